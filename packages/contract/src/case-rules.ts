@@ -1,0 +1,98 @@
+/** What the states and actions of `case-transitions.ts` mean: buckets, ends, undoable moves, loads on board. */
+import type { CaseAction, CaseState, Cell, LinkBucket, LinkState, TableName } from "./case-transitions";
+import { caseTransitions } from "./case-transitions";
+
+export type CaseType = "FUNERAL" | "ROADSIDE";
+
+/** Moves that UNDO takes back, one step at a time. */
+export const undoableActions: ReadonlySet<string> = new Set<CaseAction>([
+  "ACCEPT",
+  "START",
+  "ON_THE_WAY",
+  "ARRIVE",
+  "LOAD",
+  "TO_TOWING_DESTINATION",
+  "AT_TOWING_DESTINATION",
+  "POSTPONE",
+  "DELIVER",
+  "FINISH",
+  "DONE",
+  "CANCEL",
+]);
+/** Moves between tours; UNDO never crosses one. */
+export const undoBarriers: ReadonlySet<string> = new Set<CaseAction>([
+  "ASSIGN",
+  "UNASSIGN",
+  "REJECT",
+  "FORWARD",
+  "FORWARD_ROLLBACK",
+]);
+/** Refused while cargo or a vehicle is on board: the custody chain needs DELIVER, FINISH or UNDO. */
+export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>(["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"]);
+export const loadedStates: ReadonlySet<string> = new Set<LinkState>(["LOADED", "toDestination", "atDestination"]);
+/** A tour cannot end while one of its links is in such a state. */
+export const activeLinkStates: ReadonlySet<string> = new Set<LinkState>([
+  "STARTED",
+  "ARRIVED",
+  "LOADED",
+  "onTheWay",
+  "arrived",
+  "toDestination",
+  "atDestination",
+]);
+export const finishedLinkStates: ReadonlySet<string> = new Set<LinkState>([
+  "DELIVERED",
+  "DONE",
+  "FINISHED",
+  "CANCELLED",
+  "finished",
+  "backoffice",
+  "adActa",
+  "cancelled",
+]);
+/** A case in such a state is finalized; only UNDO, DONE and the back office still touch it. */
+export const finalCaseStates: ReadonlySet<string> = new Set<CaseState>([
+  "DELIVERED",
+  "CANCELLED",
+  "finished",
+  "backoffice",
+  "adActa",
+  "cancelled",
+]);
+
+/** The list of the tour that a link in this state belongs to, unless it was closed by UNASSIGN, REJECT or FORWARD. */
+export const bucketOf = (state: LinkState): LinkBucket => (finishedLinkStates.has(state) ? "finished" : "open");
+export const rsaStatusOf = (state: CaseState): "open" | "finished" => (finalCaseStates.has(state) ? "finished" : "open");
+
+/** The cell of a table, or undefined where the move does not exist. */
+export const findCell = (table: TableName, from: string, action: CaseAction): Cell | undefined =>
+  (caseTransitions[table].cells as Record<string, { readonly [action in CaseAction]?: Cell }>)[from]?.[action];
+
+/** Whether cases of this type know the action at all. */
+export const isActionOf = (type: CaseType, action: CaseAction) =>
+  (caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions as readonly string[]).includes(action);
+
+/** A row of a case's state history, as far as the table can judge it. */
+export interface HistoryStep {
+  readonly tour_id: string | null;
+  readonly transition: string;
+  readonly old_state: string | null;
+  readonly new_state: string | null;
+  readonly old_case_state: string;
+  readonly new_case_state: string;
+  readonly undoes: string | null;
+}
+
+/**
+ * Whether one history row is a step that the table knows. Funeral links are judged by link states (`-`, `~unassigned` and
+ * `~forwarded` included), everything else by case states. A row that undoes another one is judged by that row instead.
+ */
+export function isStepOfTable(type: CaseType, step: HistoryStep): boolean {
+  if (step.undoes !== null) return step.transition === "UNDO";
+  const action = step.transition as CaseAction;
+  const onLink = type === "FUNERAL" && step.tour_id !== null;
+  const table: TableName = type === "ROADSIDE" ? "ROADSIDE_ASSISTANCE" : onLink ? "FUNERAL_TOUR_CASE" : "FUNERAL_CASE";
+  const [from, target] = onLink ? [step.old_state, step.new_state] : [step.old_case_state, step.new_case_state];
+  const cell = findCell(table, from ?? "-", action);
+  return cell !== undefined && target !== null && (cell.to.includes(target) || cell.to.includes("PREV"));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { actionInputs } from "./case-action-input";
+import { findCell, isStepOfTable, undoableActions, undoBarriers } from "./case-rules";
+import fixture from "./case-transitions.fixture.json";
+import { type CaseAction, type Cell, caseActions, caseTransitions, type TableName } from "./case-transitions";
+
+const tableNames = Object.keys(caseTransitions) as TableName[];
+const cellsOf = (name: TableName) =>
+  Object.entries(caseTransitions[name].cells as Record<string, Partial<Record<CaseAction, Cell>>>).flatMap(([from, row]) =>
+    Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
+  );
+const sorted = (cells: { from: string; action: string }[]) =>
+  cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();
+
+describe("transition table", () => {
+  it("has exactly the tables of the agreed design", () => {
+    expect(Object.keys(fixture).filter((key) => key !== "legend")).toEqual(tableNames);
+  });
+
+  it.each(tableNames)("agrees with the design cell for cell, who included: %s", (name) => {
+    const design = fixture[name];
+    expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
+    expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
+    expect(sorted(cellsOf(name))).toEqual(sorted(design.transitions));
+  });
+
+  it.each(tableNames)("leads only to states that it knows itself: %s", (name) => {
+    const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
+    for (const cell of cellsOf(name)) for (const target of cell.to) expect(states).toContain(target);
+  });
+
+  it("answers undefined for a move that does not exist", () => {
+    expect(findCell("FUNERAL_TOUR_CASE", "LOADED", "CANCEL")).toBeUndefined();
+    expect(findCell("ROADSIDE_ASSISTANCE", "open", "ASSIGN")?.to).toEqual(["alarmed", "reserved"]);
+  });
+
+  it("counts every action but UNDO either as undoable or as a barrier", () => {
+    const judged = [...undoableActions, ...undoBarriers, "UNDO"].sort();
+    expect(judged).toEqual([...caseActions].sort());
+    expect(Object.keys(actionInputs).sort()).toEqual([...caseActions].sort());
+  });
+});
+
+describe("history step", () => {
+  const step = { tour_id: "t", undoes: null, old_case_state: "ASSIGNED", new_case_state: "STARTED" };
+  it.each([
+    ["FUNERAL", { ...step, transition: "START", old_state: "ASSIGNED", new_state: "STARTED" }, true],
+    ["FUNERAL", { ...step, transition: "START", old_state: "ASSIGNED", new_state: "LOADED" }, false],
+    ["FUNERAL", { ...step, transition: "ASSIGN", old_state: null, new_state: "ASSIGNED" }, true],
+    ["ROADSIDE", { ...step, transition: "CANCEL", old_state: null, new_state: null, old_case_state: "toDestination", new_case_state: "cancelled" }, false],
+    ["ROADSIDE", { ...step, transition: "UNDO", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, true],
+    ["ROADSIDE", { ...step, transition: "DELIVER", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, false],
+  ] as const)("of %s %o is known: %s", (type, row, known) => {
+    expect(isStepOfTable(type, row)).toBe(known);
+  });
+});
