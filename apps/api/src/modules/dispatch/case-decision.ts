@@ -1,0 +1,104 @@
+/** What a decision says: a refusal, a repetition of what was done before, or everything to write in one statement. */
+import type { CaseActionPayload } from "@leitstand/contract/case-action-input";
+import type { CaseAction, CaseState } from "@leitstand/contract/case-transitions";
+import type { ErrorCode } from "@leitstand/contract/errors";
+import type { Before, CaseData, Constraint, HistoryFacts, LinkColumns, ViolationLevel } from "./case-snapshot";
+
+/** `send_action`, and what the roadside operations and timers make of themselves. */
+export interface CaseCommand {
+  readonly action: CaseAction;
+  readonly tour_id?: string;
+  readonly lock_version: number;
+  readonly reason?: string;
+  readonly occurred_at?: string;
+  readonly action_id?: string;
+  readonly payload?: CaseActionPayload;
+}
+
+export interface Refusal {
+  readonly kind: "refused";
+  readonly code: ErrorCode;
+  readonly args: Readonly<Record<string, string | number>>;
+}
+export const refuse = (code: ErrorCode, args: Refusal["args"] = {}): Refusal => ({ kind: "refused", code, args });
+
+/** The same `action_id` came before: answer again what was answered then, change nothing. */
+export interface Repetition {
+  readonly kind: "repeated";
+  readonly row: HistoryFacts;
+}
+
+/** One row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
+export interface HistoryRow {
+  readonly tour_id: string | null;
+  readonly transition: CaseAction;
+  readonly old_state: string | null;
+  readonly new_state: string | null;
+  readonly old_case_state: CaseState;
+  readonly new_case_state: CaseState;
+  readonly reason: string | null;
+  readonly forwarded_to: string | null;
+  /** The row that this one takes back; the writer marks it `undone`. */
+  readonly undoes: string | null;
+  readonly before: Before;
+}
+
+/** The whole case row after the change, as far as decisions touch it. */
+export interface CaseAfter extends CaseData {
+  readonly state: CaseState;
+  readonly finalized: boolean;
+  readonly rsa_status: "open" | "finished" | null;
+  readonly lock_version: number;
+  readonly plan_lock_version: number;
+}
+
+/** Link rows are written whole; `insert` is the first link of case and tour, `reopen` a closed one that is open again. */
+export interface LinkChange extends LinkColumns {
+  readonly op: "insert" | "reopen" | "update";
+}
+
+export type Notice =
+  | { readonly kind: "PUSH"; readonly tour_id: string; readonly about: "CASE_ASSIGNED" | "CASE_TAKEN_BACK" | "CASE_CHANGED" }
+  | { readonly kind: "CRITICAL_MESSAGE"; readonly branch_id: string; readonly about: CaseAction; readonly reason: string | null }
+  | { readonly kind: "CRITICAL_MESSAGE"; readonly tour_id: string; readonly about: CaseAction; readonly reason: string | null };
+
+export type TimerKind = "ALARM_TIMEOUT" | "START_DUE" | "POSTPONE_REMINDER" | "DONE_DUE";
+/** One timer per case, tour and kind: `at` arms it anew, null cancels it. */
+export interface TimerChange {
+  readonly kind: TimerKind;
+  readonly tour_id: string;
+  readonly at: string | null;
+}
+
+export interface ConstraintViolation {
+  readonly constraint: Constraint;
+  readonly level: ViolationLevel;
+  readonly tour_id: string;
+}
+export interface Warning {
+  readonly code: "TOUR_ON_A_BREAK" | "FAR_FROM_ADDRESS" | "TOUR_CLOSED_FORCED" | "LINK_NOT_RESTORED";
+  readonly tour_id: string;
+}
+
+export interface CaseChange {
+  readonly kind: "changed";
+  readonly case: CaseAfter;
+  readonly links: readonly LinkChange[];
+  readonly history: readonly HistoryRow[];
+  readonly occurred_at: string;
+  readonly received_at: string;
+  /** A linked case to create in `open`, as the roadside club's follow-up service. */
+  readonly child: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
+  readonly completed_todo_ids: readonly string[];
+  /** Facts that the driver confirmed with this action, to be kept with the cargo. */
+  readonly confirmed: { readonly identity: boolean; readonly belongings: boolean };
+  /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
+  readonly supersede_assets_since: string | null;
+  readonly notices: readonly Notice[];
+  readonly timers: readonly TimerChange[];
+  readonly partner_event: "case_status_updated" | "case_finished" | null;
+  readonly warnings: readonly Warning[];
+  readonly constraint_violations: readonly ConstraintViolation[];
+}
+
+export type Decision = Refusal | Repetition | CaseChange;

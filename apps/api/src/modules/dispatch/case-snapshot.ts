@@ -1,0 +1,175 @@
+/**
+ * All that a decision about one case may know. One statement loads it as JSON, under the lock of the case row. Times are
+ * RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased person.
+ */
+import type { CaseType } from "@leitstand/contract/case-rules";
+import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/case-transitions";
+
+export type TourStatus = "SCHEDULED" | "STARTED" | "FINISHED";
+export type StartedSubState = "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";
+export type ViolationLevel = "CRITICAL" | "SEVERE" | "MODERATE" | "MARGINAL" | "ACCEPTABLE";
+export type Constraint = "CAPACITY" | "WORKLOAD" | "SKILL" | "VEHICLE_TYPE" | "SEATS";
+
+/** What a tenant may set; `defaultDispatchSettings` holds where it sets nothing. */
+export interface DispatchSettings {
+  readonly alarm_timeout_seconds: number;
+  readonly auto_unassign_on_alarm_timeout: boolean;
+  readonly driver_undo_seconds: number;
+  readonly dispatcher_undo_seconds: number;
+  readonly driver_may_forward: boolean;
+  readonly done_after_days: number | null;
+  readonly photos_before_tow: number;
+  readonly photos_at_finish: number;
+  readonly arrive_warning_meters: number;
+  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+}
+
+export const defaultDispatchSettings: DispatchSettings = {
+  alarm_timeout_seconds: 120,
+  auto_unassign_on_alarm_timeout: false,
+  driver_undo_seconds: 600,
+  dispatcher_undo_seconds: 86_400,
+  driver_may_forward: true,
+  done_after_days: 14,
+  photos_before_tow: 0,
+  photos_at_finish: 0,
+  arrive_warning_meters: 500,
+  // A full day of single transports exceeds what fits into the vehicle at once, so the sum of a tour's cases only counts
+  // as moderate; what can never be carried is refused.
+  constraint_levels: { CAPACITY: "CRITICAL", WORKLOAD: "MODERATE", SKILL: "SEVERE", VEHICLE_TYPE: "CRITICAL", SEATS: "SEVERE" },
+};
+
+/** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
+export interface TourFacts {
+  readonly id: string;
+  readonly status: TourStatus;
+  readonly started_sub_state: StartedSubState | null;
+  readonly branch_id: string;
+  readonly scheduled_start_at: string | null;
+  readonly capacity: number | null;
+  readonly seats_total: number | null;
+  readonly crew_count: number;
+  readonly skill_ids: readonly string[];
+  readonly vehicle_type_ids: readonly string[];
+  /** Units of the tour's other open links, and those of them that are on board now. */
+  readonly workload_units: number;
+  readonly loaded_units: number;
+  /** The caller's device or user is associated with the tour. */
+  readonly is_own: boolean;
+  readonly in_scope: boolean;
+  readonly in_own_branch_group: boolean;
+  readonly distance_to_source_meters: number | null;
+  readonly distance_to_target_meters: number | null;
+}
+
+/** The columns of `case_links` that decisions read and write. */
+export interface LinkColumns {
+  readonly tour_id: string;
+  readonly state: LinkState;
+  readonly bucket: LinkBucket;
+  readonly accepted_at: string | null;
+  readonly device_received_at: string | null;
+  readonly eta: string | null;
+  readonly started_at: string | null;
+  readonly arrived_at: string | null;
+  readonly loaded_at: string | null;
+  readonly arrived_at_destination: string | null;
+  readonly finished_at: string | null;
+  readonly forwarded_to: string | null;
+  readonly last_actor: ActorKind;
+}
+export interface LinkFacts extends LinkColumns {
+  readonly tour: TourFacts;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** Who took the cargo over, or why nobody signed. */
+export interface Handover {
+  readonly received_by: string | null;
+  readonly signature: string | null;
+  readonly refusal_reason: string | null;
+  readonly delivered_at: string;
+}
+
+/** What decisions change in a case besides its state; UNDO gives it back from the history row. */
+export interface CaseData {
+  readonly branch_id: string;
+  readonly not_before: string | null;
+  readonly postponed_until: string | null;
+  readonly source: Json;
+  readonly target: Json;
+  readonly finish_reason: string | null;
+  readonly needs_backoffice: boolean;
+  readonly handover: Handover | null;
+}
+
+export interface CaseFacts extends CaseData {
+  readonly id: string;
+  readonly data_type: CaseType;
+  readonly approved: boolean;
+  readonly state: CaseState;
+  readonly finalized: boolean;
+  readonly lock_version: number;
+  /** The version of the newest change of source, target or time frame; offline actions from before it are refused. */
+  readonly plan_lock_version: number;
+  readonly in_scope: boolean;
+  readonly load_units: number;
+  readonly is_person: boolean;
+  readonly required_skill_ids: readonly string[];
+  readonly excluded_vehicle_type_ids: readonly string[];
+  readonly seats_required: number;
+  readonly todos: readonly { readonly id: string; readonly phase: "pickup" | "delivery"; readonly completed: boolean }[];
+  readonly required_data_complete: boolean;
+  readonly photo_count: number;
+  readonly identity_confirmed: boolean;
+  readonly belongings_recorded: boolean;
+}
+
+/** What UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */
+export interface Before {
+  readonly link: LinkColumns | null;
+  readonly case: Partial<CaseData>;
+}
+
+/** A row of the state history, oldest first in the snapshot. */
+export interface HistoryFacts {
+  readonly id: string;
+  readonly tour_id: string | null;
+  readonly group_id: string;
+  readonly transition: string;
+  readonly old_state: string | null;
+  readonly new_state: string | null;
+  readonly old_case_state: CaseState;
+  readonly new_case_state: CaseState;
+  readonly reason: string | null;
+  readonly forwarded_to: string | null;
+  readonly undoes: string | null;
+  readonly undone: boolean;
+  readonly before: Before;
+  readonly actor_kind: ActorKind;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly action_id: string | null;
+  readonly occurred_at: string;
+  readonly received_at: string;
+  readonly lock_version: number;
+}
+
+export interface CaseSnapshot {
+  readonly settings: DispatchSettings;
+  readonly case: CaseFacts;
+  readonly links: readonly LinkFacts[];
+  readonly history: readonly HistoryFacts[];
+  /** Tours named by the command that have no link yet: the one to assign, the one to forward to. */
+  readonly tours: readonly TourFacts[];
+  /** The branch to forward to, when the command names one that exists. */
+  readonly branch: { readonly id: string; readonly in_scope: boolean; readonly in_own_branch_group: boolean } | null;
+}
+
+/** Who asks. `grants` are those that hold for the case's branch; a timer holds none and needs none. */
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly grants: readonly string[];
+}
