@@ -1,0 +1,203 @@
+/**
+ * Who may import whom. The map `uses` is the architecture diagram of the api: which module may call which, through the
+ * other one's `index.ts` only. What is not listed fails. Adding an edge is a design decision: write the reason beside it.
+ */
+const uses = {
+  areas: [],
+  assets: [],
+  auth: ["devices", "roles", "tenants", "users"], // sign-in: whose phone, which person, what they may do
+  branches: [],
+  cases: ["areas", "assets", "branches", "skills", "todo-templates"], // a case is placed, carries files, copies its todos
+  dashboard: ["areas", "cases", "location", "messages", "tours", "vehicles"], // one snapshot of what a desk shows
+  // Above cases and tours: every use case that changes both, and lists that a lower module would have to look up for.
+  dispatch: ["areas", "branches", "cases", "devices", "location", "messages", "tours", "users", "vehicles"],
+  devices: ["branches"],
+  location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
+  messages: ["branches", "users"], // who has to read a critical message
+  "outbox-page": [],
+  "responsibility-claims": ["branches", "users"],
+  roles: [],
+  rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
+  skills: [],
+  tenants: [],
+  "todo-templates": [],
+  tours: ["branches", "devices", "users", "vehicles"], // a shift joins people, vehicles and devices
+  users: ["branches", "roles"],
+  vehicles: ["branches", "devices", "skills"],
+  // Fills an empty database; stands above everything and is used by nobody.
+  demonstration: ["areas", "auth", "branches", "cases", "devices", "dispatch", "location", "messages", "roles"].concat([
+    "skills",
+    "tenants",
+    "todo-templates",
+    "tours",
+    "users",
+    "vehicles",
+  ]),
+};
+
+const modules = "^apps/api/src/modules/";
+const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
+const tests = "([.]test[.]ts$|[.]factory[.]ts$|^apps/api/src/testing/)";
+const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
+
+/** The map itself must be free of circles; a circle of modules is invisible while it is only circular by name. */
+function refuseCircles(trail, name) {
+  if (trail.includes(name)) throw new Error(`uses: ${[...trail, name].join(" -> ")} is a circle`);
+  if (!uses[name]) throw new Error(`uses: ${trail.at(-1)} names the unknown module ${name}`);
+  for (const used of uses[name]) refuseCircles([...trail, name], used);
+}
+for (const name of Object.keys(uses)) refuseCircles([], name);
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+const betweenModules = Object.entries(uses).map(([name, allowed]) =>
+  rule(
+    `module-${name}`,
+    `${name} may call ${allowed.join(", ") || "no other module"}, through index.ts (the map "uses")`,
+    { path: `${modules}${name}/`, pathNot: tests },
+    { path: modules, pathNot: [`${modules}${name}/`, ...allowed.map((used) => `${modules}${used}/index[.]ts$`)] },
+  ),
+);
+
+module.exports = {
+  forbidden: [
+    rule("no-circles", "No circles, type imports included", {}, { circular: true }),
+    rule("resolvable", "Every import leads somewhere", {}, { couldNotResolve: true, dependencyTypesNot: ["core"] }),
+
+    rule(
+      "contract-stands-alone",
+      "The contract knows the schema library and nothing else",
+      { path: "^packages/contract/src/", pathNot: tests },
+      { pathNot: ["^packages/contract/src/", "^node_modules/typebox/"] },
+    ),
+    rule(
+      "client-knows-the-contract",
+      "The client runs in Node and the browser: contract only",
+      { path: "^packages/client/src/", pathNot: tests },
+      { pathNot: ["^packages/(client|contract)/src/", "^node_modules/typebox/"] },
+    ),
+    rule(
+      "computation-is-pure",
+      "geo, geocoder and optimiser compute: no I/O, and only geo below them",
+      { path: "^packages/(geo|geocoder|optimiser)/src/", pathNot: tests },
+      { dependencyTypes: ["core", ...npm] },
+    ),
+    rule(
+      "computation-knows-geo",
+      "optimiser and geocoder may use geo; geo uses nobody",
+      { path: "^packages/(geo|geocoder|optimiser)/", pathNot: tests },
+      { path: "^(apps|packages|tools)/", pathNot: ["^packages/$1/", "^packages/geo/"] },
+    ),
+    rule(
+      "ui-knows-no-domain",
+      "ui holds tokens and components without a domain word",
+      { path: "^packages/ui/" },
+      { path: "^(apps|packages|tools)/", pathNot: "^packages/ui/" },
+    ),
+    rule(
+      "apps-talk-through-the-client",
+      "console and driver know client, contract and ui",
+      { path: "^apps/(console|driver)/", pathNot: tests },
+      { path: "^(apps|packages|tools)/", pathNot: ["^apps/$1/", "^packages/(client|contract|ui)/"] },
+    ),
+    rule(
+      "docs-read-generated-files",
+      "The documentation site builds from generated files",
+      { path: "^apps/docs/" },
+      { path: "^(apps|packages)/", pathNot: "^apps/docs/" },
+    ),
+    rule(
+      "api-below",
+      "The api uses contract, optimiser, geocoder and geo; the client only in its tests",
+      { path: "^apps/api/src/", pathNot: tests },
+      { path: "^(apps|packages|tools)/", pathNot: ["^apps/api/src/", "^packages/(contract|optimiser|geocoder|geo)/"] },
+    ),
+    rule(
+      "simulation-from-outside",
+      "The simulation sees what an integrator sees: the public API through the client",
+      { path: "^tools/simulate/" },
+      { path: "^apps/" },
+    ),
+    rule(
+      "no-tests-in-products",
+      "Nothing that ships imports a test",
+      { pathNot: [tests, "^vitest[.]config[.]ts$"] },
+      { path: tests },
+    ),
+
+    rule(
+      "platform-below-modules",
+      "platform never imports modules",
+      { path: "^apps/api/src/platform/", pathNot: tests },
+      { path: modules },
+    ),
+    rule(
+      "routes-call-services",
+      "routes reach services; never statements, never another module's routes",
+      { path: `${modules}.+[.]routes[.]ts$` },
+      { path: `${modules}.+[.](sql|events|jobs)[.]ts$` },
+    ),
+    rule(
+      "only-services-ask-the-database",
+      "Only *.service.ts imports *.sql.ts (a *.sql.ts may share its own module's fragments)",
+      { path: "^(apps|tools)/", pathNot: ["[.](service|sql)[.]ts$", tests] },
+      { path: "[.]sql[.]ts$" },
+    ),
+    rule(
+      "statements-know-the-database",
+      "*.sql.ts imports #platform/db, the contract's types and its own module's fragments and words",
+      { path: `${modules}([^/]+)/.+[.]sql[.]ts$` },
+      {
+        pathNot: [
+          "^apps/api/src/platform/(db|sql)([-/.]|$)",
+          "^packages/contract/src/",
+          `${modules}$1/[^/]+[.]sql[.]ts$`,
+          `${modules}$1/[a-z0-9-]+[.]ts$`,
+        ],
+      },
+    ),
+    rule(
+      "services-know-no-http",
+      "services are reached by routes and events, and know neither",
+      { path: `${modules}.+[.]service[.]ts$` },
+      {
+        path: [
+          `${modules}.+[.](routes|events)[.]ts$`,
+          "^node_modules/fastify/",
+          "^apps/api/src/platform/http([-/.]|$)",
+        ],
+      },
+    ),
+    rule(
+      "domain-is-pure",
+      "What is true depends on the contract and its siblings: no I/O, no platform, no packages",
+      { path: `${modules}([^/]+)/`, pathNot: [layered, tests, "/index[.]ts$"] },
+      { pathNot: ["^packages/(contract|geo)/src/", `${modules}$1/[a-z0-9-]+[.]ts$`] },
+    ),
+    rule(
+      "domain-below-services",
+      "Pure rules do not reach up",
+      { path: `${modules}([^/]+)/`, pathNot: [layered, tests, "/index[.]ts$"] },
+      { path: [`${modules}$1/.*${layered}`, "/index[.]ts$"] },
+    ),
+    rule(
+      "modules-are-listed",
+      'A module is not in the map "uses"',
+      { path: modules, pathNot: Object.keys(uses).map((name) => `${modules}${name}/`) },
+      {},
+    ),
+    ...betweenModules,
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: ["^(apps/|packages/)?[^/]*/?dist/"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      mainFields: ["module", "main", "types"],
+    },
+  },
+};

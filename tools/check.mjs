@@ -1,0 +1,52 @@
+/** `npm run check`: all rules that a tool can hold. One line per tool; what a failing one printed in full. */
+import { fileURLToPath } from "node:url";
+import { runTool } from "./check/run-tool.mjs";
+
+const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
+
+/** Two lanes, because two cores are what we count on; the long ones first in each. */
+const lanes = [
+  [
+    { name: "lint", command: [bin("oxlint"), "--type-aware", "--report-unused-disable-directives"] },
+    { name: "types", command: [bin("tsc"), "-p", "."] },
+    { name: "operations", command: [bin("tsx"), "tools/check-operations.ts"] },
+    { name: "openapi lint", command: [bin("redocly"), "lint", "openapi.yaml"], env: { REDOCLY_TELEMETRY: "off" } },
+  ],
+  [
+    {
+      name: "boundaries",
+      command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "apps", "packages", "tools"],
+    },
+    { name: "dead code", command: [bin("knip"), "--no-progress"] },
+    { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },
+    { name: "format", command: [bin("biome"), "format", "--max-diagnostics=50"] },
+    { name: "hygiene", command: [process.execPath, "tools/check/hygiene.mjs"] },
+  ],
+];
+
+/** Runs every tool and prints as it goes; answers how many passed and failed. */
+export async function runChecks() {
+  process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+  const results = (await Promise.all(lanes.map(runLane))).flat();
+  return { passed: results.filter((passed) => passed).length, failed: results.filter((passed) => !passed).length };
+}
+
+async function runLane(tools) {
+  const results = [];
+  for (const tool of tools) results.push(await runOne(tool));
+  return results;
+}
+
+async function runOne({ name, command, env }) {
+  const { code, output, seconds } = await runTool(command, { env: { ...env, NO_COLOR: "1" } });
+  const passed = code === 0;
+  console.log(`${passed ? "ok  " : "FAIL"}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s`);
+  if (!passed) console.log(output.replace(/^/gm, "      "));
+  return passed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { passed, failed } = await runChecks();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,95 @@
+/** Lint rules that hold what style.md asks for and no ready-made rule knows. Loaded by oxlint. */
+
+const statement =
+  /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|create\s+(table|index|role)\s|alter\s+(table|role)\s|drop\s+(table|role)\s|truncate\s)/i;
+
+const firstText = (node) => {
+  if (node.type === "TemplateLiteral") return node.quasis[0].value.raw;
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  return node.type === "BinaryExpression" ? firstText(node.left) : "";
+};
+
+const lines = (node) => node.loc.end.line - node.loc.start.line + 1;
+
+/** Values reach PostgreSQL as parameters: text with holes that begins like a statement is refused. */
+const sqlInTag = {
+  create: (context) => ({
+    TemplateLiteral(node) {
+      if (node.expressions.length === 0 || node.parent.type === "TaggedTemplateExpression") return;
+      if (statement.test(firstText(node))) context.report({ node, message: "SQL with holes needs the `sql` tag." });
+    },
+    BinaryExpression(node) {
+      if (node.operator === "+" && node.parent.type !== "BinaryExpression" && statement.test(firstText(node)))
+        context.report({ node, message: "SQL is never concatenated; use the `sql` tag." });
+    },
+  }),
+};
+
+/** Statements live in `*.sql.ts` only, where a reader looks for them. */
+const sqlInSqlFiles = {
+  create: (context) => ({
+    TaggedTemplateExpression(node) {
+      const isTest = /\.(api|reliability)\.test\.ts$/.test(context.filename);
+      if (node.tag.name === "sql" && !context.filename.endsWith(".sql.ts") && !isTest)
+        context.report({ node, message: "Statements live in *.sql.ts files." });
+    },
+  }),
+};
+
+const fileLength = {
+  create: (context) => ({
+    Program(node) {
+      const count = context.sourceCode.lines.length;
+      if (count > 250) context.report({ node, message: `${count} lines; aim for 250, 400 is the hard stop.` });
+    },
+  }),
+};
+
+const functionLength = {
+  create(context) {
+    const check = (node) => {
+      if (lines(node) > 40) context.report({ node, message: `${lines(node)} lines; aim for 40, 80 is the hard stop.` });
+    };
+    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
+  },
+};
+
+/** Tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a sleep. */
+const noSleep = {
+  create: (context) => ({
+    ImportDeclaration(node) {
+      if (/^(node:)?timers\/promises$/.test(node.source.value))
+        context.report({ node, message: "No sleeps in tests: wait on a condition or use the injected clock." });
+    },
+    CallExpression(node) {
+      const [callback] = node.arguments;
+      if (
+        node.callee.name === "setTimeout" &&
+        callback?.type === "Identifier" &&
+        /^(resolve|done|r|ok)$/.test(callback.name)
+      )
+        context.report({ node, message: "No sleeps in tests: wait on a condition or use the injected clock." });
+    },
+  }),
+};
+
+const noModuleMock = {
+  create: (context) => ({
+    MemberExpression(node) {
+      if (node.object.name === "vi" && /^(mock|doMock|hoisted)$/.test(node.property.name ?? ""))
+        context.report({ node, message: "No mocks of our own code: pass a fake through a port." });
+    },
+  }),
+};
+
+export default {
+  meta: { name: "house" },
+  rules: {
+    "sql-in-tag": sqlInTag,
+    "sql-in-sql-files": sqlInSqlFiles,
+    "file-length": fileLength,
+    "function-length": functionLength,
+    "no-sleep": noSleep,
+    "no-module-mock": noModuleMock,
+  },
+};

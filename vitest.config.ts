@@ -1,0 +1,39 @@
+import { defineConfig } from "vitest/config";
+
+const withDatabase = [
+  "apps/**/*.{api,reliability}.test.ts",
+  "packages/**/*.api.test.ts",
+  "tools/**/*.{api,reliability}.test.ts",
+];
+
+export default defineConfig({
+  test: {
+    // Two cores is what we count on; more workers than cores make timings of the database tests unfair.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "rule",
+          include: ["apps/**/*.test.ts", "packages/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", ...withDatabase],
+          testTimeout: 20_000,
+          pool: "threads",
+        },
+      },
+      {
+        test: {
+          name: "api",
+          include: withDatabase,
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          // Provides a PostgreSQL and a migrated template database that every file clones.
+          globalSetup: ["apps/api/src/testing/global-setup.ts"],
+          pool: "forks",
+          // Long suites name longer limits of their own.
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          teardownTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
