@@ -1,0 +1,107 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findProcess } from "./process-table";
+import { StartFault } from "./start-fault";
+import { launcherPid } from "./stop-request";
+
+/** Who holds a data directory. */
+interface Owner {
+  pid: number;
+  birth?: string;
+  launcher_pid?: number;
+}
+
+/** How long an installation whose launcher was killed may take to stop before the next start gives up. */
+const ORPHAN_PATIENCE_MS = 30_000;
+
+/**
+ * Takes a data directory for this process, or throws a StartFault that names the process that has it. The lock names
+ * its owner by pid and time of birth, so one left behind by kill -9 or by a restarted machine holds nobody up.
+ * Only the embedded database needs it: API nodes that share a `DATABASE_URL` are meant to run side by side.
+ * @returns releases the directory
+ */
+export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) => void): Promise<() => void> {
+  const file = join(dataDir, "lock");
+  mkdirSync(dataDir, { recursive: true });
+  const deadline = Date.now() + ORPHAN_PATIENCE_MS;
+  let waitedFor: number | undefined;
+  while (!takeLock(file)) {
+    const owner = readOwner(file);
+    if (owner === undefined) continue;
+    if (!isOrphan(owner) || Date.now() > deadline) {
+      throw new StartFault(`Leitstand already runs on ${dataDir} (process ${owner.pid}); stop that one first.`);
+    }
+    // Its launcher was killed and it is about to notice, see stop-request.ts.
+    if (waitedFor !== owner.pid) onWait?.(owner.pid);
+    waitedFor = owner.pid;
+    await pause(100);
+  }
+  return () => {
+    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true });
+  };
+}
+
+/** False when a live process holds the lock. */
+function takeLock(file: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  const me: Owner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher_pid: launcherPid };
+  writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
+  try {
+    for (;;) {
+      if (linkInto(draft, file)) return true;
+      const owner = readOwner(file);
+      if (owner !== undefined && isAlive(owner)) return false;
+      if (!removeStale(file, owner)) return false;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Two starts may judge the same lock stale; the slower one would then remove the lock of the faster one. So the lock is
+ * moved aside first and put back when it turns out not to be the one that was judged.
+ */
+function removeStale(file: string, judged: Owner | undefined): boolean {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    throw error;
+  }
+  const removed = readOwner(aside);
+  const isJudged = removed?.pid === judged?.pid && removed?.birth === judged?.birth;
+  if (!isJudged) linkInto(aside, file);
+  rmSync(aside, { force: true });
+  return isJudged;
+}
+
+function linkInto(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isAlive(owner: Owner): boolean {
+  const facts = findProcess(owner.pid);
+  return facts !== undefined && facts.birth === owner.birth;
+}
+
+function isOrphan(owner: Owner): boolean {
+  return owner.launcher_pid !== undefined && findProcess(owner.pid)?.parentPid !== owner.launcher_pid;
+}
+
+/** Undefined when there is no lock, or one that says nothing. */
+function readOwner(file: string): Owner | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Owner;
+  } catch {
+    return undefined;
+  }
+}

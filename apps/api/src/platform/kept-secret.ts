@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * The secret kept in `file`: 43 URL-safe characters of 256 random bits, made when the file is first asked for and
+ * readable by its owner only. Two processes that ask at the same moment get the same one.
+ */
+export function keptSecret(file: string): string {
+  const kept = readSecret(file);
+  if (kept !== undefined) return kept;
+  mkdirSync(dirname(file), { recursive: true });
+  // Written aside and linked into place: a reader never sees half a secret, and the first writer wins.
+  const draft = `${file}.${process.pid}.draft`;
+  writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { createServer } from "node:net";
+import { StartFault } from "./start-fault";
+
+/** Throws one StartFault with a sentence for each port that cannot be listened on. Port 0 always can. */
+export async function checkPorts(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
+  const faults: string[] = [];
+  for (const [variable, port] of Object.entries(ports)) {
+    const error = await tryListen(host, port);
+    if (error) faults.push(explainListenError(error, { variable, host, port }));
+  }
+  if (faults.length > 0) throw new StartFault(...faults);
+}
+
+/** The sentence for an error of `listen`, whether found before the start or by the server itself. */
+export function explainListenError(
+  error: NodeJS.ErrnoException,
+  { variable, host, port }: { variable: string; host: string; port: number },
+): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is taken by another program; stop it or set ${variable} to a free port.`;
+    case "EACCES":
+      return `Port ${port} on ${host} is not open to this user; set ${variable} to a port above 1023.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST is "${host}", which is not an address of this machine.`;
+    default:
+      return `Port ${port} on ${host} cannot be listened on: ${error.message}.`;
+  }
+}
+
+function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", resolve);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

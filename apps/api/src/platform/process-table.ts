@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** What the operating system says about one live process. */
+export interface ProcessFacts {
+  pid: number;
+  parentPid: number | undefined;
+  /** Differs between two processes that were given the same pid; an opaque text, undefined where nothing tells it. */
+  birth: string | undefined;
+  /** The executable's name, undefined where nothing tells it. */
+  command: string | undefined;
+}
+
+/** Undefined when no process has this pid, or only one that has ended and that nobody has collected yet. */
+export function findProcess(pid: number): ProcessFacts | undefined {
+  if (!Number.isInteger(pid) || pid <= 0 || !hasPid(pid)) return undefined;
+  if (process.platform === "linux") return readProc(pid);
+  if (process.platform === "win32") return { pid, parentPid: undefined, birth: undefined, command: undefined };
+  return readPs(pid);
+}
+
+/** Cheap enough to be asked several times a second. */
+export const isRunning = (pid: number): boolean =>
+  process.platform === "linux" ? findProcess(pid) !== undefined : hasPid(pid);
+
+function hasPid(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function readProc(pid: number): ProcessFacts | undefined {
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The name stands in brackets and may itself hold blanks and brackets; fields are counted from behind the last one.
+  const command = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, parentPid] = fields;
+  if (state === "Z" || state === "X") return undefined;
+  const bootId = readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
+  return { pid, parentPid: Number(parentPid), birth: `${bootId}/${fields[19]}`, command };
+}
+
+function readPs(pid: number): ProcessFacts | undefined {
+  const ps = spawnSync("ps", ["-o", "stat=,ppid=,lstart=,ucomm=", "-p", String(pid)], { encoding: "utf8" });
+  const match = /^\s*(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.+?)\s*$/.exec(ps.stdout ?? "");
+  if (!match || match[1]?.startsWith("Z")) return undefined;
+  return { pid, parentPid: Number(match[2]), birth: match[3], command: match[4] };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
