@@ -9,8 +9,8 @@ const installedList = `${root}node_modules/.package-lock.json`;
 export function installWhatIsMissing() {
   if (isComplete()) return;
   console.log("Installing dependencies (npm ci) ...");
-  // npm is a script on Windows and has to be run by the shell there.
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // The build needs development tools, whatever NODE_ENV says. npm is a script on Windows and has to be run by the shell there.
+  const { status } = spawnSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",

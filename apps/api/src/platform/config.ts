@@ -235,7 +235,11 @@ function oneOf<T extends string>(text: string, choices: readonly T[]): T | undef
 
 function isHostName(text: string): boolean {
   // Digits and dots alone would be an address that isIP has refused.
-  return text.length <= 253 && !/^[\d.]+$/.test(text) && /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(text);
+  return (
+    text.length <= 253 &&
+    !/^[\d.]+$/.test(text) &&
+    /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(text)
+  );
 }
 
 function databaseUrl(text: string): string | undefined {

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "./process-table";
 import { StartFault } from "./start-fault";
-import { launcherPid } from "./stop-request";
+import { isOrphan, type Launcher, launcher } from "./stop-request";
 
 /** Who holds a data directory. */
 interface Owner {
   pid: number;
   birth?: string;
-  launcher_pid?: number;
+  launcher?: Launcher;
 }
 
-/** How long an installation whose launcher was killed may take to stop before the next start gives up. */
+/** How long an installation whose npm was killed may take to stop before the next start gives up. */
 const ORPHAN_PATIENCE_MS = 30_000;
 
 /**
@@ -29,10 +29,9 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
   while (!takeLock(file)) {
     const owner = readOwner(file);
     if (owner === undefined) continue;
-    if (!isOrphan(owner) || Date.now() > deadline) {
+    if (!isLeaving(owner) || Date.now() > deadline) {
       throw new StartFault(`Leitstand already runs on ${dataDir} (process ${owner.pid}); stop that one first.`);
     }
-    // Its launcher was killed and it is about to notice, see stop-request.ts.
     if (waitedFor !== owner.pid) onWait?.(owner.pid);
     waitedFor = owner.pid;
     await pause(100);
@@ -45,7 +44,7 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
 /** False when a live process holds the lock. */
 function takeLock(file: string): boolean {
   const draft = `${file}.${process.pid}`;
-  const me: Owner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher_pid: launcherPid };
+  const me: Owner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher };
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
     for (;;) {
@@ -93,8 +92,9 @@ function isAlive(owner: Owner): boolean {
   return facts !== undefined && facts.birth === owner.birth;
 }
 
-function isOrphan(owner: Owner): boolean {
-  return owner.launcher_pid !== undefined && findProcess(owner.pid)?.parentPid !== owner.launcher_pid;
+/** Its npm was killed: it is about to notice and to stop. */
+function isLeaving(owner: Owner): boolean {
+  return owner.launcher !== undefined && isOrphan(owner.pid, owner.launcher);
 }
 
 /** Undefined when there is no lock, or one that says nothing. */

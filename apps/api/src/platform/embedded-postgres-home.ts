@@ -1,7 +1,19 @@
 import { spawnSync } from "node:child_process";
 import {
-  chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync,
-  rmdirSync, rmSync, statSync, symlinkSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
@@ -132,19 +144,25 @@ function reachableDir(wanted: string, account: Account, onProgress: (message: st
   if (readdirSync(dir).length === 0) chownSync(dir, account.uid, account.gid);
   if (canWrite(dir, account)) return dir;
   if (readdirSync(dir).length > 0) {
-    throw new StartFault(`The user with uid ${account.uid}, who owns the database in ${dir}, cannot get there any more.`);
+    throw new StartFault(
+      `The user with uid ${account.uid}, who owns the database in ${dir}, cannot get there any more.`,
+    );
   }
   const elsewhere = mkdtempSync(join(systemDir(), "postgres-"));
   chownSync(elsewhere, account.uid, account.gid);
   rmdirSync(wanted);
   symlinkSync(elsewhere, wanted);
-  onProgress(`${dir} is closed to the system user ${SYSTEM_USER}; the database goes to ${elsewhere} and is linked there`);
+  onProgress(
+    `${dir} is closed to the system user ${SYSTEM_USER}; the database goes to ${elsewhere} and is linked there`,
+  );
   return elsewhere;
 }
 
 function canWrite(dir: string, account: Account): boolean {
   chmodIfMine(dir);
-  return runAs(account, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir], "/").status === 0;
+  return (
+    runAs(account, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir], "/").status === 0
+  );
 }
 
 function chmodIfMine(dir: string): void {

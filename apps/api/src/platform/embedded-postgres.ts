@@ -97,11 +97,7 @@ async function ensureDatabase(postmaster: Postmaster, password: string): Promise
   try {
     const roles = await client.query("select 1 from pg_roles where rolname = $1", [OWNER]);
     if (roles.rowCount === 0) {
-      // Roles that it makes can be put on by it (`set role`) without being handed their privileges at all times.
-      await client.query(
-        `begin; create role ${OWNER} login createdb createrole bypassrls password '${password}';
-         alter role ${OWNER} set createrole_self_grant = 'set'; commit`,
-      );
+      await client.query(`create role ${OWNER} login createdb createrole bypassrls password '${password}'`);
     }
     const databases = await client.query("select 1 from pg_database where datname = $1", [OWNER]);
     if (databases.rowCount === 0) await client.query(`create database ${OWNER} owner ${OWNER}`);

@@ -85,7 +85,8 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
   const newestFile = migrations.at(-1)?.number ?? 0;
   for (const row of rows) {
     const file = files.get(row.number);
-    if (!file && row.number < newestFile) throw new StartFault(`The migration ${row.name} is applied, but its file is gone.`);
+    if (!file && row.number < newestFile)
+      throw new StartFault(`The migration ${row.name} is applied, but its file is gone.`);
     if (file && file.checksum !== row.checksum) {
       throw new StartFault(
         `The migration ${file.name} was changed after it had been applied; restore it and put the change into a new one.`,
@@ -93,9 +94,13 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
     }
   }
   const newestRow = rows.at(-1);
-  const late = migrations.find(({ number }) => number < (newestRow?.number ?? 0) && !rows.some((r) => r.number === number));
+  const late = migrations.find(
+    ({ number }) => number < (newestRow?.number ?? 0) && !rows.some((r) => r.number === number),
+  );
   if (late) {
-    throw new StartFault(`The migration ${late.name} comes after ${newestRow?.name} was applied; give it a higher number.`);
+    throw new StartFault(
+      `The migration ${late.name} comes after ${newestRow?.name} was applied; give it a higher number.`,
+    );
   }
   return new Set(rows.map((row) => row.number));
 }
@@ -106,7 +111,9 @@ async function apply(client: pg.Client, migration: Migration, all: readonly Migr
   try {
     await client.query(migration.text);
   } catch (error) {
-    throw new StartFault(`The migration ${migration.name} failed: ${describeFailure(error as pg.DatabaseError, migration)}`);
+    throw new StartFault(
+      `The migration ${migration.name} failed: ${describeFailure(error as pg.DatabaseError, migration)}`,
+    );
   }
   await client.query("insert into schema_migrations (number, name, checksum) values ($1, $2, $3)", [
     migration.number,

@@ -53,7 +53,9 @@ export class Postmaster {
     const deadline = Date.now() + STOP_PATIENCE_MS;
     while (isRunning(this.#pid)) {
       if (Date.now() > deadline) {
-        throw new Error(`PostgreSQL (process ${this.#pid}) is still stopping after 60 s; the next start will wait for it.`);
+        throw new Error(
+          `PostgreSQL (process ${this.#pid}) is still stopping after 60 s; the next start will wait for it.`,
+        );
       }
       await pause(20);
     }
@@ -88,7 +90,9 @@ export class Postmaster {
         return true;
       }
       if (Date.now() > deadline) {
-        throw new StartFault(`PostgreSQL (process ${found.pid}) has the database but does not answer; see ${this.#log}.`);
+        throw new StartFault(
+          `PostgreSQL (process ${found.pid}) has the database but does not answer; see ${this.#log}.`,
+        );
       }
       await pause(50);
     }
@@ -146,7 +150,11 @@ export class Postmaster {
 
   async #answers(port: number): Promise<boolean> {
     const client = new pg.Client({
-      host: "127.0.0.1", port, user: "postgres", password: this.options.password, database: "postgres",
+      host: "127.0.0.1",
+      port,
+      user: "postgres",
+      password: this.options.password,
+      database: "postgres",
       connectionTimeoutMillis: 5000,
     });
     client.on("error", () => undefined);
@@ -155,7 +163,9 @@ export class Postmaster {
       return true;
     } catch (error) {
       if ((error as { code?: string }).code !== "28P01") return false;
-      throw new StartFault(`The password in ${join(this.options.home.dir, "password")} is not the database's any more.`);
+      throw new StartFault(
+        `The password in ${join(this.options.home.dir, "password")} is not the database's any more.`,
+      );
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -1,11 +1,24 @@
+import { findProcess, isRunning } from "./process-table";
+
 const WATCH_INTERVAL_MS = 500;
 
+/** How npm started a process: `parent_pid` is its shell's, or npm's own where the shell has stepped aside. */
+export interface Launcher {
+  parent_pid: number;
+  npm_pid: number;
+}
+
 /**
- * The process that started this one, when that was npm: killed with -9 it cannot pass anything on, and we would stay
- * behind unseen on the port and the data. Started any other way (a service manager, a shell) nobody is watched.
+ * Set when npm started us: killed with -9 it cannot pass anything on, and we would stay behind unseen on the port and
+ * the data. Started any other way (a service manager, a shell) nobody is watched.
  */
-export const launcherPid: number | undefined =
-  process.env.npm_lifecycle_event !== undefined && process.platform !== "win32" ? process.ppid : undefined;
+export const launcher: Launcher | undefined = findLauncher();
+
+/** True when the process was started by npm and npm is no more. */
+export function isOrphan(pid: number, by: Launcher): boolean {
+  const parentPid = pid === process.pid ? process.ppid : findProcess(pid)?.parentPid;
+  return parentPid !== by.parent_pid || !isRunning(by.npm_pid);
+}
 
 /**
  * Calls `stop` once, at the first SIGTERM, SIGINT or the death of npm. Ctrl-C in a terminal reaches us twice, from the
@@ -20,9 +33,17 @@ export function onStopRequest(stop: (reason: string) => void): void {
     stop(reason);
   };
   const watch = setInterval(() => {
-    if (launcherPid !== undefined && process.ppid !== launcherPid) request("npm has ended");
+    if (launcher && isOrphan(process.pid, launcher)) request("npm has ended");
   }, WATCH_INTERVAL_MS);
   watch.unref();
   process.on("SIGTERM", () => request("SIGTERM"));
   process.on("SIGINT", () => request("SIGINT"));
+}
+
+function findLauncher(): Launcher | undefined {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
+  const parent = findProcess(process.ppid);
+  if (!parent?.command || parent.parentPid === undefined) return undefined;
+  const isNpm = /^(npm|node)/.test(parent.command);
+  return { parent_pid: parent.pid, npm_pid: isNpm ? parent.pid : parent.parentPid };
 }
