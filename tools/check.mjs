@@ -10,7 +10,11 @@ const lanes = [
     { name: "lint", command: [bin("oxlint"), "--type-aware", "--report-unused-disable-directives"] },
     { name: "types", command: [bin("tsc"), "-p", "."] },
     { name: "operations", command: [bin("tsx"), "tools/check-operations.ts"] },
-    { name: "openapi lint", command: [bin("redocly"), "lint", "openapi.yaml"], env: { REDOCLY_TELEMETRY: "off" } },
+    {
+      name: "openapi lint",
+      command: [bin("redocly"), "lint", "openapi.yaml"],
+      env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    },
   ],
   [
     {

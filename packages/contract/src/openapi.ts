@@ -1,0 +1,254 @@
+import { type ErrorCode, ErrorAnswer, errorRegistry } from "./errors";
+import { exampleOf } from "./openapi-example";
+import { Components, type Json, type JsonObject } from "./openapi-schema";
+import { tagDescriptions } from "./openapi-tags";
+import { acceptsIdempotencyKey, errorsOf, type Operation, takesLockVersion, type Tag } from "./operation";
+import { rateLimits } from "./rate-limits";
+
+/** What is collected while the operations are written down. */
+interface Draft {
+  readonly components: Components;
+  readonly codes: Set<ErrorCode>;
+}
+
+/** The whole contract as an OpenAPI 3.0.3 document. */
+export function emitOpenApi(operations: Readonly<Record<string, Operation>>): JsonObject {
+  const draft: Draft = { components: new Components(), codes: new Set() };
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of Object.values(operations)) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = emitOperation(draft, operation);
+  }
+  const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))].sort();
+  const defaultError = emitAnswer(draft, "Refused or failed; `code` says why.", []);
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "Leitstand API",
+      version: "v1",
+      description:
+        "Dispatch and fleet operations for funeral transport and roadside assistance. Times are RFC 3339 in UTC, distances are metres, durations are seconds, coordinates are WGS 84 degrees.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: "/api/v1" }],
+    tags: tags.map((tag: Tag) => ({ name: tag, description: tagDescriptions[tag] })),
+    paths,
+    components: {
+      securitySchemes: usedSecuritySchemes(Object.values(operations)),
+      parameters: usedParameters(Object.values(operations)),
+      responses: { Error: defaultError },
+      examples: Object.fromEntries([...draft.codes].sort().map((code) => [code, emitErrorExample(code)])),
+      schemas: draft.components.toJson(),
+    },
+  };
+}
+
+function emitOperation(draft: Draft, operation: Operation): JsonObject {
+  const { id, tag, summary, description, auth, grant, kinds, tenantTypes, limit } = operation;
+  const body = emitRequestBody(draft, operation);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: auth === "public" ? [] : [{ [auth]: [] }],
+    ...(grant === null ? {} : { "x-grant": grant }),
+    ...(auth === "bearer" ? { "x-token-kinds": kinds } : {}),
+    ...(tenantTypes === undefined ? {} : { "x-tenant-types": tenantTypes }),
+    "x-rate-limit": { class: limit, ...(rateLimits[limit] as unknown as JsonObject) },
+    parameters: emitParameters(draft, operation),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: emitAnswers(draft, operation),
+  };
+}
+
+/** Path parameters in the order of the path, then the query's, then the headers that the operation's shape implies. */
+function emitParameters({ components }: Draft, operation: Operation): JsonObject[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const schema = operation.params?.properties[name as string];
+    if (!schema) throw new Error(`${operation.id}: the path names {${name}}, params does not`);
+    return emitParameter(components, schema, { name: name as string, in: "path", required: true });
+  });
+  const required: readonly string[] = operation.query?.required ?? [];
+  const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) =>
+    emitParameter(components, schema, { name, in: "query", required: required.includes(name) }),
+  );
+  const references = headersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...inPath, ...inQuery, ...references];
+}
+
+function emitParameter(components: Components, schema: object, place: JsonObject & { name: string }): JsonObject {
+  const converted = components.convert(schema);
+  const { description, example: _, ...rest } = converted;
+  return {
+    ...place,
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+    example: exampleOf(schema, place.name),
+  };
+}
+
+const headers = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    description:
+      "Any text of up to 255 characters, new for each intent. Repeating it within 24 hours replays the stored answer.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "3f1c2a7e-8d0b-4f39-9f62-5a1e7f0c4b21",
+  },
+  IfMatch: {
+    name: "If-Match",
+    description: "May repeat the body's `lock_version`, in quotation marks.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+  LastEventId: {
+    name: "Last-Event-ID",
+    description: "The id of the last event that was received; the stream goes on after it.",
+    schema: { type: "string" },
+    example: "1042-17",
+  },
+  AcceptLanguage: {
+    name: "Accept-Language",
+    description: "The language of error messages: `en` or `de`.",
+    schema: { type: "string" },
+    example: "de",
+  },
+} as const;
+type HeaderName = keyof typeof headers;
+
+function headersOf(operation: Operation): readonly HeaderName[] {
+  const names: HeaderName[] = [];
+  if (acceptsIdempotencyKey(operation)) names.push("IdempotencyKey");
+  if (takesLockVersion(operation)) names.push("IfMatch");
+  if (operation.answerType === "event_stream") names.push("LastEventId");
+  return [...names, "AcceptLanguage"];
+}
+
+function usedParameters(operations: readonly Operation[]): JsonObject {
+  const used = new Set(operations.flatMap(headersOf));
+  const all = Object.entries(headers) as [HeaderName, JsonObject][];
+  return Object.fromEntries(
+    all
+      .filter(([name]) => used.has(name))
+      .map(([name, header]) => [name, { ...header, in: "header", required: false }]),
+  );
+}
+
+function emitRequestBody({ components }: Draft, operation: Operation): JsonObject | undefined {
+  const { body, bodyType, bodyOptional, example } = operation;
+  if (bodyType === "multipart")
+    return { required: true, content: { "multipart/form-data": emitForm(components, body) } };
+  if (body === undefined) return undefined;
+  const value = (example?.body ?? exampleOf(body)) as Json;
+  const content = { "application/json": { schema: components.convert(body), example: value } };
+  return { required: !bodyOptional, content };
+}
+
+/** Exactly one part named `file`, and the text fields beside it. */
+function emitForm(components: Components, body: object | undefined): JsonObject {
+  const { properties = {}, required = [] } = (body ?? {}) as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  const fields = Object.entries(properties).map(([name, schema]) => [name, components.convert(schema)] as const);
+  const file = { type: "string", format: "binary" };
+  return {
+    schema: { type: "object", required: ["file", ...required], properties: { file, ...Object.fromEntries(fields) } },
+  };
+}
+
+function emitAnswers(draft: Draft, operation: Operation): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(operation)) {
+    const { status } = errorRegistry[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const refusals = [...byStatus].map(([status, codes]) => {
+    const titles = codes.map((code) => `${errorRegistry[code].title} (\`${code}\`)`);
+    return [String(status), emitAnswer(draft, `${titles.join(", ")}.`, codes)] as const;
+  });
+  return {
+    [String(operation.success)]: emitSuccess(draft, operation),
+    ...Object.fromEntries(refusals),
+    default: { $ref: "#/components/responses/Error" },
+  };
+}
+
+const successWords: Readonly<Record<number, string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted.",
+  204: "Done; no body.",
+};
+
+function emitSuccess({ components }: Draft, { answer, answerType, example, success }: Operation): JsonObject {
+  const description = successWords[success] ?? "Done.";
+  if (answerType === "binary")
+    return { description, content: { "*/*": { schema: { type: "string", format: "binary" } } } };
+  if (answer === undefined) return { description };
+  const json = { schema: components.convert(answer), example: (example?.answer ?? exampleOf(answer)) as Json };
+  const stream = { schema: { type: "string", description: "Server-sent events." } };
+  const streams = answerType === "event_stream" ? { "text/event-stream": stream } : {};
+  return { description, content: { "application/json": json, ...streams } };
+}
+
+function emitAnswer({ components, codes }: Draft, description: string, own: readonly ErrorCode[]): JsonObject {
+  for (const code of own) codes.add(code);
+  const examples = Object.fromEntries(own.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  const waits = own.some((code) => "retry_after" in errorRegistry[code].args);
+  const retry = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+  return {
+    description,
+    ...(waits ? { headers: retry } : {}),
+    content: {
+      "application/json": { schema: components.convert(ErrorAnswer), ...(own.length === 0 ? {} : { examples }) },
+    },
+  };
+}
+
+const argExamples = {
+  string: "name",
+  int: "1",
+  uuid: "0b8f4a52-6c1d-4e0a-9b57-3d2c8f1e7a60",
+  datetime: "2026-03-14T09:26:53Z",
+  enum: "VALUE",
+} as const;
+
+function emitErrorExample(code: ErrorCode): JsonObject {
+  const { title, message, args } = errorRegistry[code];
+  return {
+    summary: title,
+    value: {
+      time: "2026-03-14T09:26:53.589Z",
+      code,
+      title,
+      message: message.en,
+      args: Object.entries(args).map(([key, type]) => ({
+        key,
+        value: argExamples[type as keyof typeof argExamples],
+        type,
+      })),
+      trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
+    },
+  };
+}
+
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of a person (USER), of a verified phone (DEVICE) or of an integration (SERVICE).",
+  },
+  tenant_key: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Tenant-Key",
+    description: "Names the tenant before anyone is signed in. Public; see `/tenants/config/{short_code}/key`.",
+  },
+} as const;
+
+function usedSecuritySchemes(operations: readonly Operation[]): JsonObject {
+  const used = new Set(operations.map(({ auth }) => auth));
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name as Operation["auth"])));
+}

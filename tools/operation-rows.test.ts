@@ -1,0 +1,54 @@
+import { defineOperations, type Operation } from "@leitstand/contract/operation";
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { findDeviations, parseRows } from "./operation-rows";
+
+const head = "tag\tmethod\tpath\toperationId\tgrant\tauth\tsuccess\tquery\tnotes";
+const rowOf = (line: string) => {
+  const [row] = parseRows(`${head}\n${line}\n`);
+  if (!row) throw new Error("no row");
+  return row;
+};
+const areas = rowOf("areas\tGET\t/areas\tgetAreas\tgetAreas\tbearer\t200\tzip_code,limit!\t");
+
+const query = Type.Object({
+  zip_code: Type.Optional(Type.String()),
+  limit: Type.Integer(),
+  page: Type.Optional(Type.Integer()),
+});
+const { getAreas } = defineOperations("areas", { getAreas: { on: "GET /areas", summary: "List areas", query } });
+
+describe("rows of the specification", () => {
+  it("agree with an operation that says the same and has optional parameters beyond", () => {
+    expect(findDeviations(areas, getAreas)).toEqual([]);
+  });
+
+  it.each<[Partial<Operation>, string]>([
+    [{ method: "POST" }, "method: GET, not POST"],
+    [{ path: "/area" }, "path: /areas, not /area"],
+    [{ id: "listAreas" }, "operation id: getAreas, not listAreas"],
+    [{ grant: null }, "grant: getAreas, not -"],
+    [{ grant: ["getAreas", "readAreas"] }, "grant: getAreas, not getAreas|readAreas"],
+    [{ auth: "public" }, "auth: bearer, not public"],
+    [{ success: 201 }, "success code: 200, not 201"],
+    [{ query: Type.Object({ limit: Type.Integer() }) }, "query parameter zip_code: missing"],
+    [
+      { query: Type.Object({ ...query.properties, limit: Type.Optional(Type.Integer()) }) },
+      "query parameter limit: must be required",
+    ],
+    [
+      { query: Type.Object({ ...query.properties, page: Type.Integer() }) },
+      "query parameter page: required, but not in the row",
+    ],
+  ])("tell the deviation %j", (change, expected) => {
+    expect(findDeviations(areas, { ...(getAreas as Operation), ...change })).toEqual([expected]);
+  });
+
+  it("compare several grants in their order", () => {
+    const row = rowOf("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
+    const { updateUser } = defineOperations("users", {
+      updateUser: { on: "PUT /users/{id}", summary: "Change", grant: ["updateUser", "updateMyUser"] },
+    });
+    expect(findDeviations(row, updateUser)).toEqual([]);
+  });
+});
