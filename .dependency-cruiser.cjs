@@ -37,7 +37,7 @@ const uses = {
 
 const modules = "^apps/api/src/modules/";
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
-const tests = "([.]test[.]ts$|[.]factory[.]ts$|^apps/api/src/testing/)";
+const tests = "(([.]test|-testkit|[.]factory)[.]ts$|^apps/api/src/testing/)";
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
 /** The map itself must be free of circles; a circle of modules is invisible while it is only circular by name. */
@@ -145,11 +145,11 @@ module.exports = {
     ),
     rule(
       "statements-know-the-database",
-      "*.sql.ts imports #platform/db, the contract's types and its own module's fragments and words",
+      "*.sql.ts imports the platform's database words, the contract's types and its own module's fragments and words",
       { path: `${modules}([^/]+)/.+[.]sql[.]ts$` },
       {
         pathNot: [
-          "^apps/api/src/platform/(db|sql)([-/.]|$)",
+          "^apps/api/src/platform/(database|sql|scope|principal|row-types)[.]ts$",
           "^packages/contract/src/",
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,

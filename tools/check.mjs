@@ -23,7 +23,7 @@ const lanes = [
     },
     { name: "dead code", command: [bin("knip"), "--no-progress"] },
     { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },
-    { name: "format", command: [bin("biome"), "format", "--max-diagnostics=50"] },
+    { name: "format", command: [bin("biome"), "format", "--reporter=summary"] },
     { name: "hygiene", command: [process.execPath, "tools/check/hygiene.mjs"] },
   ],
 ];

@@ -9,6 +9,9 @@ const firstText = (node) => {
   return node.type === "BinaryExpression" ? firstText(node.left) : "";
 };
 
+/** Where a long thing begins; underlining all of it would print all of it. */
+const startOf = ({ loc }) => ({ start: loc.start, end: loc.start });
+
 const lines = (node) => node.loc.end.line - node.loc.start.line + 1;
 
 /** Values reach PostgreSQL as parameters: text with holes that begins like a statement is refused. */
@@ -25,12 +28,14 @@ const sqlInTag = {
   }),
 };
 
-/** Statements live in `*.sql.ts` only, where a reader looks for them. */
+/** Statements live in `*.sql.ts` only, where a reader looks for them; a bare name of a table may stand elsewhere. */
 const sqlInSqlFiles = {
   create: (context) => ({
     TaggedTemplateExpression(node) {
-      const isTest = /\.(api|reliability)\.test\.ts$/.test(context.filename);
-      if (node.tag.name === "sql" && !context.filename.endsWith(".sql.ts") && !isTest)
+      const { quasis } = node.quasi;
+      const isName = quasis.length === 1 && /^[a-z_]+$/.test(quasis[0].value.raw);
+      const mayAsk = /[.](sql|api[.]test|reliability[.]test)[.]ts$/.test(context.filename);
+      if (node.tag.name === "sql" && !isName && !mayAsk)
         context.report({ node, message: "Statements live in *.sql.ts files." });
     },
   }),
@@ -40,7 +45,8 @@ const fileLength = {
   create: (context) => ({
     Program(node) {
       const count = context.sourceCode.lines.length;
-      if (count > 250) context.report({ node, message: `${count} lines; aim for 250, 400 is the hard stop.` });
+      if (count > 250)
+        context.report({ loc: startOf(node), message: `${count} lines; aim for 250, 400 is the hard stop.` });
     },
   }),
 };
@@ -48,7 +54,8 @@ const fileLength = {
 const functionLength = {
   create(context) {
     const check = (node) => {
-      if (lines(node) > 40) context.report({ node, message: `${lines(node)} lines; aim for 40, 80 is the hard stop.` });
+      if (lines(node) > 40)
+        context.report({ loc: startOf(node), message: `${lines(node)} lines; aim for 40, 80 is the hard stop.` });
     };
     return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
   },
