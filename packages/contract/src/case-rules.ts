@@ -28,7 +28,12 @@ export const undoBarriers: ReadonlySet<string> = new Set<CaseAction>([
   "FORWARD_ROLLBACK",
 ]);
 /** Refused while cargo or a vehicle is on board: the custody chain needs DELIVER, FINISH or UNDO. */
-export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>(["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"]);
+export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
+  "CANCEL",
+  "UNASSIGN",
+  "FORWARD",
+  "POSTPONE",
+]);
 export const loadedStates: ReadonlySet<string> = new Set<LinkState>(["LOADED", "toDestination", "atDestination"]);
 /** A tour cannot end while one of its links is in such a state. */
 export const activeLinkStates: ReadonlySet<string> = new Set<LinkState>([
@@ -62,7 +67,8 @@ export const finalCaseStates: ReadonlySet<string> = new Set<CaseState>([
 
 /** The list of the tour that a link in this state belongs to, unless it was closed by UNASSIGN, REJECT or FORWARD. */
 export const bucketOf = (state: LinkState): LinkBucket => (finishedLinkStates.has(state) ? "finished" : "open");
-export const rsaStatusOf = (state: CaseState): "open" | "finished" => (finalCaseStates.has(state) ? "finished" : "open");
+export const rsaStatusOf = (state: CaseState): "open" | "finished" =>
+  finalCaseStates.has(state) ? "finished" : "open";
 
 /** The cell of a table, or undefined where the move does not exist. */
 export const findCell = (table: TableName, from: string, action: CaseAction): Cell | undefined =>
@@ -70,7 +76,9 @@ export const findCell = (table: TableName, from: string, action: CaseAction): Ce
 
 /** Whether cases of this type know the action at all. */
 export const isActionOf = (type: CaseType, action: CaseAction) =>
-  (caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions as readonly string[]).includes(action);
+  (
+    caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions as readonly string[]
+  ).includes(action);
 
 /** A row of a case's state history, as far as the table can judge it. */
 export interface HistoryStep {
@@ -88,7 +96,7 @@ export interface HistoryStep {
  * `~forwarded` included), everything else by case states. A row that undoes another one is judged by that row instead.
  */
 export function isStepOfTable(type: CaseType, step: HistoryStep): boolean {
-  if (step.undoes !== null) return step.transition === "UNDO";
+  if (step.undoes !== null) return step.transition === "UNDO" || step.transition === "FORWARD_ROLLBACK";
   const action = step.transition as CaseAction;
   const onLink = type === "FUNERAL" && step.tour_id !== null;
   const table: TableName = type === "ROADSIDE" ? "ROADSIDE_ASSISTANCE" : onLink ? "FUNERAL_TOUR_CASE" : "FUNERAL_CASE";

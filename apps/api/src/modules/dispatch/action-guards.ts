@@ -1,0 +1,96 @@
+import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/case-rules";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { type Refusal, refuse } from "./case-decision";
+import { type CaseRequest, isForced, openLinks, positionOf } from "./case-request";
+import { findRollbackFault } from "./forward-guards";
+import { findTourFault } from "./tour-constraints";
+import { findUndoFault } from "./undo";
+
+/** The refusal of a move that the state does not allow. The caller adds what it allows instead. */
+export const notAllowed = ({ action, from }: CaseRequest): Refusal =>
+  refuse("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
+
+/** Why the state of case, link or tour refuses the action: the 409s, before any input is looked at. */
+export function findStateFault(request: CaseRequest): Refusal | undefined {
+  if (request.cell === undefined) return findCellFault(request);
+  return findTourStatusFault(request) ?? guards[request.action]?.(request);
+}
+
+function findCellFault(request: CaseRequest): Refusal {
+  const { snapshot, action, link } = request;
+  if (snapshot.case.finalized) return refuse("CASE_FINALIZED", { case_id: snapshot.case.id });
+  const carriers = link === undefined ? openLinks(snapshot) : [link];
+  const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedStates.has(state));
+  if (carrier !== undefined && refusedWhileLoaded.has(action)) return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  return notAllowed(request);
+}
+
+const withoutStartedTour: ReadonlySet<CaseAction> = new Set<CaseAction>(["ACCEPT", "REJECT"]);
+function findTourStatusFault({ snapshot, actor, action, tour }: CaseRequest): Refusal | undefined {
+  if (tour === undefined || tour.status === "STARTED") return undefined;
+  const driver = actor.kind === "V" && !withoutStartedTour.has(action);
+  const departs = action === "ON_THE_WAY" || (action === "START" && snapshot.case.data_type === "FUNERAL");
+  if (!driver && !departs) return undefined;
+  return refuse("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+}
+
+type Guard = (request: CaseRequest) => Refusal | undefined;
+const unless = (holds: boolean, request: CaseRequest) => (holds ? undefined : notAllowed(request));
+const notAccepted: Guard = (request) => unless(request.link?.accepted_at === null, request);
+
+const guards: { readonly [action in CaseAction]?: Guard } = {
+  ACCEPT: notAccepted,
+  REJECT: notAccepted,
+  ASSIGN: (request) =>
+    unless(request.snapshot.case.approved, request) ??
+    (request.tour === undefined ? undefined : findTourFault(request.tour, isForced(request))),
+  FORWARD: findTargetFault,
+  FORWARD_ROLLBACK: (request) => findRollbackFault(request, notAllowed(request)),
+  START: findStartFault,
+  UNASSIGN: findUnassignFault,
+  LOAD: findLoadFault,
+  DONE: findDoneFault,
+  UNDO: findUndoFault,
+};
+
+/** The timer starts a job only when it is due and somebody is there to drive. */
+function findStartFault(request: CaseRequest) {
+  const { actor, now, tour, snapshot } = request;
+  if (actor.kind !== "X") return undefined;
+  const due = snapshot.case.not_before === null || Date.parse(snapshot.case.not_before) <= now.getTime();
+  return unless(due && tour?.status === "STARTED", request);
+}
+
+function findUnassignFault(request: CaseRequest) {
+  const { actor, link, snapshot } = request;
+  if (actor.kind !== "X") return undefined;
+  return unless(snapshot.settings.auto_unassign_on_alarm_timeout && link?.accepted_at === null, request);
+}
+
+function findLoadFault(request: CaseRequest) {
+  const { snapshot, tour, tour_id } = request;
+  if (snapshot.case.data_type === "ROADSIDE") return undefined;
+  const carrier = openLinks(snapshot).find((link) => link.state === "LOADED" && link.tour_id !== tour_id);
+  return carrier === undefined || tour === undefined ? undefined : refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+}
+
+function findDoneFault(request: CaseRequest) {
+  const { actor, link, now, snapshot } = request;
+  if (actor.kind !== "X") return undefined;
+  const { done_after_days } = snapshot.settings;
+  const since = link?.finished_at;
+  if (done_after_days === null || since === null || since === undefined) return notAllowed(request);
+  return unless(now.getTime() - Date.parse(since) >= done_after_days * 86_400_000, request);
+}
+
+/** The tour that is to take the case over must be able to: it has no open link of this case and takes cases now. */
+function findTargetFault(request: CaseRequest) {
+  const { snapshot, command } = request;
+  const to_tour_id = command?.payload?.to_tour_id;
+  if (to_tour_id === undefined) return undefined;
+  const link = snapshot.links.find((row) => row.tour_id === to_tour_id);
+  const tour = link?.tour ?? snapshot.tours.find((row) => row.id === to_tour_id);
+  if (to_tour_id !== request.tour_id && link !== undefined && !positionOf(link).startsWith("~"))
+    return refuse("CASE_ACTION_NOT_ALLOWED", { action: "ASSIGN", state: link.state, allowed: "" });
+  return tour === undefined ? undefined : findTourFault(tour, isForced(request));
+}

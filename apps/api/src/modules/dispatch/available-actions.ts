@@ -1,0 +1,31 @@
+import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contract/case-transitions";
+import { findStateFault } from "./action-guards";
+import { findInputFault } from "./action-input";
+import { findAccessFault, findActorFault, findReferenceFault } from "./case-access";
+import { type Asker, type CaseRequest, locate } from "./case-request";
+import type { CaseSnapshot } from "./case-snapshot";
+
+/** What one caller may do now: with the case as a whole, and with each of its links. */
+export interface AvailableActions {
+  readonly case: readonly CaseAction[];
+  readonly links: readonly { readonly tour_id: string; readonly actions: readonly CaseAction[] }[];
+}
+
+/** Passes the same checks as `decide`, without those that depend on what the command would bring along. */
+export const actionsFor = (snapshot: CaseSnapshot, asker: Asker): AvailableActions => ({
+  case: listAllowed(snapshot, undefined, asker),
+  links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowed(snapshot, tour_id, asker) })),
+});
+
+/** Possible actions on one link, or on the case as a whole where no tour is named. */
+export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined, asker: Asker): CaseAction[] {
+  const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
+  return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, asker)));
+}
+
+const isPossible = (request: CaseRequest) =>
+  (findAccessFault(request) ??
+    findReferenceFault(request) ??
+    findActorFault(request) ??
+    findStateFault(request) ??
+    findInputFault(request)) === undefined;

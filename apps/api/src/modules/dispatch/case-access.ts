@@ -1,0 +1,75 @@
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { type Refusal, refuse } from "./case-decision";
+import type { CaseRequest } from "./case-request";
+
+/** Grants that actions need; ASSIGN and FORWARD have operations of their own and need those wherever they are asked. */
+export const grantOf = (action: CaseAction) => {
+  if (action === "ASSIGN") return "assignCaseToTour";
+  return action === "FORWARD" || action === "FORWARD_ROLLBACK" ? "forwardCase" : "receiveAction";
+};
+
+/** Grant first, then whether the caller may know of the case and the tour at all. */
+export function findAccessFault(request: CaseRequest): Refusal | undefined {
+  const { actor, action, snapshot } = request;
+  if (actor.kind === "X") return undefined;
+  if (!actor.grants.includes(grantOf(action))) return refuse("AUTH_GRANT_MISSING", { grant: grantOf(action) });
+  if (actor.kind === "V") return findDriverFault(request);
+  const reaches = snapshot.case.in_scope || (request.link?.tour.in_scope ?? false);
+  return reaches ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
+}
+
+function findDriverFault({ snapshot, tour, tour_id }: CaseRequest): Refusal | undefined {
+  if (tour_id !== undefined) return tour?.is_own ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
+  const knows = snapshot.case.in_scope || snapshot.links.some((link) => link.tour.is_own);
+  return knows ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
+}
+
+/** Tours and branches that the command names must exist within reach; otherwise they look as if they did not. */
+export function findReferenceFault(request: CaseRequest): Refusal | undefined {
+  const { snapshot, actor, action, command, tour, tour_id, link } = request;
+  const assigns = link === undefined || action === "ASSIGN";
+  const reachesTour = tour !== undefined && (!assigns || actor.kind === "X" || actor.kind === "V" || tour.in_scope);
+  if (tour_id !== undefined && !reachesTour) return refuse("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
+  if (action !== "FORWARD") return undefined;
+  const { to_tour_id, to_branch_id } = command?.payload ?? {};
+  const target = findTour(request, to_tour_id);
+  if (to_tour_id !== undefined && !(target?.in_scope || target?.in_own_branch_group))
+    return refuse("REFERENCE_NOT_FOUND", { field: "to_tour_id", id: to_tour_id });
+  const branch = snapshot.branch;
+  if (to_branch_id !== undefined && (branch?.id !== to_branch_id || !(branch.in_scope || branch.in_own_branch_group)))
+    return refuse("REFERENCE_NOT_FOUND", { field: "to_branch_id", id: to_branch_id });
+  return undefined;
+}
+
+export const findTour = ({ snapshot }: CaseRequest, tour_id: string | undefined) =>
+  snapshot.links.find((link) => link.tour_id === tour_id)?.tour ?? snapshot.tours.find((tour) => tour.id === tour_id);
+
+/** A move that exists, asked by somebody who may never make it. */
+export function findActorFault({ cell, actor, action, snapshot }: CaseRequest): Refusal | undefined {
+  if (cell === undefined) return undefined;
+  const forwardsUnasked = actor.kind === "V" && action === "FORWARD" && !snapshot.settings.driver_may_forward;
+  if (cell.who.includes(actor.kind) && !forwardsUnasked) return undefined;
+  return refuse("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: tokenKindOf(actor) });
+}
+
+const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
+  if (kind === "X") return "SYSTEM";
+  if (kind === "S") return "SERVICE";
+  return kind === "V" && device_id !== null ? "DEVICE" : "USER";
+};
+
+/**
+ * A stale version is refused, except from a driver whose link and plan nobody touched since: a phone without reception
+ * must not lose its work because another crew of the same case moved on.
+ */
+export function findLockFault({ snapshot, actor, command, tour_id }: CaseRequest): Refusal | undefined {
+  if (command === undefined) return undefined;
+  const { lock_version, plan_lock_version } = snapshot.case;
+  if (command.lock_version === lock_version) return undefined;
+  const touched = snapshot.history.some(
+    (row) => row.lock_version > command.lock_version && (row.tour_id === null || row.tour_id === tour_id),
+  );
+  const older = command.lock_version < lock_version && command.lock_version >= plan_lock_version;
+  if (actor.kind === "V" && tour_id !== undefined && older && !touched) return undefined;
+  return refuse("LOCK_VERSION_CONFLICT", { lock_version: command.lock_version, current_lock_version: lock_version });
+}

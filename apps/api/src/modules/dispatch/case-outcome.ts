@@ -1,0 +1,139 @@
+import { activeLinkStates } from "@leitstand/contract/case-rules";
+import type { CaseAction, CaseState } from "@leitstand/contract/case-transitions";
+import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "./case-decision";
+import { type CaseRequest, positionOf } from "./case-request";
+import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "./case-snapshot";
+import { listTimerChanges } from "./case-timers";
+import { closureOf, rollUp } from "./roll-up";
+
+/** One history row in the making: what happened to one link, or to the case without any. */
+export interface Step {
+  readonly transition: CaseAction;
+  readonly tour: TourFacts | null;
+  readonly after: LinkColumns | null;
+  readonly forwarded_to?: string | null;
+  readonly undoes?: string;
+  /** Case states of a row that is only a part of the way, as in passing a roadside case on over `open`. */
+  readonly case_states?: readonly [CaseState, CaseState];
+}
+
+/** What an action does, before roll-up, timers and history are worked out for it. */
+export interface Outcome {
+  readonly steps: readonly Step[];
+  readonly data?: Partial<CaseData>;
+  /** The state of a case that is closed as a whole, whatever its links say. */
+  readonly closed_as?: CaseState;
+  readonly reason?: string | null;
+  readonly child?: CaseChange["child"];
+  readonly supersede_assets_since?: string | null;
+  readonly notices?: readonly Notice[];
+  readonly warnings?: readonly Warning[];
+  readonly constraint_violations?: readonly ConstraintViolation[];
+}
+
+export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+/** When it happened, as the phone says; received_at is the server's own. */
+export const occurredAt = ({ command, now }: CaseRequest) =>
+  new Date(command?.occurred_at ?? now.getTime()).toISOString();
+
+/** Completes an outcome into everything that one statement writes. */
+export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChange {
+  const { snapshot, now, command } = request;
+  const { data_type, lock_version, state: old_case_state } = snapshot.case;
+  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumns(link)]));
+  for (const step of outcome.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
+  const state = outcome.closed_as ?? rollUp(data_type, [...after.values()]);
+  const final = { ...closureOf(data_type, state), state, lock_version: lock_version + 1 };
+  const data = outcome.data ?? {};
+  return {
+    kind: "changed",
+    case: { ...caseData(request), ...data, ...final, plan_lock_version: planVersion(request, data) },
+    links: outcome.steps.flatMap((step) => toLinkChange(request, step)),
+    history: outcome.steps.map((step, index) => toRow(request, step, { old_case_state, state, outcome, index })),
+    occurred_at: occurredAt(request),
+    received_at: now.toISOString(),
+    child: outcome.child ?? null,
+    completed_todo_ids: completedTodos(request),
+    confirmed: {
+      identity: command?.payload?.identity_confirmed === true,
+      belongings: command?.payload?.belongings_confirmed === true,
+    },
+    supersede_assets_since: outcome.supersede_assets_since ?? null,
+    notices: outcome.notices ?? noticeCrews(request, outcome.steps),
+    timers: listTimerChanges(request, { ...snapshot.case, ...data }, outcome.steps),
+    partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",
+    warnings: outcome.warnings ?? [],
+    constraint_violations: outcome.constraint_violations ?? [],
+  };
+}
+
+const dataFields = [
+  "branch_id",
+  "not_before",
+  "postponed_until",
+  "source",
+  "target",
+  "finish_reason",
+  "needs_backoffice",
+  "handover",
+] as const satisfies readonly (keyof CaseData)[];
+const caseData = ({ snapshot }: CaseRequest, fields: readonly (keyof CaseData)[] = dataFields) =>
+  Object.fromEntries(fields.map((field) => [field, snapshot.case[field]])) as unknown as CaseData;
+
+/** Where a crew must go and when: a change of these makes older offline actions stale. */
+const planVersion = ({ snapshot: { case: job } }: CaseRequest, data: Partial<CaseData>) =>
+  "source" in data || "target" in data || "not_before" in data ? job.lock_version + 1 : job.plan_lock_version;
+
+const completedTodos = ({ snapshot, command }: CaseRequest) =>
+  snapshot.case.todos.filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id)).map(({ id }) => id);
+
+const findLink = ({ snapshot }: CaseRequest, step: Step) => snapshot.links.find((link) => link.tour_id === step.tour?.id);
+
+function toLinkChange(request: CaseRequest, step: Step): LinkChange[] {
+  if (step.after === null) return [];
+  const link = findLink(request, step);
+  const reopens = step.after.bucket === "open" && link?.bucket !== "open";
+  return [{ ...step.after, op: link === undefined ? "insert" : reopens ? "reopen" : "update" }];
+}
+
+interface RowContext {
+  readonly old_case_state: CaseState;
+  readonly state: CaseState;
+  readonly outcome: Outcome;
+  readonly index: number;
+}
+
+function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcome, index }: RowContext): HistoryRow {
+  const link = findLink(request, step);
+  const [from, target] = step.case_states ?? [old_case_state, state];
+  // The first row of a request keeps what it changed in the case; giving it back twice would change nothing.
+  const changed = index === 0 ? (Object.keys(outcome.data ?? {}) as (keyof CaseData)[]) : [];
+  return {
+    tour_id: step.tour?.id ?? null,
+    transition: step.transition,
+    old_state: step.tour === null ? null : positionOf(link),
+    new_state: step.after === null ? null : positionOf(step.after),
+    old_case_state: from,
+    new_case_state: target,
+    reason: outcome.reason ?? request.command?.reason ?? null,
+    forwarded_to: step.forwarded_to ?? null,
+    undoes: step.undoes ?? null,
+    before: { link: link === undefined ? null : linkColumns(link), case: caseData(request, changed) },
+  };
+}
+
+/** Crews learn what others did to their work; what they did themselves they know. */
+function noticeCrews(request: CaseRequest, steps: readonly Step[]): Notice[] {
+  return steps.flatMap((step): Notice[] => {
+    if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];
+    return [noticeOf(step, step.tour.id, findLink(request, step), request.command?.reason ?? null)];
+  });
+}
+
+function noticeOf(step: Step, tour_id: string, link: LinkFacts | undefined, reason: string | null): Notice {
+  const started = link !== undefined && link.bucket === "open" && activeLinkStates.has(link.state);
+  if (step.transition === "CANCEL" || (step.transition === "UNASSIGN" && started))
+    return { kind: "CRITICAL_MESSAGE", tour_id, about: step.transition, reason };
+  if (step.after?.bucket === "unassigned" || step.after?.bucket === "forwarded") return { kind: "PUSH", tour_id, about: "CASE_TAKEN_BACK" };
+  return { kind: "PUSH", tour_id, about: step.transition === "ASSIGN" ? "CASE_ASSIGNED" : "CASE_CHANGED" };
+}

@@ -1,0 +1,88 @@
+import { type CaseType, findCell } from "@leitstand/contract/case-rules";
+import { type CaseAction, type CaseState, type Cell, caseLevelActions, type LinkPosition } from "@leitstand/contract/case-transitions";
+import type { CaseCommand } from "./case-decision";
+import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
+
+/** One action asked of one case, put in its place in the table. Without a command it is only asked whether it could be. */
+export interface CaseRequest {
+  readonly snapshot: CaseSnapshot;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly action: CaseAction;
+  readonly command: CaseCommand | undefined;
+  /** Undefined when the action is asked of the case as a whole. */
+  readonly tour_id: string | undefined;
+  readonly tour: TourFacts | undefined;
+  readonly link: LinkFacts | undefined;
+  /** The row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
+  readonly from: string;
+  readonly cell: Cell | undefined;
+}
+
+export interface Question {
+  readonly action: CaseAction;
+  readonly tour_id?: string;
+  readonly command?: CaseCommand;
+}
+export interface Asker {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Finds tour, link and cell that an action is about. Never fails: what is missing stays undefined. */
+export function locate(snapshot: CaseSnapshot, question: Question, { actor, now }: Asker): CaseRequest {
+  const tour_id = question.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, question) : question.tour_id;
+  const link = snapshot.links.find((row) => row.tour_id === tour_id);
+  const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
+  const place = tour_id === undefined ? placeOfCase(snapshot, question.action) : placeOfLink(snapshot, question.action, link);
+  return { snapshot, actor, now, action: question.action, command: question.command, tour_id, tour, link, ...place };
+}
+
+export const openLinks = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
+export const positionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkPosition => {
+  if (link === undefined) return "-";
+  return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
+};
+/** A dispatcher may go on in spite of a guard; asked without a command, the answer supposes that it would. */
+export const isForced = ({ actor, command }: CaseRequest) =>
+  actor.kind === "D" && (command === undefined || command.payload?.force === true);
+
+type Place = Pick<CaseRequest, "from" | "cell">;
+
+function placeOfCase({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): Place {
+  const known = (caseLevelActions as readonly CaseAction[]).includes(action);
+  // A roadside job at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
+  const elsewhere = data_type === "ROADSIDE" && action === "DELIVER" && state !== "open";
+  return { from: state, cell: known && !elsewhere ? findCell(caseTable(data_type), state, action) : undefined };
+}
+
+const caseTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_CASE" : "ROADSIDE_ASSISTANCE");
+
+function placeOfLink(snapshot: CaseSnapshot, action: CaseAction, link: LinkFacts | undefined): Place {
+  const { data_type, state, finalized } = snapshot.case;
+  if (action === "ASSIGN" && findCell(caseTable(data_type), state, "ASSIGN") === undefined) return { from: state, cell: undefined };
+  if (data_type === "FUNERAL") {
+    const from = positionOf(link);
+    const closed = action === "FORWARD_ROLLBACK" && finalized;
+    return { from, cell: closed ? undefined : findCell("FUNERAL_TOUR_CASE", from, action) };
+  }
+  return placeOfRoadsideLink(state, action, link);
+}
+
+function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFacts | undefined): Place {
+  const isCurrent = link !== undefined && (link.bucket === "open" || link.bucket === "finished");
+  const from = isCurrent ? link.state : state;
+  // A closed link can only be taken up again, or get back the case that it passed on.
+  const possible =
+    action === "FORWARD_ROLLBACK" ? link?.bucket === "forwarded" : isCurrent || action === "ASSIGN";
+  return { from, cell: possible ? findCell("ROADSIDE_ASSISTANCE", from, action) : undefined };
+}
+
+/** The tour that gets its case back: named, or found from the tour that has the case now. */
+function findForwardedTour({ links, history, case: { data_type } }: CaseSnapshot, { tour_id, command }: Question) {
+  if (command?.payload?.from_tour_id !== undefined) return command.payload.from_tour_id;
+  const link = links.find((row) => row.tour_id === tour_id);
+  if (data_type === "FUNERAL" || link === undefined || link.bucket === "forwarded") return tour_id;
+  const row = history.findLast((step) => step.transition === "FORWARD" && !step.undone && step.forwarded_to === tour_id);
+  return row?.tour_id ?? tour_id;
+}

@@ -1,0 +1,77 @@
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { isActionOf } from "@leitstand/contract/case-rules";
+import { findStateFault } from "./action-guards";
+import { findInputFault } from "./action-input";
+import { listAllowed } from "./available-actions";
+import { findAccessFault, findActorFault, findLockFault, findReferenceFault } from "./case-access";
+import { type CaseCommand, type Decision, type Refusal, refuse, type Repetition } from "./case-decision";
+import { concludeChange, type Outcome } from "./case-outcome";
+import { type Asker, type CaseRequest, locate } from "./case-request";
+import type { CaseSnapshot, HistoryFacts } from "./case-snapshot";
+import { deliver, finish } from "./closing-effects";
+import { cancel, type LinkRequest, linkEffects } from "./link-effects";
+import { assign, forward, rollBack } from "./tour-effects";
+import { undo } from "./undo-effects";
+
+/**
+ * Decides one action on one case: refused with a code of the error registry, repeated, or everything that changes.
+ * Reads nothing but its arguments; the same arguments always give the same decision.
+ */
+export function decide(snapshot: CaseSnapshot, command: CaseCommand, asker: Asker): Decision {
+  const request = locate(snapshot, { action: command.action, tour_id: command.tour_id, command }, asker);
+  return (
+    findAccessFault(request) ??
+    findRepetition(request, command) ??
+    findKindFault(request) ??
+    findReferenceFault(request) ??
+    findActorFault(request) ??
+    findLockFault(request) ??
+    withAllowed(request, findStateFault(request)) ??
+    findInputFault(request) ??
+    concludeChange(request, effects[command.action](request))
+  );
+}
+
+function findKindFault({ snapshot: { case: job }, action }: CaseRequest): Refusal | undefined {
+  if (isActionOf(job.data_type, action)) return undefined;
+  const tenant_type = job.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
+  return refuse("ACTION_NOT_AVAILABLE", { action, tenant_type });
+}
+
+/** Rows of effects on other links carry other actions, so one row of the group must be the same action on the same tour. */
+function findRepetition({ snapshot, action, tour_id, command }: CaseRequest, { action_id }: CaseCommand): Repetition | Refusal | undefined {
+  if (action_id === undefined) return undefined;
+  const rows = snapshot.history.filter((row) => row.action_id === action_id);
+  if (rows.length === 0) return undefined;
+  const isSame = (row: HistoryFacts) => row.transition === action && (tour_id === undefined || row.tour_id === tour_id);
+  const row = rows.find(isSame);
+  return row === undefined || command === undefined ? refuse("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
+}
+
+function withAllowed(request: CaseRequest, fault: Refusal | undefined): Refusal | undefined {
+  if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
+  return refuse(fault.code, { ...fault.args, allowed: listAllowed(request.snapshot, request.tour_id, request).join(",") });
+}
+
+// The checks before made sure that link and tour are there wherever the cell is one of a link.
+const onLink = (effect: (request: LinkRequest) => Outcome) => (request: CaseRequest) => effect(request as LinkRequest);
+const effects: { readonly [action in CaseAction]: (request: CaseRequest) => Outcome } = {
+  ACCEPT: onLink(linkEffects.ACCEPT),
+  START: onLink(linkEffects.START),
+  ON_THE_WAY: onLink(linkEffects.ON_THE_WAY),
+  ARRIVE: onLink(linkEffects.ARRIVE),
+  LOAD: onLink(linkEffects.LOAD),
+  TO_TOWING_DESTINATION: onLink(linkEffects.TO_TOWING_DESTINATION),
+  AT_TOWING_DESTINATION: onLink(linkEffects.AT_TOWING_DESTINATION),
+  DONE: onLink(linkEffects.DONE),
+  POSTPONE: onLink(linkEffects.POSTPONE),
+  REJECT: onLink(linkEffects.REJECT),
+  UNASSIGN: onLink(linkEffects.UNASSIGN),
+  FINISH: onLink(finish),
+  FORWARD: onLink(forward),
+  FORWARD_ROLLBACK: onLink(rollBack),
+  UNDO: onLink(undo),
+  ASSIGN: onLink(assign),
+  DELIVER: deliver,
+  CANCEL: cancel,
+};

@@ -1,0 +1,178 @@
+/** A case, three tours and a clock for the tests of the dispatch rules; writes decisions as the database would. */
+import type { CaseActionPayload } from "@leitstand/contract/case-action-input";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseChange, CaseCommand, Decision } from "./case-decision";
+import {
+  type Actor,
+  type CaseFacts,
+  type CaseSnapshot,
+  type DispatchSettings,
+  defaultDispatchSettings,
+  type HistoryFacts,
+  type LinkColumns,
+  type TourFacts,
+} from "./case-snapshot";
+import { decide } from "./case-state";
+
+export const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
+export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
+export const service: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
+export const timer: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
+export const driverOf = (tour_id: string): Actor => ({ kind: "V", user_id: null, device_id: `device-${tour_id}`, grants });
+
+export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
+  id,
+  status: "STARTED",
+  started_sub_state: "ACTIVE",
+  branch_id: "branch-1",
+  scheduled_start_at: null,
+  capacity: 2,
+  seats_total: null,
+  crew_count: 1,
+  skill_ids: [],
+  vehicle_type_ids: [],
+  workload_units: 0,
+  loaded_units: 0,
+  is_own: false,
+  in_scope: true,
+  in_own_branch_group: true,
+  distance_to_source_meters: null,
+  distance_to_target_meters: null,
+  ...facts,
+});
+
+export const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
+  id: "case-1",
+  data_type: "FUNERAL",
+  approved: true,
+  state: facts.data_type === "ROADSIDE" ? "open" : "OPEN",
+  finalized: false,
+  lock_version: 0,
+  plan_lock_version: 0,
+  in_scope: true,
+  branch_id: "branch-1",
+  not_before: null,
+  postponed_until: null,
+  source: { city: "Graz" },
+  target: { city: "Leoben" },
+  finish_reason: null,
+  needs_backoffice: false,
+  handover: null,
+  load_units: 1,
+  is_person: true,
+  required_skill_ids: [],
+  excluded_vehicle_type_ids: [],
+  seats_required: 0,
+  todos: [],
+  required_data_complete: true,
+  photo_count: 0,
+  identity_confirmed: false,
+  belongings_recorded: false,
+  ...facts,
+});
+
+export interface ActOptions extends Partial<Omit<CaseCommand, "payload">> {
+  readonly payload?: CaseActionPayload;
+}
+/** Everything that any action could ask for, at the time `now`. */
+export const fullPayload = (now: Date): CaseActionPayload => ({
+  finish_reason: "nobody there",
+  postponed_until: new Date(now.getTime() + 3_600_000).toISOString(),
+  received_by: "Frau Berger",
+  signature: "M0 0L9 9",
+  interim_address: { city: "Bruck" },
+  identity_confirmed: true,
+  belongings_confirmed: true,
+});
+
+/** The world of one case. `decideWith` may be a faulty decision, to see whether the properties notice. */
+export class World {
+  now = new Date("2026-03-02T08:00:00.000Z");
+  tours: TourFacts[] = ["A", "B", "C"].map((id) => aTour(id));
+  links: LinkColumns[] = [];
+  history: HistoryFacts[] = [];
+  case: CaseFacts;
+  settings: DispatchSettings;
+  private groups = 0;
+
+  constructor(
+    facts: Partial<CaseFacts> = {},
+    settings: Partial<DispatchSettings> = {},
+    private readonly decideWith: typeof decide = decide,
+  ) {
+    this.case = aCase(facts);
+    this.settings = { ...defaultDispatchSettings, auto_unassign_on_alarm_timeout: true, done_after_days: 0, ...settings };
+  }
+
+  snapshot(actor: Actor): CaseSnapshot {
+    const tours = this.tours.map((tour) => ({ ...tour, is_own: actor.device_id === `device-${tour.id}` }));
+    const links = this.links.map((link) => ({ ...link, tour: tours.find(({ id }) => id === link.tour_id) as TourFacts }));
+    const unlinked = tours.filter(({ id }) => !links.some(({ tour_id }) => tour_id === id));
+    const branch = { id: "branch-2", in_scope: true, in_own_branch_group: true };
+    return structuredClone({ settings: this.settings, case: this.case, links, history: this.history, tours: unlinked, branch });
+  }
+
+  command(action: CaseAction, options: ActOptions = {}): CaseCommand {
+    const payload = { ...fullPayload(this.now), ...options.payload };
+    return { action, lock_version: this.case.lock_version, reason: "as agreed", ...options, payload };
+  }
+
+  decide(command: CaseCommand, actor: Actor): Decision {
+    return this.decideWith(this.snapshot(actor), command, { actor, now: this.now });
+  }
+
+  /** Decides and writes; a refusal changes nothing. */
+  act(action: CaseAction, actor: Actor, options: ActOptions = {}): Decision {
+    const command = this.command(action, options);
+    const decision = this.decide(command, actor);
+    if (decision.kind === "changed") this.write(decision, command, actor);
+    return decision;
+  }
+
+  /** As `act`, but a refusal is an error of the test. */
+  must(action: CaseAction, actor: Actor, options: ActOptions = {}): CaseChange {
+    const decision = this.act(action, actor, options);
+    if (decision.kind !== "changed") throw new Error(`${action} by ${actor.kind}: ${JSON.stringify(decision)}`);
+    return decision;
+  }
+
+  pass(seconds: number) {
+    this.now = new Date(this.now.getTime() + seconds * 1000);
+  }
+
+  changeTour(id: string, facts: Partial<TourFacts>) {
+    this.tours = this.tours.map((tour) => (tour.id === id ? { ...tour, ...facts } : tour));
+  }
+
+  link(tour_id: string): LinkColumns {
+    const link = this.links.find((row) => row.tour_id === tour_id);
+    if (link === undefined) throw new Error(`no link on ${tour_id}`);
+    return link;
+  }
+
+  write(change: CaseChange, command: CaseCommand, actor: Actor) {
+    const { rsa_status: _status, ...after } = change.case;
+    const todos = this.case.todos.map((todo) => ({ ...todo, completed: todo.completed || change.completed_todo_ids.includes(todo.id) }));
+    this.case = { ...this.case, ...after, todos };
+    for (const { op: _op, ...columns } of change.links) {
+      this.links = [...this.links.filter((link) => link.tour_id !== columns.tour_id), columns];
+    }
+    this.groups += 1;
+    const undone = change.history.map((row) => row.undoes);
+    const rows = change.history.map((row, index) => ({
+      ...row,
+      id: `row-${this.groups}-${index}`,
+      group_id: `group-${this.groups}`,
+      undone: false,
+      actor_kind: actor.kind,
+      user_id: actor.user_id,
+      device_id: actor.device_id,
+      action_id: command.action_id ?? null,
+      occurred_at: change.occurred_at,
+      received_at: change.received_at,
+      lock_version: change.case.lock_version,
+    }));
+    this.history = [...this.history.map((row) => (undone.includes(row.id) ? { ...row, undone: true } : row)), ...rows];
+  }
+}
+

@@ -1,0 +1,49 @@
+import type { TimerChange, TimerKind } from "./case-decision";
+import type { CaseRequest } from "./case-request";
+import type { CaseData, LinkColumns, TourFacts } from "./case-snapshot";
+
+interface Moved {
+  readonly tour: TourFacts | null;
+  readonly after: LinkColumns | null;
+}
+interface Moment {
+  readonly link: LinkColumns | undefined;
+  readonly data: Pick<CaseData, "not_before" | "postponed_until">;
+}
+
+const timerKinds = ["ALARM_TIMEOUT", "START_DUE", "POSTPONE_REMINDER", "DONE_DUE"] as const satisfies readonly TimerKind[];
+
+/** Timers to arm and to cancel: those that the moved links want now, compared with what they wanted before. */
+export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly Moved[]): TimerChange[] {
+  return moved.flatMap(({ tour, after }) => {
+    if (tour === null || after === null) return [];
+    const link = request.snapshot.links.find((row) => row.tour_id === tour.id);
+    return timerKinds.flatMap((kind) => {
+      const old = due(kind, request, { link, data: request.snapshot.case }, tour);
+      const at = due(kind, request, { link: after, data }, tour);
+      return at === old ? [] : [{ kind, tour_id: tour.id, at }];
+    });
+  });
+}
+
+function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment, tour: TourFacts): string | null {
+  if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
+  const { settings } = request.snapshot;
+  switch (kind) {
+    case "ALARM_TIMEOUT": {
+      const waits = link.accepted_at === null && (link.state === "ASSIGNED" || link.state === "alarmed");
+      return waits ? later(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
+    }
+    case "START_DUE":
+      // A planned tour has no such timer: its start raises the alarm for all that is due.
+      return link.state === "reserved" && tour.status === "STARTED" ? (data.not_before ?? request.now.toISOString()) : null;
+    case "POSTPONE_REMINDER":
+      return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;
+    case "DONE_DUE":
+      return link.state === "finished" && link.finished_at !== null && settings.done_after_days !== null
+        ? later(link.finished_at, settings.done_after_days * 86_400)
+        : null;
+  }
+}
+
+const later = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();

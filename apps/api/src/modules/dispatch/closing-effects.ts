@@ -1,0 +1,89 @@
+import { activeLinkStates } from "@leitstand/contract/case-rules";
+import { finishReasonOf } from "./action-input";
+import { type Outcome, occurredAt, type Step } from "./case-outcome";
+import { type CaseRequest, openLinks } from "./case-request";
+import type { CaseData, Handover, LinkFacts } from "./case-snapshot";
+import { type LinkRequest, moved, step } from "./link-effects";
+
+/** DELIVER ends the case for every crew: the cargo has reached its place. */
+export function deliver(request: CaseRequest): Outcome {
+  const { snapshot, tour_id } = request;
+  const data = { handover: handoverOf(request) };
+  if (snapshot.case.data_type === "FUNERAL") return deliverFuneral(request, data);
+  if (tour_id === undefined) return { steps: [wholeCase(request)], closed_as: "finished", data: {} };
+  return { steps: [endRoadside(request as LinkRequest)], data: { ...data, ...backofficeData(request) } };
+}
+
+function handoverOf(request: CaseRequest): Handover {
+  const { received_by, signature, refusal_reason } = request.command?.payload ?? {};
+  return {
+    received_by: received_by ?? null,
+    signature: signature ?? null,
+    refusal_reason: refusal_reason ?? null,
+    delivered_at: occurredAt(request),
+  };
+}
+
+const wholeCase = ({ action }: CaseRequest): Step => ({ transition: action, tour: null, after: null });
+
+function deliverFuneral(request: CaseRequest, data: Partial<CaseData>): Outcome {
+  const open = openLinks(request.snapshot);
+  const carrier = request.link ?? open.find((link) => link.state === "LOADED");
+  const helpers = open.filter((link) => link !== carrier).map((link) => closeHelper(request, link));
+  const first = carrier === undefined ? wholeCase(request) : deliverLink(request, carrier);
+  return { steps: [first, ...helpers], closed_as: "DELIVERED", data };
+}
+
+const deliverLink = (request: CaseRequest, link: LinkFacts): Step => ({
+  transition: "DELIVER",
+  tour: link.tour,
+  after: moved(request, link, { state: "DELIVERED", bucket: "finished", finished_at: occurredAt(request) }),
+});
+
+/** A helper who set out has finished its part; one who did not is no longer needed. */
+function closeHelper(request: CaseRequest, link: LinkFacts): Step {
+  if (!activeLinkStates.has(link.state)) {
+    return { transition: "UNASSIGN", tour: link.tour, after: moved(request, link, { bucket: "unassigned" }) };
+  }
+  const change = { state: "FINISHED", bucket: "finished", finished_at: occurredAt(request) } as const;
+  return { transition: "FINISH", tour: link.tour, after: moved(request, link, change) };
+}
+
+/** FINISH ends this tour's part; a roadside job ends with it, a funeral case waits for its next leg. */
+export function finish(request: LinkRequest): Outcome {
+  const { snapshot, command } = request;
+  const payload = command?.payload ?? {};
+  const finish_reason = command === undefined ? null : finishReasonOf(request, command);
+  if (snapshot.case.data_type === "FUNERAL") {
+    // From an interim place the next crew starts, so it becomes the source.
+    const source = request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
+    const change = { state: "FINISHED", bucket: "finished", finished_at: occurredAt(request) } as const;
+    return { steps: [step(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
+  }
+  const signed = payload.signature !== undefined || payload.received_by !== undefined;
+  const data = { finish_reason, ...backofficeData(request), ...(signed ? { handover: handoverOf(request) } : {}) };
+  const child = payload.follow_up === undefined ? null : { service: payload.follow_up };
+  return { steps: [endRoadside(request)], data, child, reason: finish_reason };
+}
+
+const endRoadside = (request: LinkRequest): Step =>
+  step(request, { state: roadsideEnd(request), bucket: "finished", finished_at: occurredAt(request) });
+
+function roadsideEnd(request: LinkRequest): "finished" | "backoffice" {
+  return request.from !== "backoffice" && needsBackoffice(request) ? "backoffice" : "finished";
+}
+
+const backofficeData = (request: CaseRequest): Partial<CaseData> => ({
+  needs_backoffice: request.from !== "backoffice" && needsBackoffice(request),
+});
+
+/** Somebody must look at it: data, photos or signature are missing, the crew asks for it, or nobody was helped. */
+function needsBackoffice({ snapshot, command, action }: CaseRequest): boolean {
+  const { required_data_complete, photo_count } = snapshot.case;
+  const { needs_backoffice, outcome, signature, refusal_reason } = command?.payload ?? {};
+  const unsigned = action === "DELIVER" && signature === undefined && refusal_reason === undefined;
+  const fruitless = outcome === "GOA" || outcome === "UNSUCCESSFUL";
+  const incomplete = !required_data_complete || photo_count < snapshot.settings.photos_at_finish;
+  return incomplete || unsigned || fruitless || needs_backoffice === true;
+}
+

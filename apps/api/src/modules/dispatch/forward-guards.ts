@@ -1,0 +1,37 @@
+import type { Refusal } from "./case-decision";
+import { refuse } from "./case-decision";
+import { type CaseRequest, openLinks } from "./case-request";
+import type { HistoryFacts, LinkFacts } from "./case-snapshot";
+import { isSameAuthor } from "./undo";
+
+/** The newest FORWARD of a link that nobody rolled back yet. */
+export const findForwardRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>
+  snapshot.history.findLast((row) => row.tour_id === tour_id && row.transition === "FORWARD" && !row.undone);
+
+/** The link that took the case over, while it still has it: on the named tour, or whoever took it from the pool. */
+export function findSuccessor({ snapshot, tour_id }: CaseRequest, forward: HistoryFacts): LinkFacts | undefined {
+  const named = snapshot.links.find((link) => link.tour_id === forward.forwarded_to);
+  if (named !== undefined) return named.bucket === "unassigned" ? undefined : named;
+  const takers = snapshot.history
+    .filter((row) => row.transition === "ASSIGN" && row.tour_id !== tour_id && row.lock_version > forward.lock_version)
+    .map((row) => row.tour_id);
+  return openLinks(snapshot).findLast((link) => takers.includes(link.tour_id));
+}
+
+/** Only what nobody has accepted yet can be taken back, and only onto a tour that still drives. */
+export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Refusal | undefined {
+  const { snapshot, actor, now, tour } = request;
+  const forward = findForwardRow(request);
+  if (forward === undefined) return notAllowed;
+  if (tour?.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
+  const successor = findSuccessor(request, forward);
+  const waits = successor === undefined || (isWaiting(successor) && successor.accepted_at === null);
+  const others = snapshot.case.data_type === "ROADSIDE" && openLinks(snapshot).some((link) => link.tour_id !== successor?.tour_id);
+  if (!waits || others) return notAllowed;
+  const age = now.getTime() - Date.parse(forward.received_at);
+  const own = isSameAuthor(actor, forward) && age <= snapshot.settings.driver_undo_seconds * 1000;
+  return actor.kind === "V" && !own ? notAllowed : undefined;
+}
+
+const isWaiting = ({ bucket, state }: LinkFacts) =>
+  bucket === "open" && (state === "ASSIGNED" || state === "alarmed" || state === "reserved");

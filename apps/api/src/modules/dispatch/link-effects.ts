@@ -1,0 +1,113 @@
+import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/case-transitions";
+import { isFull } from "./action-input";
+import type { Warning } from "./case-decision";
+import { linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
+import { type CaseRequest, openLinks } from "./case-request";
+import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "./case-snapshot";
+
+/** A request on a link that is known to exist, with the tour that it belongs to. */
+export type LinkRequest = CaseRequest & { readonly link: LinkFacts; readonly tour: TourFacts };
+type Change = Partial<LinkColumns>;
+
+export const moved = (request: CaseRequest, link: LinkFacts, change: Change): LinkColumns => ({
+  ...linkColumns(link),
+  ...change,
+  last_actor: request.actor.kind,
+});
+/** The one step of an action that moves one link. */
+export const step = (request: LinkRequest, change: Change, extra: Partial<Step> = {}): Step => ({
+  transition: request.action,
+  tour: request.tour,
+  after: moved(request, request.link, change),
+  ...extra,
+});
+const only = (request: LinkRequest, change: Change, rest: Omit<Outcome, "steps"> = {}): Outcome => ({
+  steps: [step(request, change)],
+  ...rest,
+});
+
+/** The first state that the cell leads to; cells with a choice are decided by the action itself. */
+const target = ({ cell }: CaseRequest) => cell?.to[0] as LinkState;
+const acceptedBy = (request: LinkRequest) => request.link.accepted_at ?? occurredAt(request);
+
+/** The plain moves along one link. */
+export const linkEffects = {
+  ACCEPT: (request) =>
+    only(request, { state: target(request), accepted_at: occurredAt(request), eta: etaOf(request) }),
+  START: startWork,
+  ON_THE_WAY: (request) =>
+    only(request, {
+      state: "onTheWay",
+      accepted_at: acceptedBy(request),
+      started_at: occurredAt(request),
+      eta: etaOf(request),
+    }),
+  ARRIVE: arrive,
+  LOAD: (request) =>
+    only(request, { state: target(request), loaded_at: occurredAt(request) }, { constraint_violations: overload(request) }),
+  TO_TOWING_DESTINATION: (request) => {
+    const destination = request.command?.payload?.destination;
+    const data: Partial<CaseData> = destination === undefined ? {} : { target: { ...destination } };
+    return only(request, { state: "toDestination", arrived_at_destination: null }, { data });
+  },
+  AT_TOWING_DESTINATION: (request) =>
+    only(request, { state: "atDestination", arrived_at_destination: occurredAt(request) }, { warnings: warnIfFar(request, "target") }),
+  DONE: (request) => only(request, { state: target(request) }),
+  POSTPONE: postpone,
+  REJECT: (request) => handBack(request),
+  UNASSIGN: (request) => handBack(request),
+} satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => Outcome };
+
+const etaOf = ({ command, link }: LinkRequest) => command?.payload?.eta ?? link.eta;
+
+const overload = (request: LinkRequest) =>
+  isFull(request) ? [{ constraint: "CAPACITY", level: "CRITICAL", tour_id: request.tour.id } as const] : [];
+
+function startWork(request: LinkRequest): Outcome {
+  const { snapshot } = request;
+  const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
+  if (snapshot.case.data_type === "ROADSIDE") return only(request, { state: "alarmed" }, { data });
+  return only(request, { state: "STARTED", accepted_at: acceptedBy(request), started_at: occurredAt(request) }, { data });
+}
+
+function arrive(request: LinkRequest): Outcome {
+  const time = occurredAt(request);
+  const atTarget = request.link.state === "LOADED";
+  const change = atTarget ? { arrived_at_destination: time } : { state: target(request), arrived_at: time };
+  return only(request, change, { warnings: warnIfFar(request, atTarget ? "target" : "source") });
+}
+
+function warnIfFar({ snapshot, tour }: LinkRequest, place: "source" | "target"): Warning[] {
+  const distance = tour[`distance_to_${place}_meters`];
+  const far = distance !== null && distance > snapshot.settings.arrive_warning_meters;
+  return far ? [{ code: "FAR_FROM_ADDRESS", tour_id: tour.id }] : [];
+}
+
+function postpone(request: LinkRequest): Outcome {
+  const postponed_until = request.command?.payload?.postponed_until ?? null;
+  if (request.snapshot.case.data_type === "FUNERAL") return only(request, { state: "POSTPONED" }, { data: { postponed_until } });
+  // The alarm comes when the customer wants it, so the time frame moves along.
+  return only(request, { state: "reserved" }, { data: { postponed_until, not_before: postponed_until } });
+}
+
+/** The crew gives the case back, or dispatch takes it: the state freezes, the case waits for another tour. */
+export function handBack(request: LinkRequest, reason = request.command?.reason ?? null): Outcome {
+  const { snapshot, action } = request;
+  const rest: Omit<Outcome, "steps"> = { reason: reason ?? (request.actor.kind === "X" ? "ALARM_TIMEOUT" : null) };
+  if (action !== "REJECT") return only(request, { bucket: "unassigned" }, rest);
+  const notices = [{ kind: "CRITICAL_MESSAGE", branch_id: snapshot.case.branch_id, about: action, reason }] as const;
+  return only(request, { bucket: "unassigned" }, { ...rest, notices });
+}
+
+/** CANCEL of one tour's part, or of the whole case with all its open links. */
+export function cancel(request: CaseRequest): Outcome {
+  const { snapshot, tour_id, action } = request;
+  const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
+  const open = openLinks(snapshot);
+  const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
+  const change: Change = { state, bucket: "finished", finished_at: occurredAt(request) };
+  const steps = chosen.map((link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, change) }));
+  const whole: Step = { transition: action, tour: null, after: null };
+  const ends = chosen.length === open.length;
+  return { steps: steps.length === 0 ? [whole] : steps, closed_as: ends ? (state as CaseState) : undefined };
+}

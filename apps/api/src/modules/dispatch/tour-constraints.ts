@@ -1,0 +1,41 @@
+import { type Refusal, refuse } from "./case-decision";
+import type { ConstraintViolation, Warning } from "./case-decision";
+import type { CaseFacts, Constraint, DispatchSettings, TourFacts, ViolationLevel } from "./case-snapshot";
+
+type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings };
+
+/** What speaks against this case on this tour, each at the level that the tenant gives it. */
+export function listViolations({ case: job, settings }: Plan, tour: TourFacts): ConstraintViolation[] {
+  const { capacity, seats_total, skill_ids, vehicle_type_ids } = tour;
+  const broken: Record<Constraint, boolean> = {
+    CAPACITY: capacity !== null && job.load_units > capacity,
+    WORKLOAD: capacity !== null && job.load_units <= capacity && tour.workload_units + job.load_units > capacity,
+    SKILL: job.required_skill_ids.some((id) => !skill_ids.includes(id)),
+    VEHICLE_TYPE: vehicle_type_ids.some((id) => job.excluded_vehicle_type_ids.includes(id)),
+    SEATS: seats_total !== null && job.seats_required > 0 && tour.crew_count + job.seats_required > seats_total,
+  };
+  return (Object.keys(broken) as Constraint[])
+    .filter((constraint) => broken[constraint])
+    .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
+}
+
+const severity: readonly ViolationLevel[] = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"];
+/** The worst violation that stops an assignment unless a dispatcher forces it. */
+export const findStopper = (violations: readonly ConstraintViolation[]): ConstraintViolation | undefined =>
+  severity.slice(0, 2).flatMap((level) => violations.filter((violation) => violation.level === level))[0];
+
+/** Whether the tour takes a case at all; a finished one never does. */
+export function findTourFault(tour: TourFacts, forced: boolean): Refusal | undefined {
+  if (tour.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+  if (!isClosedToCases(tour) || forced) return undefined;
+  return refuse("TOUR_STATUS_CONFLICT", { status: tour.started_sub_state ?? tour.status, required: "ACTIVE" });
+}
+
+const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
+  status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
+
+export function warnOfTour(tour: TourFacts): Warning[] {
+  if (isClosedToCases(tour)) return [{ code: "TOUR_CLOSED_FORCED", tour_id: tour.id }];
+  const pauses = tour.status === "STARTED" && tour.started_sub_state === "ON_A_BREAK";
+  return pauses ? [{ code: "TOUR_ON_A_BREAK", tour_id: tour.id }] : [];
+}

@@ -1,0 +1,94 @@
+import type { CaseState } from "@leitstand/contract/case-transitions";
+import { findTour } from "./case-access";
+import { linkColumns, type Outcome, type Step } from "./case-outcome";
+import type { CaseRequest } from "./case-request";
+import type { CaseData, LinkColumns, TourFacts } from "./case-snapshot";
+import { findForwardRow, findSuccessor } from "./forward-guards";
+import { type LinkRequest, moved } from "./link-effects";
+import { listViolations, warnOfTour } from "./tour-constraints";
+
+/** ASSIGN: a new link, or a closed one taken up again from the start. */
+export function assign(request: CaseRequest & { readonly tour: TourFacts }): Outcome {
+  return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
+}
+
+const remarks = ({ snapshot }: CaseRequest, tour: TourFacts) => ({
+  warnings: warnOfTour(tour),
+  constraint_violations: listViolations(snapshot, tour),
+});
+
+const assignStep = (request: CaseRequest, tour: TourFacts): Step => ({
+  transition: "ASSIGN",
+  tour,
+  after: {
+    tour_id: tour.id,
+    state: firstState(request, tour),
+    bucket: "open",
+    accepted_at: null,
+    device_received_at: null,
+    eta: null,
+    started_at: null,
+    arrived_at: null,
+    loaded_at: null,
+    arrived_at_destination: null,
+    finished_at: null,
+    forwarded_to: null,
+    last_actor: request.actor.kind,
+  },
+});
+
+/** A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
+function firstState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
+  if (snapshot.case.data_type === "FUNERAL") return "ASSIGNED";
+  const later = snapshot.case.not_before !== null && Date.parse(snapshot.case.not_before) > now.getTime();
+  return tour.status === "STARTED" && !later ? "alarmed" : "reserved";
+}
+
+/** FORWARD: the old link keeps its state in the bucket forwarded; the case goes to another tour or into a pool. */
+export function forward(request: LinkRequest): Outcome {
+  const { snapshot, link, command } = request;
+  const { to_tour_id, to_branch_id } = command?.payload ?? {};
+  const target = findTour(request, to_tour_id);
+  const forwarded_to = to_tour_id ?? to_branch_id ?? null;
+  const passed: Step = {
+    transition: "FORWARD",
+    tour: request.tour,
+    after: moved(request, link, { bucket: "forwarded", forwarded_to }),
+    forwarded_to,
+    case_states: roadsideWay(request, snapshot.case.state, "open"),
+  };
+  const data: Partial<CaseData> = to_branch_id === undefined ? {} : { branch_id: to_branch_id };
+  if (target === undefined) return { steps: [passed], data };
+  const taken = assignStep(request, target);
+  const case_states = roadsideWay(request, "open", taken.after?.state as CaseState);
+  return { steps: [passed, { ...taken, case_states }], data, ...remarks(request, target) };
+}
+
+/** Passing on leads over `open`, so that each row of the history is a move of its own; funeral rows need no such way. */
+const roadsideWay = ({ snapshot }: CaseRequest, from: CaseState, target: CaseState) =>
+  snapshot.case.data_type === "ROADSIDE" ? ([from, target] as const) : undefined;
+
+/** FORWARD_ROLLBACK: who has not accepted yet loses the case again; the old link is as it was before FORWARD. */
+export function rollBack(request: LinkRequest): Outcome {
+  const { snapshot, link } = request;
+  const row = findForwardRow(request);
+  if (row === undefined) return { steps: [] };
+  const successor = findSuccessor(request, row);
+  const before = row.before.link ?? linkColumns(link);
+  const after = { ...before, device_received_at: link.device_received_at, last_actor: request.actor.kind };
+  const restored: Step = {
+    transition: "FORWARD_ROLLBACK",
+    tour: request.tour,
+    after,
+    undoes: row.id,
+    case_states: roadsideWay(request, "open", after.state as CaseState),
+  };
+  if (successor === undefined) return { steps: [restored], data: row.before.case };
+  const taken: Step = {
+    transition: "UNASSIGN",
+    tour: successor.tour,
+    after: moved(request, successor, { bucket: "unassigned" }),
+    case_states: roadsideWay(request, snapshot.case.state, "open"),
+  };
+  return { steps: [taken, restored], data: row.before.case };
+}

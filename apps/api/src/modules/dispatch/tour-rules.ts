@@ -1,0 +1,56 @@
+import { activeLinkStates } from "@leitstand/contract/case-rules";
+import { type CaseChange, type Refusal, refuse } from "./case-decision";
+import { concludeChange } from "./case-outcome";
+import { type Asker, locate } from "./case-request";
+import type { CaseSnapshot, LinkColumns, StartedSubState, TourStatus } from "./case-snapshot";
+import { handBack, type LinkRequest } from "./link-effects";
+
+/** A tour with the links that stand in its list of open cases. */
+export interface TourState {
+  readonly status: TourStatus;
+  readonly started_sub_state: StartedSubState | null;
+  readonly open_links: readonly (Pick<LinkColumns, "state"> & { readonly case_id: string })[];
+}
+export interface TourChange {
+  readonly kind: "changed";
+  readonly status: TourStatus;
+  readonly started_sub_state: StartedSubState | null;
+  /** Cases to be decided next in the same transaction: taken back at the finish, alarmed at the start. */
+  readonly case_ids: readonly string[];
+}
+export type TourDecision = Refusal | TourChange;
+
+const conflict = (status: string, required: string) => refuse("TOUR_STATUS_CONFLICT", { status, required });
+const countActive = ({ open_links }: TourState) => open_links.filter(({ state }) => activeLinkStates.has(state)).length;
+
+/** SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer says which of them really are. */
+export function decideTourStart(tour: TourState): TourDecision {
+  if (tour.status !== "SCHEDULED") return conflict(tour.status, "SCHEDULED");
+  const reserved = tour.open_links.filter(({ state }) => state === "reserved");
+  return { kind: "changed", status: "STARTED", started_sub_state: "ACTIVE", case_ids: reserved.map(({ case_id }) => case_id) };
+}
+
+/** STARTED to FINISHED, never back. What waits on the tour is taken back from it; what is under way forbids the end. */
+export function decideTourFinish(tour: TourState): TourDecision {
+  if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
+  const count = countActive(tour);
+  if (count > 0) return refuse("TOUR_HAS_ACTIVE_CASES", { count });
+  const case_ids = tour.open_links.map(({ case_id }) => case_id);
+  return { kind: "changed", status: "FINISHED", started_sub_state: null, case_ids };
+}
+
+/** Sub-states change freely while the tour drives, but nobody goes off duty with a job under way. */
+export function decideSubState(tour: TourState, started_sub_state: StartedSubState): TourDecision {
+  if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
+  const count = countActive(tour);
+  if (started_sub_state === "OFF_DUTY" && count > 0) return refuse("TOUR_HAS_ACTIVE_CASES", { count });
+  return { kind: "changed", status: "STARTED", started_sub_state, case_ids: [] };
+}
+
+/** The case's side of a finished tour: its waiting link is taken back by the system, whoever ended the tour. */
+export function unassignAtTourFinish(snapshot: CaseSnapshot, tour_id: string, { now }: Asker): CaseChange | undefined {
+  const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
+  const request = locate(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
+  if (request.link?.bucket !== "open" || activeLinkStates.has(request.link.state)) return undefined;
+  return concludeChange(request, handBack(request as LinkRequest, "TOUR_FINISHED"));
+}

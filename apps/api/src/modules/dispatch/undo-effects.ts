@@ -1,0 +1,34 @@
+import { bucketOf } from "@leitstand/contract/case-rules";
+import type { Warning } from "./case-decision";
+import type { Outcome, Step } from "./case-outcome";
+import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "./case-snapshot";
+import type { LinkRequest } from "./link-effects";
+import { findLastStep, listGroup } from "./undo";
+
+/** UNDO: every row of the newest step's group is answered by a row that gives its link back. */
+export function undo(request: LinkRequest): Outcome {
+  const { snapshot, tour } = request;
+  const last = findLastStep(snapshot, tour.id);
+  if (last === undefined) return { steps: [] };
+  const group = listGroup(snapshot, last);
+  // The caller's own link stands first: its row is the one that is shown and that keeps the case's data.
+  const ordered = [last, ...group.filter((row) => row.id !== last.id)];
+  const data: Partial<CaseData> = Object.assign({}, ...group.map((row) => row.before.case));
+  const steps = ordered.map((row) => restore(request, row));
+  return { steps, data, supersede_assets_since: last.occurred_at, warnings: steps.flatMap(warnIfLost) };
+}
+
+function restore({ snapshot, actor }: LinkRequest, row: HistoryFacts): Step {
+  const link = snapshot.links.find(({ tour_id }) => tour_id === row.tour_id);
+  if (link === undefined || row.before.link === null) return { transition: "UNDO", tour: null, after: null, undoes: row.id };
+  const after = { ...giveBack(row.before.link, link), device_received_at: link.device_received_at, last_actor: actor.kind };
+  return { transition: "UNDO", tour: link.tour, after, undoes: row.id };
+}
+
+/** A tour that has ended cannot work on: its link stays closed and the case waits for another tour. */
+const giveBack = (before: LinkColumns, link: LinkFacts): LinkColumns =>
+  bucketOf(before.state) === "open" && link.tour.status === "FINISHED" ? { ...before, bucket: "unassigned" } : before;
+
+const warnIfLost = ({ tour, after }: Step): Warning[] =>
+  tour !== null && after?.bucket === "unassigned" ? [{ code: "LINK_NOT_RESTORED", tour_id: tour.id }] : [];
+

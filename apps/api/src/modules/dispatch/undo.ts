@@ -1,0 +1,87 @@
+import { bucketOf, finalCaseStates, finishedLinkStates, undoableActions, undoBarriers } from "@leitstand/contract/case-rules";
+import { type Refusal, refuse } from "./case-decision";
+import { type CaseRequest, isForced } from "./case-request";
+import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
+
+export type UndoObstacle =
+  | "NOTHING_TO_UNDO"
+  | "BARRIER"
+  | "TOO_OLD"
+  | "NOT_NEWEST"
+  | "OTHER_DEVICE"
+  | "FORCE_REQUIRED"
+  | "NEWER_OPEN_LINK"
+  | "NEWER_CHANGE"
+  | "CASE_CLOSED_SINCE";
+
+const impossible = (reason: UndoObstacle): Refusal => refuse("UNDO_NOT_POSSIBLE", { reason });
+
+/** The newest row of a link that counts: not taken back, and not itself a taking back. */
+export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
+  history.findLast(
+    (row) => row.tour_id === tour_id && !row.undone && (undoableActions.has(row.transition) || undoBarriers.has(row.transition)),
+  );
+
+/** All rows that one request wrote and that still stand; they fall together. */
+export const listGroup = ({ history }: CaseSnapshot, { group_id }: HistoryFacts): HistoryFacts[] =>
+  history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
+
+/** A driver is a phone where there is one, and a person where there is none. */
+export const isSameAuthor = (actor: Actor, row: HistoryFacts) =>
+  actor.device_id === null
+    ? row.device_id === null && row.user_id !== null && row.user_id === actor.user_id
+    : row.device_id === actor.device_id;
+
+/** Why the newest step of this link cannot be taken back by this caller now. */
+export function findUndoFault(request: CaseRequest): Refusal | undefined {
+  const { snapshot, actor, tour_id } = request;
+  const step = findLastStep(snapshot, tour_id);
+  if (step === undefined) return impossible("NOTHING_TO_UNDO");
+  if (!undoableActions.has(step.transition)) return impossible("BARRIER");
+  return (actor.kind === "V" ? findDriverFault(request, step) : findDispatcherFault(request, step)) ?? findOverlap(snapshot, step);
+}
+
+function findDriverFault({ snapshot, actor, now, tour_id }: CaseRequest, step: HistoryFacts) {
+  const newest = snapshot.history.findLast((row) => row.tour_id === tour_id);
+  if (newest?.id !== step.id) return impossible("NOT_NEWEST");
+  if (!isSameAuthor(actor, step)) return impossible("OTHER_DEVICE");
+  return isOlder(step, now, snapshot.settings.driver_undo_seconds) ? impossible("TOO_OLD") : undefined;
+}
+
+function findDispatcherFault(request: CaseRequest, step: HistoryFacts) {
+  const { snapshot, now, link, tour } = request;
+  if (isOlder(step, now, snapshot.settings.dispatcher_undo_seconds)) return impossible("TOO_OLD");
+  const sealed = link?.state === "DONE" || link?.state === "adActa" || tour?.status === "FINISHED";
+  return sealed && !isForced(request) ? impossible("FORCE_REQUIRED") : undefined;
+}
+
+const isOlder = (step: HistoryFacts, now: Date, seconds: number) =>
+  now.getTime() - Date.parse(step.received_at) > seconds * 1000;
+
+/** What happened to the case since, on this link's group or on others, that the step cannot be taken back under. */
+function findOverlap(snapshot: CaseSnapshot, step: HistoryFacts) {
+  const group = listGroup(snapshot, step);
+  if (group.some((row) => row.tour_id !== null && findLastStep(snapshot, row.tour_id)?.id !== row.id))
+    return impossible("NEWER_CHANGE");
+  const restored = step.before.link;
+  if (restored === null || bucketOf(restored.state) !== "open") return undefined;
+  if (finalCaseStates.has(snapshot.case.state) && !group.some(isClosing)) return impossible("CASE_CLOSED_SINCE");
+  return findNewerLink(snapshot, step);
+}
+
+const isClosing = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
+
+function findNewerLink({ case: job, links, history }: CaseSnapshot, step: HistoryFacts) {
+  const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
+  const carrier = others.find((link) => link.state === "LOADED");
+  if (step.before.link?.state === "LOADED" && carrier !== undefined) return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  const reopens = finishedLinkStates.has(step.new_state ?? "");
+  const newer = others.some(
+    ({ tour_id }) =>
+      job.data_type === "ROADSIDE" ||
+      history.some((row) => row.tour_id === tour_id && opens(row) && row.lock_version > step.lock_version),
+  );
+  return reopens && newer ? impossible("NEWER_OPEN_LINK") : undefined;
+}
+
+const opens = ({ transition }: HistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";
