@@ -29,7 +29,7 @@ async function runVitest() {
   const counts = join(folder, "counts.json");
   const reporters = ["--reporter=default", "--reporter=./tools/check/count-tests.mjs"];
   const { code } = await runTool([process.execPath, "node_modules/vitest/vitest.mjs", "run", ...reporters], {
-    env: { TEST_COUNTS_FILE: counts, FORCE_COLOR: "0" },
+    env: { TEST_COUNTS_FILE: counts, NO_COLOR: "1" },
     echo: true,
     timeoutMs: 14 * 60_000,
   });
