@@ -73,8 +73,7 @@ function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFac
   const isCurrent = link !== undefined && (link.bucket === "open" || link.bucket === "finished");
   const from = isCurrent ? link.state : state;
   // A closed link can only be taken up again, or get back the case that it passed on.
-  const possible =
-    action === "FORWARD_ROLLBACK" ? link?.bucket === "forwarded" : isCurrent || action === "ASSIGN";
+  const possible = isCurrent || action === "ASSIGN" || action === "FORWARD_ROLLBACK";
   return { from, cell: possible ? findCell("ROADSIDE_ASSISTANCE", from, action) : undefined };
 }
 

@@ -20,9 +20,9 @@ export function findSuccessor({ snapshot, tour_id }: CaseRequest, forward: Histo
 
 /** Only what nobody has accepted yet can be taken back, and only onto a tour that still drives. */
 export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Refusal | undefined {
-  const { snapshot, actor, now, tour } = request;
+  const { snapshot, actor, now, tour, link } = request;
   const forward = findForwardRow(request);
-  if (forward === undefined) return notAllowed;
+  if (forward === undefined || link?.bucket !== "forwarded") return notAllowed;
   if (tour?.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
   const successor = findSuccessor(request, forward);
   const waits = successor === undefined || (isWaiting(successor) && successor.accepted_at === null);

@@ -1,0 +1,156 @@
+import { finalCaseStates, findCell } from "@leitstand/contract/case-rules";
+import { type ActorKind, type CaseAction, caseActions, caseLevelActions, caseTransitions, type Cell, type TableName } from "@leitstand/contract/case-transitions";
+import { describe, expect, it } from "vitest";
+import { actionsFor } from "./available-actions";
+import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
+import type { Actor } from "./case-snapshot";
+
+const [a, b] = [driverOf("A"), driverOf("B")];
+const kinds = ["D", "V", "S", "X"] as const;
+
+/** A way to reach a position: who has the case then, and who could take it back. */
+interface Way {
+  readonly world: World;
+  readonly tour: string;
+  readonly forwarder?: string;
+}
+type Move = readonly [CaseAction, Actor, tour?: string];
+
+function funeral(...moves: readonly Move[]): Way {
+  const world = new World();
+  for (const [action, actor, tour = "A"] of moves) world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
+  return { world, tour: "A", forwarder: "A" };
+}
+const toA: Move = ["ASSIGN", dispatcher];
+const started: Move[] = [toA, ["START", a]];
+const loaded: Move[] = [...started, ["LOAD", a]];
+const funeralWays: Record<string, () => Way[]> = {
+  "-": () => [funeral()],
+  ASSIGNED: () => [funeral(toA)],
+  ACCEPTED: () => [funeral(toA, ["ACCEPT", a])],
+  STARTED: () => [funeral(...started)],
+  ARRIVED: () => [funeral(...started, ["ARRIVE", a])],
+  LOADED: () => [funeral(...loaded)],
+  POSTPONED: () => [funeral(toA, ["POSTPONE", a])],
+  DELIVERED: () => [funeral(...loaded, ["DELIVER", a])],
+  DONE: () => [funeral(...loaded, ["DELIVER", a], ["DONE", a])],
+  FINISHED: () => [funeral(...started, ["FINISH", a])],
+  CANCELLED: () => [funeral(toA, ["CANCEL", dispatcher])],
+  "~unassigned": () => [funeral(toA, ["UNASSIGN", dispatcher])],
+  "~forwarded": () => [funeral(toA, ["FORWARD", a])],
+};
+
+function roadside(soon: boolean, ...moves: readonly Move[]): Way {
+  const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
+  const world = new World({ data_type: "ROADSIDE", not_before });
+  for (const [action, actor, tour = "A"] of moves) world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
+  return { world, tour: "A" };
+}
+const onTheWay: Move[] = [toA, ["ON_THE_WAY", a]];
+const arrived: Move[] = [...onTheWay, ["ARRIVE", a]];
+const towing: Move[] = [...arrived, ["TO_TOWING_DESTINATION", a]];
+const atGarage: Move[] = [...towing, ["AT_TOWING_DESTINATION", a]];
+const finished: Move[] = [...arrived, ["FINISH", a]];
+const forwarded = (soon: boolean): Way => ({ ...roadside(soon, toA, ["FORWARD", a]), tour: "B", forwarder: "A" });
+const rejected = (): Way => {
+  const { world } = forwarded(true);
+  world.must("REJECT", b, { tour_id: "B" });
+  return { world, tour: "B", forwarder: "A" };
+};
+const later = (way: Way): Way => {
+  way.world.pass(3600);
+  return way;
+};
+const incomplete = (): Way => {
+  const way = roadside(true, ...arrived);
+  way.world.must("FINISH", a, { tour_id: "A", payload: { needs_backoffice: true } });
+  return way;
+};
+const draft = (): Way => ({ world: new World({ data_type: "ROADSIDE", state: "create", approved: false }), tour: "A", forwarder: "A" });
+const roadsideWays: Record<string, () => Way[]> = {
+  create: () => [draft()],
+  open: () => [roadside(true), rejected()],
+  reserved: () => [roadside(false, toA), roadside(false, toA, ["ACCEPT", a]), later(roadside(false, toA)), forwarded(false)],
+  alarmed: () => [roadside(true, toA), roadside(true, toA, ["ACCEPT", a]), forwarded(true)],
+  onTheWay: () => [roadside(true, ...onTheWay)],
+  arrived: () => [roadside(true, ...arrived)],
+  toDestination: () => [roadside(true, ...towing)],
+  atDestination: () => [roadside(true, ...atGarage)],
+  finished: () => [roadside(true, ...finished)],
+  backoffice: () => [incomplete()],
+  adActa: () => [roadside(true, ...finished, ["DONE", dispatcher])],
+  cancelled: () => [roadside(true, toA, ["CANCEL", dispatcher])],
+};
+
+const caseWays: Record<string, () => Way[]> = {
+  OPEN: () => [funeral()],
+  POSTPONED: funeralWays.POSTPONED as () => Way[],
+  ASSIGNED: funeralWays.ASSIGNED as () => Way[],
+  STARTED: funeralWays.STARTED as () => Way[],
+  LOADED: funeralWays.LOADED as () => Way[],
+  DELIVERED: funeralWays.DELIVERED as () => Way[],
+  CANCELLED: funeralWays.CANCELLED as () => Way[],
+};
+
+const ways = { FUNERAL_TOUR_CASE: funeralWays, FUNERAL_CASE: caseWays, ROADSIDE_ASSISTANCE: roadsideWays };
+
+const rows = (Object.keys(ways) as TableName[]).flatMap((table) =>
+  Object.keys(caseTransitions[table].cells).flatMap((from) =>
+    caseTransitions[table].actions.flatMap((action) => kinds.map((kind) => ({ table, from, action, kind }))),
+  ),
+);
+
+/** The oracle: nothing but the table. */
+function expectedOf(cell: Cell | undefined, kind: ActorKind) {
+  if (cell === undefined) return "409";
+  return cell.who.includes(kind) ? "2xx" : "403";
+}
+
+function ask({ world, tour, forwarder }: Way, table: TableName, action: CaseAction, kind: ActorKind) {
+  const rollsBack = action === "FORWARD_ROLLBACK";
+  const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
+  const driver = driverOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
+  const actor: Actor = { D: dispatcher, V: driver, S: service, X: timer }[kind];
+  const whole = table === "FUNERAL_CASE" || isWhole(table, world, action);
+  const tour_id = newTour ?? (whole ? undefined : tour);
+  const payload = { force: true, to_tour_id: "C", ...(rollsBack && forwarder !== undefined ? { from_tour_id: forwarder } : {}) };
+  const offered = actionsFor(world.snapshot(actor), { actor, now: world.now });
+  const decision = world.act(action, actor, { tour_id, payload });
+  return { decision, offered: (whole ? offered.case : offered.links.find((link) => link.tour_id === tour)?.actions) ?? offered.case };
+}
+
+// In the roadside table a case without a tour stands among those with one; it is asked as a whole.
+const isWhole = (table: TableName, world: World, action: CaseAction) =>
+  table === "ROADSIDE_ASSISTANCE" && (action === "CANCEL" || action === "DELIVER") && (world.case.state === "open" || world.case.state === "create");
+
+describe("every cell of the table, for every kind of caller", () => {
+  it.each(rows)("$table: $action from $from by $kind", ({ table, from, action, kind }) => {
+    const cell = findCell(table, from, action);
+    const expected = expectedOf(cell, kind);
+    const answers = (ways[table][from] as () => Way[])().map((way) => ({ ...ask(way, table, action, kind), way }));
+    const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
+    if (expected === "403") expect(new Set(codes)).toEqual(new Set(["AUTH_TOKEN_KIND_NOT_ALLOWED"]));
+    if (expected === "409") {
+      const closed = finalCaseStates.has(answers[0]?.way.world.case.state ?? "");
+      const known = closed ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
+      for (const code of codes) expect(known).toContain(code);
+    }
+    if (expected === "2xx") expect(codes).toContain("2xx");
+    for (const { decision, way, offered } of answers) {
+      if (decision.kind !== "changed") continue;
+      expect(way.world.case.lock_version).toBe(decision.history[0] && decision.case.lock_version);
+      if (kind !== "X" && way.tour === "A" && table !== "FUNERAL_CASE") expect(offered).toContain(action);
+      if (cell?.to.includes("PREV")) continue;
+      const reached = table === "FUNERAL_TOUR_CASE" ? decision.history[0]?.new_state : decision.case.state;
+      expect(cell?.to).toContain(reached);
+    }
+  });
+
+  it("asks a case as a whole only what the specification names", () => {
+    const world = new World();
+    for (const action of caseActions.filter((name) => !(caseLevelActions as readonly string[]).includes(name))) {
+      const code = action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
+      expect(world.act(action, dispatcher)).toMatchObject({ kind: "refused", code });
+    }
+  });
+});
