@@ -49,18 +49,15 @@ export function prepareHome(dataDir: string, onProgress: (message: string) => vo
     refuseForeign(dir);
     return { dir, native: packaged, account: undefined };
   }
-  if (!existsSync(dataDir)) {
-    mkdirSync(dataDir, { recursive: true });
-    chmodSync(dataDir, 0o755);
-  }
+  letPass(dataDir);
   const account = existsSync(wanted) ? ownerOf(wanted) : undefined;
   const runner = account ?? ensureSystemUser(onProgress);
   return { dir: reachableDir(wanted, runner, onProgress), native: reachableNative(packaged, runner), account: runner };
 }
 
 /** Runs a command to its end as the given user. */
-export function runAs(account: Account | undefined, command: string, args: string[], cwd: string) {
-  return spawnSync(command, args, { ...account, cwd, env: cleanEnvironment(), encoding: "utf8" });
+export function runAs(by: { account: Account | undefined; cwd: string }, command: string, args: string[]) {
+  return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
 }
 
 /** English messages, UTC, and nothing of ours: the database has no use for our variables, some of them secret. */
@@ -134,6 +131,13 @@ function refuseForeign(dir: string): void {
   );
 }
 
+/** The system user has to get through a data directory, which may have been made with every right for us alone. */
+function letPass(dataDir: string): void {
+  const isUnused = readdirSync(dataDir).every((name) => name.startsWith("lock"));
+  // One in use may be more than a data directory, a home for instance, and stays as it is.
+  if (isUnused) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
+}
+
 /**
  * `wanted`, or, when the account cannot get there, a directory under SYSTEM_DIR that `wanted` then links to: opening a
  * closed home directory to others is not for us to do. Deleting the link starts afresh.
@@ -161,7 +165,8 @@ function reachableDir(wanted: string, account: Account, onProgress: (message: st
 function canWrite(dir: string, account: Account): boolean {
   chmodIfMine(dir);
   return (
-    runAs(account, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir], "/").status === 0
+    runAs({ account, cwd: "/" }, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir])
+      .status === 0
   );
 }
 
@@ -172,7 +177,7 @@ function chmodIfMine(dir: string): void {
 /** The packaged binaries, or a copy of them under SYSTEM_DIR where the account cannot execute them in place. */
 function reachableNative(packaged: string, account: Account): string {
   const isRunnable = (native: string) =>
-    runAs(account, join(native, "bin", "postgres"), ["--version"], "/").status === 0;
+    runAs({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
   if (isRunnable(packaged)) return packaged;
   const { version } = JSON.parse(readFileSync(join(packaged, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(systemDir(), `binaries-${version}`);

@@ -97,10 +97,15 @@ async function ensureDatabase(postmaster: Postmaster, password: string): Promise
   try {
     const roles = await client.query("select 1 from pg_roles where rolname = $1", [OWNER]);
     if (roles.rowCount === 0) {
-      await client.query(`create role ${OWNER} login createdb createrole bypassrls password '${password}'`);
+      // A utility statement takes no parameters, so PostgreSQL writes the literal.
+      const { rows } = await client.query<{ statement: string }>(
+        "select format('create role %I login createdb createrole bypassrls password %L', $1::text, $2::text) as statement",
+        [OWNER, password],
+      );
+      for (const { statement } of rows) await client.query(statement);
     }
     const databases = await client.query("select 1 from pg_database where datname = $1", [OWNER]);
-    if (databases.rowCount === 0) await client.query(`create database ${OWNER} owner ${OWNER}`);
+    if (databases.rowCount === 0) await client.query("create database leitstand owner leitstand");
   } finally {
     await client.end();
   }

@@ -18,11 +18,12 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     if (server && server.number < OLDEST_VERSION) {
       throw new StartFault(`${name} is PostgreSQL ${server.version}, but 15 or newer is needed.`);
     }
+    await client.end();
   } catch (error) {
+    // Not waited for: the end of a connection that never came about may never be reported.
+    void client.end().catch(() => undefined);
     if (error instanceof StartFault) throw error;
     throw new StartFault(`${name} cannot be used: ${reasonOf(error)}.`);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { cleanEnvironment, type Home, runAs } from "./embedded-postgres-home";
+import { freePort, isFree } from "./ports";
+import { serverSettings } from "./postgres-settings";
 import { findProcess, isRunning } from "./process-table";
 import { StartFault } from "./start-fault";
 
@@ -66,7 +66,7 @@ export class Postmaster {
     if (process.platform === "win32") {
       // Windows knows no SIGINT for other processes; pg_ctl signals through a pipe of the server's own.
       const { native, account, dir } = this.options.home;
-      runAs(account, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster], dir);
+      runAs({ account, cwd: dir }, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster]);
       return;
     }
     process.kill(this.#pid, "SIGINT");
@@ -121,7 +121,7 @@ export class Postmaster {
     rotate(this.#log);
     const log = openSync(this.#log, "a", 0o600);
     // Detached: Ctrl-C in the terminal is for us; we stop the server when the last request has been answered.
-    const child = spawn(join(home.native, "bin", "postgres"), ["-D", this.#cluster, ...settings(this.port)], {
+    const child = spawn(join(home.native, "bin", "postgres"), ["-D", this.#cluster, ...serverSettings(this.port)], {
       ...home.account,
       cwd: home.dir,
       env: cleanEnvironment(),
@@ -160,14 +160,15 @@ export class Postmaster {
     client.on("error", () => undefined);
     try {
       await client.connect();
+      await client.end();
       return true;
     } catch (error) {
+      // Not waited for: the end of a connection that never came about may never be reported.
+      void client.end().catch(() => undefined);
       if ((error as { code?: string }).code !== "28P01") return false;
       throw new StartFault(
         `The password in ${join(this.options.home.dir, "password")} is not the database's any more.`,
       );
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 
@@ -195,7 +196,7 @@ export class Postmaster {
 
   async #keptPort(): Promise<number> {
     const kept = Number(readText(join(this.options.home.dir, "port")));
-    return Number.isInteger(kept) && kept > 0 ? kept : await freePort();
+    return Number.isInteger(kept) && kept > 0 && (await isFree("127.0.0.1", kept)) ? kept : await freePort();
   }
 
   /** First line the pid, fourth the port: PostgreSQL's own format. */
@@ -219,41 +220,6 @@ export class Postmaster {
     const lines = output.trim().split("\n").slice(-3).join(" / ");
     return `The embedded PostgreSQL could not start: ${lines || "it said nothing"} (log: ${this.#log}).`;
   }
-}
-
-/** Loopback only; durable; nothing in the log that a person typed: our own log tells about failed statements. */
-function settings(port: number): string[] {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  const megabytes = (share: number) => Math.round((memory * share) / 1024 / 1024);
-  const values: Record<string, string | number> = {
-    port,
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    max_connections: 200,
-    fsync: "on",
-    full_page_writes: "on",
-    synchronous_commit: "on",
-    shared_buffers: `${Math.min(512, Math.max(64, megabytes(1 / 8)))}MB`,
-    effective_cache_size: `${Math.max(256, megabytes(1 / 2))}MB`,
-    random_page_cost: 1.1,
-    jit: "off",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    log_min_messages: "log",
-    log_min_error_statement: "panic",
-    log_checkpoints: "off",
-  };
-  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-}
-
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("A TCP server has a port.");
-  return address.port;
 }
 
 function rotate(log: string): void {

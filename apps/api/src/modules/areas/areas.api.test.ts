@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const anArea = (wish: object = {}) => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }], ...wish });
+
+describe("areas", () => {
+  const api = startApi();
+
+  it.each(["8010", "8033", "8055"])("finds the area by zip %s of its range, ends included", async (zip_code) => {
+    const dispatcher = await api.signIn("getAreas", "createArea");
+    await dispatcher.createArea(anArea());
+    expect(await dispatcher.getAreas({ zip_code })).toHaveLength(1);
+    expect(await dispatcher.getAreas({ zip_code: `${zip_code}0` })).toEqual([]);
+  });
+
+  it("answers another tenant as if the area did not exist", async () => {
+    const owner = await api.signIn("createArea", "getAreas");
+    const { id, lock_version } = await owner.createArea(anArea());
+    const stranger = await api.signIn("getAreas", "updateAreaWaitingTime", "deleteArea");
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(stranger.updateAreaWaitingTime({ id, lock_version, waiting_minutes: 0 })).rejects.toMatchObject(
+      missing,
+    );
+    await expect(stranger.getArea({ id })).rejects.toMatchObject(missing);
+    await expect(stranger.deleteArea({ id })).rejects.toMatchObject(missing);
+    expect(await owner.getArea({ id })).toMatchObject({ waiting_minutes: null });
+  });
+
+  it("keeps a branch's areas from dispatchers of other branches", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const grants = ["getAreas", "createArea"];
+    const northern = await api.bearer({ tenant, grants, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants, branchIds: [south] });
+    const { id } = await northern.createArea(anArea({ branch_id: north }));
+    expect(await southern.getAreas()).toEqual([]);
+    await expect(southern.getArea({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    await expect(southern.createArea(anArea({ branch_id: north }))).rejects.toMatchObject({
+      code: "BRANCH_ACCESS_DENIED",
+    });
+  });
+
+  it("refuses a change made on an old version, and says which is current", async () => {
+    const dispatcher = await api.signIn("createArea", "updateArea");
+    const { id, lock_version } = await dispatcher.createArea(anArea());
+    await dispatcher.updateArea({ id, lock_version, ...anArea({ title: "Graz Nord" }) });
+    const late = dispatcher.updateArea({ id, lock_version, ...anArea({ title: "Graz Süd" }) });
+    await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    await late.catch((refusal) => expect(refusal.arg("current_lock_version")).toBe("1"));
+  });
+
+  it("refuses ranges that end before they begin and rings that do not close", async () => {
+    const dispatcher = await api.signIn("createArea");
+    const reversed = dispatcher.createArea(anArea({ zip_ranges: [{ from: "99999", to: "10000" }] }));
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "RANGE_INVALID" });
+    const ring = [
+      [15, 47],
+      [16, 47],
+      [16, 48],
+      [15, 48],
+    ];
+    const open = dispatcher.createArea(anArea({ geo_json: { type: "Polygon", coordinates: [ring] } }));
+    await expect(open).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
+  });
+
+  it("quotes the waiting time that was set last", async () => {
+    const dispatcher = await api.signIn("createArea", "updateAreaWaitingTime", "getAreaWaitingTimes");
+    const { id } = await dispatcher.createArea(anArea());
+    await dispatcher.updateAreaWaitingTime({ id, waiting_minutes: 45 });
+    expect(await dispatcher.getAreaWaitingTimes()).toMatchObject([{ area_id: id, waiting_minutes: 45 }]);
+  });
+
+  it("repeats the stored answer for a repeated key, and refuses the key for another request", async () => {
+    const dispatcher = await api.signIn("createArea", "getAreas");
+    const first = await dispatcher.createArea(anArea(), { idempotencyKey: "once" });
+    expect(await dispatcher.createArea(anArea(), { idempotencyKey: "once" })).toEqual(first);
+    expect(await dispatcher.getAreas()).toHaveLength(1);
+    const other = dispatcher.createArea(anArea({ title: "Linz" }), { idempotencyKey: "once" });
+    await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+});

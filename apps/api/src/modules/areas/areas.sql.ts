@@ -1,0 +1,58 @@
+import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from "@leitstand/contract/areas";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { json, sql } from "#platform/sql";
+
+type AreaRow = Static<typeof Area>;
+
+const columns = sql`id, title, description, zip_ranges, geo_json, branch_id, waiting_minutes, waiting_updated_at, lock_version, created_at, updated_at`;
+export const visible = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
+
+/** Not paged: a tenant draws a few dozen areas at most. */
+export const selectAreas = (tx: Tx, scope: Scope) =>
+  tx.many<AreaRow>(sql`
+    select ${columns} from areas where tenant_id = ${tx.tenantId} and ${visible(scope)} order by title, id`);
+
+export const selectArea = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<AreaRow>(sql`
+    select ${columns} from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)}`);
+
+export const selectWaitingTimes = (tx: Tx, scope: Scope) =>
+  tx.many<Static<typeof AreaWaitingTime>>(sql`
+    select id as area_id, title, waiting_minutes, waiting_updated_at from areas
+    where tenant_id = ${tx.tenantId} and ${visible(scope)} order by title, id`);
+
+export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
+  tx.one<AreaRow>(sql`
+    insert into areas (title, description, zip_ranges, geo_json, branch_id)
+    values (${draft.title}, ${draft.description}, ${json(draft.zip_ranges)}, ${json(draft.geo_json)}, ${draft.branch_id})
+    returning ${columns}`);
+
+/** Undefined when the caller sees no such area, or has it at another version. */
+export const updateArea = (
+  tx: Tx,
+  scope: Scope,
+  { id, ...change }: Static<typeof AreaUpdateRequest> & { id: string },
+) =>
+  tx.maybe<AreaRow>(sql`
+    update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${json(change.zip_ranges)},
+      geo_json = ${json(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
+    returning ${columns}`);
+
+/** Several dispatchers quote times all day: without a lock_version the last one wins. */
+export const updateWaitingTime = (
+  tx: Tx,
+  scope: Scope,
+  change: { id: string; waiting_minutes: number | null; lock_version?: number },
+) =>
+  tx.maybe<AreaRow>(sql`
+    update areas set waiting_minutes = ${change.waiting_minutes}, waiting_updated_at = now(), lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${change.id} and ${visible(scope)}
+      and lock_version = coalesce(${change.lock_version}, lock_version)
+    returning ${columns}`);
+
+export const removeArea = (tx: Tx, scope: Scope, id: string) =>
+  tx.run(sql`delete from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)}`);

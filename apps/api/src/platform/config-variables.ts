@@ -1,0 +1,173 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+/** One environment variable: how it is read, and what the README says about it. */
+export interface Variable<T> {
+  name: string;
+  /** What holds when the variable is unset or empty; in words where it depends on others. */
+  fallback: string;
+  /** Completes "NAME must be …". */
+  expected: string;
+  meaning: string;
+  isSecret?: true;
+  /** Undefined when the text is not what is expected. */
+  parse: (text: string) => T | undefined;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const port = (text: string) => wholeNumber(text, 0, 65_535);
+
+export const configVariables = {
+  port: variable({
+    name: "PORT",
+    fallback: "8080",
+    expected: "a whole number from 0 to 65535 (0 takes any free port)",
+    meaning: "Port of console, driver app and API",
+    parse: port,
+  }),
+  host: variable({
+    name: "HOST",
+    fallback: "127.0.0.1",
+    expected: "an IP address or host name of this machine",
+    meaning: "Address to listen on; `0.0.0.0` or `::` opens it to the network",
+    parse: (text) => (isIP(text) || isHostName(text) ? text : undefined),
+  }),
+  metricsPort: variable<number | "off">({
+    name: "METRICS_PORT",
+    fallback: "9090",
+    expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
+    meaning: "Port of the Prometheus metrics, on HOST",
+    parse: (text) => (text === "off" ? "off" : port(text)),
+  }),
+  databaseUrl: variable({
+    name: "DATABASE_URL",
+    fallback: "the embedded PostgreSQL",
+    expected: "postgres://user:password@host:port/database",
+    meaning: "A PostgreSQL 15 or newer; the user owns the tables and may create roles",
+    isSecret: true,
+    parse: databaseUrl,
+  }),
+  dataDir: variable({
+    name: "DATA_DIR",
+    fallback: "./data",
+    expected: "a path",
+    meaning: "Embedded database, uploaded files and generated secrets",
+    parse: (text) => (text.includes("\0") ? undefined : resolve(text)),
+  }),
+  publicUrl: variable({
+    name: "PUBLIC_URL",
+    fallback: "http://localhost:PORT",
+    expected: "an http or https address without path, such as https://desk.example.com",
+    meaning: "Where people reach this installation; used in links and e-mails",
+    parse: origin,
+  }),
+  demonstration: variable<"on" | "off" | "auto">({
+    name: "DEMONSTRATION",
+    fallback: "auto",
+    expected: "on, off or auto",
+    meaning:
+      "Fills an empty database with two demonstration companies and shows all outgoing messages on `/outbox`; " +
+      "`auto` is on with the embedded database as long as HOST is this machine alone",
+    parse: (text) => oneOf(text, ["on", "off", "auto"]),
+  }),
+  logLevel: variable<LogLevel>({
+    name: "LOG_LEVEL",
+    fallback: "info",
+    expected: `one of ${LOG_LEVELS.join(", ")}`,
+    meaning: "Least important kind of line that is logged",
+    parse: (text) => oneOf(text, LOG_LEVELS),
+  }),
+  rateLimitFactor: variable({
+    name: "RATE_LIMIT_FACTOR",
+    fallback: "1",
+    expected: "a number above 0 and up to 1000000",
+    meaning: "Multiplies every rate limit of this installation",
+    parse: (text) => (/^\d+(\.\d+)?$/.test(text) && inRange(Number(text), Number.MIN_VALUE, 1e6)) || undefined,
+  }),
+  pepper: variable({
+    name: "PEPPER",
+    fallback: "generated and kept in DATA_DIR with the embedded database",
+    expected: "a secret of at least 32 characters, the same on all nodes for as long as the installation lives",
+    meaning: "Mixed into PINs and sign-in codes before they are hashed; required with DATABASE_URL",
+    isSecret: true,
+    parse: (text) => (text.length >= 32 ? text : undefined),
+  }),
+  trustProxy: variable({
+    name: "TRUST_PROXY",
+    fallback: "off",
+    expected: "off, or the number of proxies in front from 1 to 10",
+    meaning: "How many proxies may name the caller's address in `X-Forwarded-For`",
+    parse: (text) => (text === "off" ? 0 : wholeNumber(text, 1, 10)),
+  }),
+  corsOrigins: variable({
+    name: "CORS_ORIGINS",
+    fallback: "none",
+    expected: "origins separated by commas, such as https://portal.example.com (no path, no *)",
+    meaning: "Other sites whose pages may call the API from a browser",
+    parse: origins,
+  }),
+  streamWindowHours: variable({
+    name: "STREAM_WINDOW",
+    fallback: "24",
+    expected: "a whole number of hours from 1 to 168",
+    meaning: "How long a live stream can be resumed where it was cut",
+    parse: (text) => wholeNumber(text, 1, 168),
+  }),
+  nodeName: variable({
+    name: "NODE_NAME",
+    fallback: "host name and process id",
+    expected: "1 to 63 letters, digits, dots, dashes or underscores",
+    meaning: "Name of this process in logs and metrics",
+    parse: (text) => (/^[\w.-]{1,63}$/.test(text) ? text : undefined),
+  }),
+};
+
+function variable<T>(definition: Variable<T>): Variable<T> {
+  return definition;
+}
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  return /^\d{1,9}$/.test(text) ? inRange(Number(text), min, max) : undefined;
+}
+
+function inRange(value: number, min: number, max: number): number | undefined {
+  return value >= min && value <= max ? value : undefined;
+}
+
+function oneOf<T extends string>(text: string, choices: readonly T[]): T | undefined {
+  return choices.find((choice) => choice === text);
+}
+
+function isHostName(text: string): boolean {
+  // Digits and dots alone would be an address that isIP has refused.
+  return (
+    text.length <= 253 &&
+    !/^[\d.]+$/.test(text) &&
+    /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(text)
+  );
+}
+
+function databaseUrl(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return undefined;
+  const hasHost = url.hostname !== "" || url.searchParams.has("host");
+  return hasHost && url.pathname.length > 1 ? text : undefined;
+}
+
+function origin(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
+  // What is left besides the origin is the slash that URL puts there itself.
+  return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+function origins(text: string): string[] | undefined {
+  const all = text.split(",").map((item) => origin(item.trim()));
+  return all.every((item) => item !== undefined) ? all : undefined;
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

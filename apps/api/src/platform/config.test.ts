@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { configTable, describeConfig, readConfig } from "./config";
+import { StartFault } from "./start-fault";
+
+const PEPPER = "a pepper of more than thirty-two characters";
+const DATABASE_URL = "postgres://desk:secret-word@db.example.com:5432/leitstand";
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof StartFault) return error.sentences;
+    throw error;
+  }
+  return [];
+}
+
+describe("configuration", () => {
+  it("runs on this machine alone, as a demonstration, when nothing is set", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: "127.0.0.1",
+      metricsPort: 9090,
+      databaseUrl: undefined,
+      dataDir: resolve("data"),
+      publicUrl: "http://localhost:8080",
+      demonstration: true,
+      logLevel: "info",
+      rateLimitFactor: 1,
+      pepper: undefined,
+      trustProxy: 0,
+      corsOrigins: [],
+      streamWindowHours: 24,
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readConfig({ PORT: "", METRICS_PORT: "  ", DATABASE_URL: "" })).toMatchObject({ port: 8080 });
+  });
+
+  it.each([
+    ["PORT", "0", { port: 0 }],
+    ["PORT", " 80 ", { port: 80, publicUrl: "http://localhost:80" }],
+    ["HOST", "::", { host: "::" }],
+    ["HOST", "desk.example.com", { host: "desk.example.com" }],
+    ["METRICS_PORT", "off", { metricsPort: "off" }],
+    ["DATA_DIR", "/srv/desk", { dataDir: resolve("/srv/desk") }],
+    ["PUBLIC_URL", "https://Desk.example.com/", { publicUrl: "https://desk.example.com" }],
+    ["PUBLIC_URL", "https://desk.example.com:443", { publicUrl: "https://desk.example.com" }],
+    ["LOG_LEVEL", "debug", { logLevel: "debug" }],
+    ["RATE_LIMIT_FACTOR", "2.5", { rateLimitFactor: 2.5 }],
+    ["PEPPER", PEPPER, { pepper: PEPPER }],
+    ["TRUST_PROXY", "2", { trustProxy: 2 }],
+    ["TRUST_PROXY", "off", { trustProxy: 0 }],
+    [
+      "CORS_ORIGINS",
+      "https://a.example, http://b.example:81",
+      { corsOrigins: ["https://a.example", "http://b.example:81"] },
+    ],
+    ["STREAM_WINDOW", "168", { streamWindowHours: 168 }],
+    ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
+  ])("accepts %s=%s", (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["PORT", "0x50"],
+    ["HOST", "999.1.1.1"],
+    ["HOST", "http://localhost"],
+    ["METRICS_PORT", "no"],
+    ["PUBLIC_URL", "desk.example.com"],
+    ["PUBLIC_URL", "ftp://desk.example.com"],
+    ["PUBLIC_URL", "https://desk.example.com/path"],
+    ["PUBLIC_URL", "https://user@desk.example.com"],
+    ["DEMONSTRATION", "true"],
+    ["LOG_LEVEL", "verbose"],
+    ["RATE_LIMIT_FACTOR", "0"],
+    ["RATE_LIMIT_FACTOR", "-1"],
+    ["RATE_LIMIT_FACTOR", "1e9"],
+    ["TRUST_PROXY", "true"],
+    ["TRUST_PROXY", "11"],
+    ["CORS_ORIGINS", "*"],
+    ["CORS_ORIGINS", "https://a.example,"],
+    ["CORS_ORIGINS", "https://a.example/path"],
+    ["STREAM_WINDOW", "0"],
+    ["STREAM_WINDOW", "24h"],
+    ["NODE_NAME", "desk 1"],
+  ])("refuses %s=%s, naming variable, value and what is expected", (name, value) => {
+    const expected = configTable.find((row) => row.name === name)?.expected;
+    expect(faultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
+  });
+
+  it.each([
+    ["DATABASE_URL", "mysql://desk:secret-word@db.example.com/leitstand"],
+    ["DATABASE_URL", "secret-word"],
+    ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/"],
+    ["PEPPER", "secret-word"],
+  ])("refuses %s without showing it", (name, value) => {
+    const faults = faultsOf({ PEPPER, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`${name} is (${value.length} characters, not shown), but must be `);
+    expect(faults[0]).not.toContain("secret-word");
+  });
+
+  it("tells all faults together", () => {
+    const faults = faultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["HOST", "PORT", "LOG_LEVEL", "PEPPER"]);
+  });
+
+  it("asks for a pepper with a database of one's own, because several nodes have to share it", () => {
+    expect(faultsOf({ DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
+    expect(readConfig({ DATABASE_URL, PEPPER })).toMatchObject({ databaseUrl: DATABASE_URL, pepper: PEPPER });
+  });
+
+  it("refuses one port for two servers", () => {
+    expect(faultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
+    expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ HOST: "localhost" }, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ HOST: "0.0.0.0", DEMONSTRATION: "on" }, true],
+    [{ DEMONSTRATION: "off" }, false],
+    [{ DATABASE_URL, PEPPER }, false],
+    [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
+  ])("with %o shows outgoing messages to everybody: %s", (env, demonstration) => {
+    expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
+  });
+
+  it("describes every variable in the README's table", () => {
+    const lines = describeConfig().split("\n").slice(2);
+    expect(lines).toHaveLength(configTable.length);
+    for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);
+  });
+});

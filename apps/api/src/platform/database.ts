@@ -1,0 +1,237 @@
+import pg from "pg";
+import { compile, type Sql, type Statement, sql } from "./sql";
+import { type GroupResult, type Row, runGroup, watchParsing } from "./statement-group";
+import { answerTypes } from "./row-types";
+
+/** Rows of one statement; every method is one round trip. */
+export interface Rows {
+  /** Exactly one row; anything else is a fault of ours. */
+  one<T>(query: Sql): Promise<T>;
+  maybe<T>(query: Sql): Promise<T | undefined>;
+  many<T>(query: Sql): Promise<T[]>;
+  /** How many rows were touched. */
+  run(query: Sql): Promise<number>;
+}
+
+/** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
+export interface Tx extends Rows {
+  readonly tenantId: string;
+  /** False on the reading lanes: no statement may write, nothing can be deferred. */
+  readonly writes: boolean;
+  /** Runs with the commit, in its round trip: events, messages and jobs that nobody waits for. */
+  defer(query: Sql): void;
+  /** Hints that may get lost, once the commit is certain. */
+  afterCommit(hint: () => void): void;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  readonly onError: (error: Error) => void;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+}
+
+/** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
+export type Lane = "short" | "long";
+
+const BEGIN: Statement = { name: "begin", text: "begin", values: [] };
+const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
+const asTenant = (tenantId: string): Statement => ({
+  name: "tenant",
+  text: "select set_config('app.tenant_id', $1, true)",
+  values: [tenantId],
+});
+const SHORT_LANES = 4;
+/** invalid_sql_statement_name: a neighbour in the pipeline failed before it had prepared the statement. Nothing ran. */
+const NOT_PREPARED = "26000";
+/** serialization_failure and deadlock_detected: nothing happened, the same work may simply run again. */
+const RETRIED = new Set(["40001", "40P01"]);
+
+export class Database {
+  private readonly lanes: Promise<pg.Client>[] = [];
+  private readonly writers: pg.Pool;
+  private readonly lists: pg.Pool;
+  private readonly systemPool: pg.Pool;
+  private turn = 0;
+  private closed = false;
+  /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
+  readonly system: Rows;
+
+  constructor(private readonly options: DatabaseOptions) {
+    this.writers = this.pool("leitstand_app", options.poolSize);
+    this.lists = this.pool("leitstand_app", Math.max(2, Math.floor(options.poolSize / 2)));
+    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)));
+    this.system = rowsOf((statement) => this.onPool(this.systemPool, [statement], 0));
+  }
+
+  /** Statements of a call that changes nothing: each is a transaction of its own, in one round trip. */
+  read(tenantId: string, lane: Lane): Tx {
+    const refuse = () => {
+      throw new Error("A reading call cannot defer writes.");
+    };
+    const run = (statement: Statement) => {
+      const group = [asTenant(tenantId), statement];
+      return lane === "short" ? this.onLane(group) : this.onPool(this.lists, group, 1);
+    };
+    return { ...rowsOf(run), tenantId, writes: false, defer: refuse, afterCommit: refuse };
+  }
+
+  /** All or nothing, as the tenant: begin travels with the first statement, deferred ones with the commit. */
+  transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inTransaction(this.writers, tenantId, work);
+  }
+
+  /** The same across tenants, as leitstand_system; `tenantId` is what `current_tenant()` answers inside. */
+  systemTransaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inTransaction(this.systemPool, tenantId, work);
+  }
+
+  /** A connection of one's own, outside every pool; for LISTEN. */
+  async connect(role: "leitstand_app" | "leitstand_system"): Promise<pg.Client> {
+    const client = new pg.Client(this.connectionOptions(role));
+    client.on("error", this.options.onError);
+    await client.connect();
+    return client;
+  }
+
+  async close() {
+    this.closed = true;
+    const lanes = await Promise.allSettled(this.lanes);
+    await Promise.all(lanes.map((lane) => (lane.status === "fulfilled" ? lane.value.end() : undefined)));
+    await Promise.all([this.writers.end(), this.lists.end(), this.systemPool.end()]);
+  }
+
+  private async inTransaction<T>(pool: pg.Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(pool, tenantId, work);
+      } catch (error) {
+        if (attempt >= 3 || !RETRIED.has((error as { code?: string }).code ?? "")) throw error;
+      }
+    }
+  }
+
+  private async attempt<T>(pool: pg.Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const deferred: Statement[] = [];
+    const hints: (() => void)[] = [];
+    let begun = false;
+    const run = (statement: Statement) => {
+      if (begun) return runGroup(client, [statement], 0);
+      begun = true;
+      return runGroup(client, [BEGIN, asTenant(tenantId), statement], 2);
+    };
+    try {
+      const result = await work({
+        ...rowsOf(run),
+        tenantId,
+        writes: true,
+        defer: (query) => deferred.push(compile(query)),
+        afterCommit: (hint) => hints.push(hint),
+      });
+      if (!begun && deferred.length > 0) await run(compile(sql`select 1`));
+      if (begun) await runGroup(client, [...deferred, COMMIT], deferred.length);
+      client.release();
+      for (const hint of hints) hint();
+      return result;
+    } catch (error) {
+      await client.query("rollback").then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
+      throw error;
+    }
+  }
+
+  private async onLane(group: readonly Statement[]): Promise<GroupResult> {
+    const slot = this.turn++ % SHORT_LANES;
+    const client = await this.lane(slot);
+    try {
+      return await runGroup(client, group, group.length - 1);
+    } catch (error) {
+      if ((error as { code?: string }).code === NOT_PREPARED) return runGroup(client, group, group.length - 1);
+      throw error;
+    }
+  }
+
+  private lane(slot: number): Promise<pg.Client> {
+    return (this.lanes[slot] ??= this.openLane(slot));
+  }
+
+  private async openLane(slot: number): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.connectionOptions("leitstand_app"), pipeline: true } as pg.ClientConfig);
+    const forget = () => {
+      if (!this.closed) delete this.lanes[slot];
+    };
+    client.on("error", (error) => {
+      forget();
+      this.options.onError(error);
+    });
+    client.on("end", forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    watchParsing(client);
+    return client;
+  }
+
+  private async onPool(pool: pg.Pool, group: readonly Statement[], main: number): Promise<GroupResult> {
+    const client = await pool.connect();
+    try {
+      const result = await runGroup(client, group, main);
+      client.release();
+      return result;
+    } catch (error) {
+      // A statement that fails leaves a usable connection; a broken connection has told the pool itself.
+      client.release();
+      throw error;
+    }
+  }
+
+  private pool(role: string, max: number): pg.Pool {
+    const pool = new pg.Pool({
+      ...this.connectionOptions(role),
+      max,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: 5_000,
+    });
+    pool.on("error", this.options.onError);
+    pool.on("connect", (client) => {
+      watchParsing(client);
+      // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
+      client.on("error", this.options.onError);
+    });
+    return pool;
+  }
+
+  private connectionOptions(role: string): pg.ClientConfig {
+    return {
+      connectionString: this.options.url,
+      application_name: this.options.name,
+      statement_timeout: this.options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: 10_000,
+      options: `-c role=${role} -c timezone=UTC`,
+      types: answerTypes,
+      keepAlive: true,
+    };
+  }
+}
+
+function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
+  const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
+  return {
+    one: async <T>(query: Sql) => {
+      const found = await rows(query);
+      if (found.length !== 1) throw new Error(`Expected one row, got ${found.length}: ${compile(query).text}`);
+      return found[0] as T;
+    },
+    maybe: async <T>(query: Sql) => (await rows(query))[0] as T | undefined,
+    many: async <T>(query: Sql) => (await rows(query)) as T[],
+    run: async (query) => (await run(compile(query))).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,69 @@
+import { gunzip } from "node:zlib";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { problem } from "../problem";
+
+/** Of one JSON body, unpacked. */
+export const BODY_BYTES_MAX = 1_048_576;
+/** Of one uploaded file; the multipart frame around it may add a little. */
+export const FILE_BYTES_MAX = 25 * 1_048_576;
+const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
+const SUPPORTED = "application/json";
+
+/** Before anything is read: is it of a type and size we take at all? */
+export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "multipart" | "nothing") {
+  const { headers } = request;
+  const length = Number(headers["content-length"] ?? 0);
+  const limit = expects === "multipart" ? FILE_BYTES_MAX + 65_536 : BODY_BYTES_MAX;
+  if (length > limit) throw problem("PAYLOAD_TOO_LARGE", { limit });
+  const hasBody = length > 0 || headers["transfer-encoding"] !== undefined;
+  if (expects === "nothing" || !hasBody) return;
+  const type = headers["content-type"] ?? "";
+  if (expects === "multipart" && !/^multipart\/form-data\b/i.test(type)) {
+    throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: "multipart/form-data" });
+  }
+  if (expects === "json" && !JSON_TYPE.test(type)) throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED });
+}
+
+/** JSON is parsed here and nowhere else: UTF-8 only, gzip allowed, no `__proto__`, never more than the limit. */
+export function readJsonBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX },
+    async (request: FastifyRequest, packed: Buffer) => {
+      if (packed.length === 0) return undefined;
+      const text = decode(await unpack(packed, request.headers["content-encoding"]));
+      return new Promise((resolve, reject) => {
+        parse(request, text, (error: Error | null, body: unknown) =>
+          error ? reject(malformed(error)) : resolve(body),
+        );
+      });
+    },
+  );
+}
+
+function unpack(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
+  if (encoding === undefined || encoding === "identity") return Promise.resolve(packed);
+  if (encoding !== "gzip") throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: "gzip" });
+  return new Promise((resolve, reject) => {
+    gunzip(packed, { maxOutputLength: BODY_BYTES_MAX }, (error, unpacked) => {
+      if (!error) return resolve(unpacked);
+      const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+      reject(isTooLarge ? problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX }) : malformed(error));
+    });
+  });
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw malformed(error as Error);
+  }
+}
+
+function malformed(error: Error) {
+  const position = /position (\d+)/.exec(error.message)?.[1];
+  return problem("REQUEST_MALFORMED_JSON", { position: position === undefined ? undefined : Number(position) });
+}

@@ -1,0 +1,63 @@
+import { type ArgType, type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
+import type { Problem, ProblemArgs } from "../problem";
+
+/** Faults beyond this number are left out of VALIDATION_FAILED. */
+const FAULTS_MAX = 20;
+
+export interface ErrorBody {
+  readonly time: string;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly message: string;
+  readonly args: readonly { readonly key: string; readonly value: string; readonly type: ArgType }[];
+  readonly trace_id: string;
+}
+
+export function errorBody(
+  fault: Problem,
+  context: { now: Date; traceId: string; language: string | undefined },
+): ErrorBody {
+  const kind = errorRegistry[fault.code];
+  const types: Readonly<Record<string, ArgType>> = kind.args;
+  const known = fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_MAX);
+  return {
+    time: context.now.toISOString(),
+    code: fault.code,
+    title: kind.title,
+    message: kind.message[languageOf(context.language)],
+    args: known.flatMap((args) => argsOf(args, types)),
+    trace_id: context.traceId,
+  };
+}
+
+function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
+  return Object.entries(types).flatMap(([key, type]) => {
+    const value = args[key];
+    return value === undefined || value === null ? [] : [{ key, value: String(value), type }];
+  });
+}
+
+/** The better liked of the languages we speak; English when in doubt. */
+export function languageOf(acceptLanguage: string | undefined): "en" | "de" {
+  const wanted = (acceptLanguage ?? "")
+    .split(",")
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.trim().toLowerCase().split(";");
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
+      return { language: tag.split("-")[0] ?? "", quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ language, quality }) => (language === "de" || language === "en") && quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wanted[0]?.language === "de" ? "de" : "en";
+}
+
+/** The same error as RFC 9457 wants it; its type is the code's anchor on the documentation page. */
+export function asProblemJson(body: ErrorBody, status: number) {
+  return {
+    type: `/docs/api/errors/error-types#${body.code.toLowerCase()}`,
+    status,
+    detail: body.message,
+    instance: `urn:trace:${body.trace_id}`,
+    ...body,
+  };
+}

@@ -1,0 +1,89 @@
+import type { FastifyError } from "fastify";
+import { Problem, problem } from "../problem";
+import { BODY_BYTES_MAX } from "./body";
+
+type DatabaseError = Error & { code?: string; constraint?: string; detail?: string; table?: string };
+
+/** Every throw as a problem of the catalogue; what we did not foresee is a 500 that tells the caller nothing. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = "" } = error as { code?: string };
+  return (
+    ofFastify(error as FastifyError) ??
+    (/^[0-9A-Z]{5}$/.test(code) ? ofPostgres(error as DatabaseError) : undefined) ??
+    (isUnreachable(error as Error & { code?: string })
+      ? problem("SERVICE_UNAVAILABLE", { retry_after: 1 })
+      : undefined) ??
+    problem("INTERNAL_ERROR")
+  );
+}
+
+function ofFastify({ code }: FastifyError): Problem | undefined {
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return problem("MEDIA_TYPE_UNSUPPORTED", { supported: "application/json" });
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return problem("REQUEST_MALFORMED_JSON");
+    default:
+      return undefined;
+  }
+}
+
+/** Constraints are named `<table>_by_<fields>`, so that a clash can name its field. */
+function ofPostgres(error: DatabaseError): Problem | undefined {
+  const { code = "", constraint = "", detail = "" } = error;
+  switch (code) {
+    case "23505":
+      return constraint.startsWith("idempotency_records")
+        ? problem("IDEMPOTENCY_REQUEST_IN_PROGRESS")
+        : problem("RESOURCE_ALREADY_EXISTS", { field: fieldsOf(constraint, detail) });
+    case "23503": {
+      const still = /is still referenced from table "(\w+)"/.exec(detail)?.[1];
+      return still
+        ? problem("RESOURCE_IN_USE", { by: still, count: 1 })
+        : problem("REFERENCE_NOT_FOUND", {
+            field: fieldsOf("", detail),
+            id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],
+          });
+    }
+    case "22003":
+    case "22007":
+    case "22008":
+    case "22021":
+    case "22P05":
+      return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
+    case "40001":
+    case "40P01":
+    case "53300":
+    case "57014":
+    case "57P01":
+    case "57P02":
+    case "57P03":
+      return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+    default:
+      return undefined;
+  }
+}
+
+function fieldsOf(constraint: string, detail: string): string {
+  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? constraint.replace(/^.*_by_/, "");
+  return columns
+    .split(/,\s*/)
+    .map((column) => /\(?(\w+)(?:::\w+)?\)?$/.exec(column)?.[1] ?? column)
+    .filter((column) => column !== "tenant_id")
+    .join(",");
+}
+
+/** PostgreSQL is restarting or gone: the caller may try again. */
+function isUnreachable({ code = "", message = "" }: Error & { code?: string }): boolean {
+  return (
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection timeout/i.test(
+      message,
+    )
+  );
+}

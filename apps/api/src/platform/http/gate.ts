@@ -1,0 +1,114 @@
+import type { Operation } from "@leitstand/contract/operation";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Principal, Scope } from "../principal";
+import { scopeOf } from "../principal";
+import { problem } from "../problem";
+import type { Principals } from "../principals";
+import type { TenantKeys } from "../tenant-keys";
+import type { RateLimiter } from "./rate-limiter";
+
+export interface GateParts {
+  readonly principals: Principals;
+  readonly tenantKeys: TenantKeys;
+  readonly limiter: RateLimiter;
+}
+
+/** Who got through, and where the operation's grant holds for them. */
+export interface Admission {
+  readonly principal: Principal | null;
+  readonly scope: Scope;
+  /** The tenant named by the tenant key, on auth calls. */
+  readonly tenantId: string | null;
+}
+
+const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/**
+ * The checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
+ * tenant type. Nothing is looked up for a caller who has not come this far.
+ */
+export async function admit(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: GateParts,
+): Promise<Admission> {
+  if (operation.auth !== "bearer") return admitOpenly(operation, request, reply, parts);
+  const principal = await parts.principals.authenticate(readBearer(request));
+  const named = request.headers["x-tenant-key"];
+  if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
+  const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
+  limit(operation, reply, parts.limiter, principal.token_id, tenant);
+  return { principal, scope: authorize(operation, principal), tenantId: principal.tenant_id };
+}
+
+async function admitOpenly(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: GateParts,
+): Promise<Admission> {
+  const key = request.headers["x-tenant-key"];
+  let tenantId: string | null = null;
+  if (operation.auth === "tenant_key") {
+    if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
+    const tenant = await parts.tenantKeys.find(key);
+    if (!tenant) throw problem("TENANT_KEY_INVALID");
+    limit(operation, reply, parts.limiter, networkOf(request.ip), { id: tenant.id, factor: tenant.rate_limit_factor });
+    tenantId = tenant.id;
+  } else {
+    limit(operation, reply, parts.limiter, networkOf(request.ip), null);
+  }
+  return { principal: null, scope: EVERYWHERE, tenantId };
+}
+
+function readBearer({ headers }: FastifyRequest): string {
+  const token = BEARER.exec(headers.authorization ?? "")?.[1];
+  if (!token) throw problem("AUTH_TOKEN_MISSING");
+  return token;
+}
+
+/** Kind, grant, tenant type: may this caller make this call at all? */
+export function authorize(operation: Operation, principal: Principal): Scope {
+  if (!operation.kinds.includes(principal.kind)) throw problem("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: principal.kind });
+  const scope = grantedScope(operation.grant, principal);
+  if (operation.tenantTypes && !operation.tenantTypes.includes(principal.tenant_type)) {
+    throw problem("ACTION_NOT_AVAILABLE", { action: operation.id, tenant_type: principal.tenant_type });
+  }
+  return scope;
+}
+
+function grantedScope(grant: Operation["grant"], principal: Principal): Scope {
+  if (grant === null) return EVERYWHERE;
+  const wanted = typeof grant === "string" ? [grant] : grant;
+  for (const name of wanted) {
+    const scope = scopeOf(principal, name);
+    if (scope) return scope;
+  }
+  throw problem("AUTH_GRANT_MISSING", { grant: wanted.join("|") });
+}
+
+function limit(
+  operation: Operation,
+  reply: FastifyReply,
+  limiter: RateLimiter,
+  bearer: string,
+  tenant: { id: string; factor: number } | null,
+) {
+  const { allowed, remaining, retryAfterSeconds, bucket } = limiter.take(operation.limit, bearer, tenant);
+  const window = Math.max(1, Math.round(bucket.burst / bucket.per_second));
+  reply.header("ratelimit-policy", `"${operation.limit}";q=${Math.floor(bucket.burst)};w=${window}`);
+  reply.header("ratelimit", `"${operation.limit}";r=${remaining};t=${retryAfterSeconds}`);
+  if (!allowed) throw problem("RATE_LIMIT_EXCEEDED", { policy: operation.limit, retry_after: retryAfterSeconds });
+}
+
+/** A depot shares one IPv4 address; an IPv6 customer owns a whole /64. */
+function networkOf(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
+}

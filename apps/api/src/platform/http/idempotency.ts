@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "../database";
+import { problem } from "../problem";
+import { sql } from "../sql";
+
+/** Whose key it is: keys of different callers or operations never meet. */
+export interface IdempotencyScope {
+  readonly subject: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+const KEY = /^(?:"([\x21\x23-\x7e ]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
+
+/** The key of the header; quotes, as the draft wants them, may be left away. */
+export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const match = typeof header === "string" ? KEY.exec(header) : null;
+  const key = match?.[1] ?? match?.[2];
+  if (!key) throw problem("IDEMPOTENCY_KEY_INVALID");
+  return key;
+}
+
+export const fingerprintOf = (params: unknown, body: unknown): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify([sorted(params), sorted(body)]))
+    .digest();
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/** The answer given before, or undefined when this is the first time. Must be the first statement of the transaction. */
+export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
+  // The lock ends with the transaction: whoever does not get it meets the same request still running.
+  const { locked, stored } = await tx.one<{
+    locked: boolean;
+    stored: { fingerprint: string; status: number; body: string | null } | null;
+  }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${scope.subject} ${scope.operation} ${scope.key}`}, 0)) as locked,
+      (select json_build_object('fingerprint', encode(fingerprint, 'hex'), 'status', status, 'body', body) from idempotency_records
+       where tenant_id = ${tx.tenantId} and subject = ${scope.subject} and operation = ${scope.operation} and key = ${scope.key}) as stored`);
+  if (stored) {
+    if (stored.fingerprint !== scope.fingerprint.toString("hex")) throw problem("IDEMPOTENCY_KEY_REUSED");
+    return stored;
+  }
+  if (!locked) throw problem("IDEMPOTENCY_REQUEST_IN_PROGRESS");
+  return undefined;
+}
+
+/** Kept in the business transaction: either the work and its answer are both there, or neither. */
+export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
+  tx.defer(sql`
+    insert into idempotency_records (subject, operation, key, fingerprint, status, body)
+    values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${body})`);
+}

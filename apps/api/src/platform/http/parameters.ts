@@ -1,0 +1,40 @@
+import type { TObject, TSchema } from "typebox";
+import { problem } from "../problem";
+import { isStorable } from "./validation";
+
+const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
+type Described = TSchema & { type?: string; items?: Described; enum?: readonly string[]; format?: string };
+
+/** The query as the schema types it. Text that is not exactly a number or boolean stays text and fails validation. */
+export function readQuery(text: string, schema: TObject): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as Described) : undefined;
+    if (!isStorable(value))
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unicode" });
+    if (described?.type === "array") {
+      query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readList(value, described.items)];
+    } else if (name in query) {
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unique" });
+    } else {
+      query[name] = described ? readValue(value, described) : value;
+    }
+  }
+  return query;
+}
+
+/** Numbers, ids and words of a list may also be given with commas; free text (`sort`) keeps its own. */
+function readList(text: string, items: Described | undefined): unknown[] {
+  if (!items) return [text];
+  const separable =
+    items.type === "number" || items.type === "integer" || items.enum !== undefined || items.format === "uuid";
+  return (separable ? text.split(",") : [text]).map((part) => readValue(part, items));
+}
+
+function readValue(text: string, { type }: Described): unknown {
+  if (type === "integer") return INTEGER.test(text) ? Number(text) : text;
+  if (type === "number") return NUMBER.test(text) ? Number(text) : text;
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return text;
+}

@@ -1,0 +1,24 @@
+import type { Socket } from "node:net";
+import type { ErrorCode } from "@leitstand/contract/errors";
+import { problem } from "../problem";
+import { errorBody } from "./error-answer";
+import { continueTrace } from "./trace";
+
+/** Faults that Node finds before there is a request: answered on the socket, which is then closed. */
+export function answerRawErrors(error: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const fault = problem(codeOf(error.code));
+  const body = JSON.stringify(
+    errorBody(fault, { now: new Date(), traceId: continueTrace(undefined).traceId, language: undefined }),
+  );
+  socket.end(
+    `HTTP/1.1 ${fault.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function codeOf(code: string | undefined): ErrorCode {
+  if (code === "HPE_HEADER_OVERFLOW") return "HEADERS_TOO_LARGE";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "REQUEST_TIMEOUT";
+  return "REQUEST_MALFORMED_JSON";
+}

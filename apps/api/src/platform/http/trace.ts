@@ -1,0 +1,23 @@
+import { randomBytes } from "node:crypto";
+
+/** W3C Trace Context, level 1. */
+export interface Trace {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly flags: string;
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Goes on with the caller's trace, or begins one: a malformed header is never a reason to refuse a call. */
+export function continueTrace(traceparent: string | undefined): Trace {
+  const match = TRACEPARENT.exec(traceparent ?? "");
+  const spanId = randomBytes(8).toString("hex");
+  const [, traceId, parentId, flags] = match ?? [];
+  if (!traceId || /^0+$/.test(traceId) || /^0+$/.test(parentId ?? "0")) {
+    return { traceId: randomBytes(16).toString("hex"), spanId, flags: "00" };
+  }
+  return { traceId, spanId, flags: flags ?? "00" };
+}
+
+export const traceparentOf = ({ traceId, spanId, flags }: Trace) => `00-${traceId}-${spanId}-${flags}`;

@@ -1,0 +1,124 @@
+import type { TObject, TSchema } from "typebox";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { Problem, type ProblemArgs, problem } from "../problem";
+
+const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, validateFormats: true, ownProperties: true });
+for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
+// PostgreSQL knows no year 0, and a leap second is the next minute to it; what it cannot store is refused here.
+const storable = (text: string) => !text.startsWith("0000") && !/:60(\.|Z|[+-])/i.test(text);
+const dateTime = fullFormats["date-time"] as { validate: (text: string) => boolean };
+const date = fullFormats.date as { validate: (text: string) => boolean };
+ajv.addFormat("date-time", { type: "string", validate: (text) => dateTime.validate(text) && storable(text) });
+ajv.addFormat("date", { type: "string", validate: (text) => date.validate(text) && storable(text) });
+// Neither `urn:uuid:` nor braces: one spelling, the one that PostgreSQL answers.
+ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
+// RFC 5322's grammar allows what no mail server takes; ours is the HTML one with a dot in the domain.
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+ajv.addFormat("email", EMAIL);
+
+/** Compiled at first use: a process answers its first call long before it has met every operation. */
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+function validatorOf(schema: TSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    validate = ajv.compile(withoutIds(schema) as object);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+/** `$id` names components of the API description; to ajv two schemas with one id would be a conflict. */
+function withoutIds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutIds);
+  if (schema === null || typeof schema !== "object") return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      (key === "$id" && typeof value === "string") || key === "examples" ? [] : [[key, withoutIds(value)]],
+    ),
+  );
+}
+
+/** Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults. */
+export function checkBody(schema: TSchema, body: unknown) {
+  checkText(body);
+  const validate = validatorOf(schema);
+  if (validate(body)) return;
+  const errors = tellingErrors(validate.errors ?? []);
+  const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
+  if (unknown.length > 0) throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOf(unknown[0] as ErrorObject) }]);
+  throw new Problem("VALIDATION_FAILED", errors.map(faultOf));
+}
+
+/** Throws REQUEST_PARAMETER_MISSING or REQUEST_PARAMETER_INVALID for the first wrong parameter of path or query. */
+export function checkParameters(schema: TObject, parameters: unknown) {
+  const validate = validatorOf(schema);
+  if (validate(parameters)) return;
+  const error = tellingErrors(validate.errors ?? [])[0] as ErrorObject;
+  const parameter = fieldOf(error).split(".")[0] ?? "";
+  if (error.keyword === "required") throw problem("REQUEST_PARAMETER_MISSING", { parameter });
+  throw problem("REQUEST_PARAMETER_INVALID", {
+    parameter,
+    rule: error.keyword === "additionalProperties" ? "unknown" : error.keyword,
+  });
+}
+
+/** What breaks the contract in an answer of ours; undefined when it holds. Tests ask, production does not. */
+export function findAnswerFault(schema: TSchema, answer: unknown): string | undefined {
+  const validate = validatorOf(schema);
+  if (validate(answer)) return undefined;
+  return ajv.errorsText(validate.errors?.slice(0, 5) ?? []);
+}
+
+/** A union with null reports its null branch too, and each union reports itself; people want the fault inside. */
+function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const telling = errors.filter(
+    ({ keyword, params }) =>
+      !(keyword === "type" && params["type"] === "null") && keyword !== "anyOf" && keyword !== "oneOf",
+  );
+  return telling.length > 0 ? telling : errors;
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const extra =
+    keyword === "required"
+      ? params["missingProperty"]
+      : keyword === "additionalProperties"
+        ? params["additionalProperty"]
+        : "";
+  const steps = instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return [...steps, ...(extra ? [String(extra)] : [])].join(".").slice(0, 200);
+}
+
+const faultOf = (error: ErrorObject): ProblemArgs => ({
+  field: fieldOf(error),
+  rule: error.keyword,
+  limit: typeof error.params["limit"] === "number" ? error.params["limit"] : undefined,
+});
+
+const DEPTH_MAX = 32;
+
+/** Text that PostgreSQL cannot store (NUL, lone surrogates) and nesting beyond any real object are refused before all else. */
+function checkText(body: unknown) {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path, depth } = next;
+    if (depth > DEPTH_MAX)
+      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "maxDepth", limit: DEPTH_MAX });
+    if (typeof value === "string" && !isStorable(value))
+      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
+    if (value === null || typeof value !== "object") continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
+      open.push({ value: inner, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
+    }
+  }
+}
+
+export const isStorable = (text: string) =>
+  !text.includes("\u0000") && (text as string & { isWellFormed(): boolean }).isWellFormed();

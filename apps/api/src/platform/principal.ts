@@ -1,0 +1,78 @@
+import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+
+export type RoleType = "ADMINISTRATOR" | "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER";
+
+/** A role as somebody holds it; `branch_ids` null: everywhere in the tenant. */
+export interface HeldRole {
+  readonly id: string;
+  readonly role_type: RoleType;
+  readonly grants: readonly string[];
+  readonly branch_ids: readonly string[] | null;
+}
+
+/** Who calls: one token, the tenant it belongs to, and what its roles allow. */
+export interface Principal {
+  readonly token_id: string;
+  readonly kind: TokenKind;
+  readonly tenant_id: string;
+  readonly tenant_type: TenantType;
+  readonly tenant_short_code: string;
+  readonly tenant_key: string;
+  readonly rate_limit_factor: number;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  /** The user, or for a device token alone the device. */
+  readonly subject_id: string;
+  readonly display_name: string;
+  readonly roles: readonly HeldRole[];
+  readonly expires_at: string;
+}
+
+/**
+ * Where a grant holds. Office roles reach branches (or all of the tenant); driver roles reach the driver's own tours, and
+ * for things that belong to branches the branches the driver works for.
+ */
+export interface Scope {
+  readonly all: boolean;
+  readonly branch_ids: readonly string[];
+  readonly driver: {
+    readonly user_id: string | null;
+    readonly device_id: string | null;
+    readonly all: boolean;
+    readonly branch_ids: readonly string[];
+  } | null;
+}
+
+/** The reach of a grant, or undefined when no role holds it. */
+export function scopeOf(principal: Principal, grant: string): Scope | undefined {
+  const holding = principal.roles.filter((role) => role.grants.includes(grant));
+  if (holding.length === 0) return undefined;
+  const office = holding.filter((role) => role.role_type !== "DRIVER");
+  const driving = holding.filter((role) => role.role_type === "DRIVER");
+  const { user_id, device_id } = principal;
+  return {
+    ...reachOf(office),
+    driver: driving.length > 0 ? { user_id, device_id, ...reachOf(driving) } : null,
+  };
+}
+
+function reachOf(roles: readonly HeldRole[]) {
+  return {
+    all: roles.some((role) => role.branch_ids === null),
+    branch_ids: [...new Set(roles.flatMap((role) => role.branch_ids ?? []))],
+  };
+}
+
+/** Every grant the caller holds anywhere. */
+export const grantsOf = (principal: Principal): ReadonlySet<string> =>
+  new Set(principal.roles.flatMap((role) => role.grants));
+
+/** D dispatches, V drives, S is a program: who the transition table sees for a case in reach of the given scope. */
+export function isOfficeActor(principal: Principal, grant: string): boolean {
+  return (
+    principal.kind === "USER" &&
+    principal.roles.some(
+      (role) => (role.role_type === "DISPATCHER" || role.role_type === "ADMINISTRATOR") && role.grants.includes(grant),
+    )
+  );
+}

@@ -1,0 +1,22 @@
+import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
+
+export type ProblemArgs = Readonly<Record<string, string | number | null | undefined>>;
+
+/** A refusal that the caller is told about: a code of the catalogue and its arguments. */
+export class Problem extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    /** One entry per fault; all but VALIDATION_FAILED have one. */
+    readonly faults: readonly ProblemArgs[],
+  ) {
+    super(code);
+    this.name = "Problem";
+    this.status = errorRegistry[code].status;
+  }
+}
+
+export const problem = (code: ErrorCode, args: ProblemArgs = {}) => new Problem(code, [args]);
+
+export const notFound = (resource: string, id: string) => problem("RESOURCE_NOT_FOUND", { resource, id });

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+
+/** A piece of SQL with its values. Pieces nest; values never become text. */
+export class Sql {
+  constructor(
+    readonly strings: readonly string[],
+    readonly values: readonly unknown[],
+  ) {}
+}
+
+/** `select … where id = ${id} ${condition}`: values become parameters, pieces become text. */
+export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]) => new Sql(strings, values);
+
+/** Nothing: for conditions that do not apply. */
+export const none = new Sql([""], []);
+
+/** Pieces with a separator between them, e.g. conditions with ` and `. */
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  if (pieces.length === 0) return none;
+  return new Sql(["", ...Array<string>(pieces.length - 1).fill(separator), ""], pieces);
+}
+
+/** A value that goes to PostgreSQL as JSON text (arrays would otherwise become PostgreSQL arrays). */
+export class Json {
+  constructor(readonly value: unknown) {}
+  toPostgres() {
+    return JSON.stringify(this.value);
+  }
+}
+export const json = (value: unknown) => (value === null || value === undefined ? null : new Json(value));
+
+export interface Statement {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once. */
+export function compile(query: Sql): Statement {
+  const values: unknown[] = [];
+  const text = flatten(query, values);
+  return { name: nameOf(text), text, values };
+}
+
+function flatten({ strings, values: pieces }: Sql, values: unknown[]): string {
+  let text = strings[0] ?? "";
+  pieces.forEach((piece, index) => {
+    text += piece instanceof Sql ? flatten(piece, values) : `$${values.push(piece)}`;
+    text += strings[index + 1] ?? "";
+  });
+  return text;
+}
+
+/** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
+const NAMED_STATEMENTS_MAX = 1500;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= NAMED_STATEMENTS_MAX) return undefined;
+  const name = createHash("sha1").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}

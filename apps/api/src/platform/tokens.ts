@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { TokenKind } from "@leitstand/contract/operation";
+
+const PREFIX: Readonly<Record<TokenKind, string>> = { DEVICE: "dsp_d_", USER: "dsp_u_", SERVICE: "dsp_s_" };
+/** Prefix, 43 characters of base64url (256 bit), and six of a checksum, so that scanners of leaked secrets can tell. */
+const FORM = /^dsp_[dus]_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
+
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+const checksum = (body: string) => createHash("sha256").update(`leitstand:${body}`).digest("base64url").slice(0, 6);
+
+/** A new bearer token. Only its hash is ever stored; the token itself is shown once. */
+export function createToken(kind: TokenKind): { token: string; hash: Buffer } {
+  const body = PREFIX[kind] + randomBytes(32).toString("base64url");
+  const token = body + checksum(body);
+  return { token, hash: hashToken(token) };
+}
+
+/** Whether it can be one of ours at all; truncated or mistyped tokens never reach the database. */
+export function looksLikeToken(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
+}

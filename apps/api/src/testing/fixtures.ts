@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+import type { Database } from "#platform/database";
+import type { RoleType } from "#platform/principal";
+import { sql } from "#platform/sql";
+import { createToken } from "#platform/tokens";
+
+export interface TenantFixture {
+  readonly id: string;
+  readonly short_code: string;
+  readonly tenant_key: string;
+  readonly type: TenantType;
+}
+
+export function insertTenant(db: Database, type: TenantType): Promise<TenantFixture> {
+  const short_code = `t_${randomBytes(5).toString("hex")}`;
+  return db.system.one<TenantFixture>(sql`
+    insert into tenants (name, short_code, type, tenant_key) values (${`Tenant ${short_code}`}, ${short_code}, ${type}, ${randomUUID()})
+    returning id, short_code, tenant_key, type`);
+}
+
+export interface BearerDraft {
+  readonly tenant: TenantFixture;
+  readonly kind?: TokenKind;
+  readonly roleType?: RoleType;
+  readonly grants: readonly string[];
+  readonly branchIds?: readonly string[] | null;
+}
+
+/** A user or device with one role and one token. A device gets its grants by the tenant's DRIVER roles. */
+export async function insertBearer(
+  db: Database,
+  { tenant, kind = "USER", grants, branchIds = null, ...wish }: BearerDraft,
+) {
+  const roleType = wish.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");
+  const role_id = randomUUID();
+  const branch_access = branchIds === null ? "ALL" : branchIds.length === 1 ? "BRANCH_SINGLE" : "BRANCH_COLLECTION";
+  await db.system.run(sql`
+    insert into roles (tenant_id, id, name, role_type, grants, branch_access)
+    values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access})`);
+  const holder =
+    kind === "DEVICE"
+      ? await insertDevice(db, tenant.id, branchIds ?? [])
+      : await insertUser(db, tenant.id, { kind, role_id, branchIds });
+  const { token, hash } = createToken(kind);
+  await db.system.run(sql`
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)
+    values (${tenant.id}, ${kind}, ${hash}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day')`);
+  return { token, role_id, ...holder };
+}
+
+async function insertUser(
+  db: Database,
+  tenantId: string,
+  wish: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
+) {
+  const user_id = randomUUID();
+  await db.system.run(sql`
+    insert into users (tenant_id, id, kind, email, firstname, lastname)
+    values (${tenantId}, ${user_id}, ${wish.kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
+  const groupId = wish.branchIds === null ? null : await insertBranchGroup(db, tenantId, wish.branchIds);
+  await db.system.run(sql`
+    insert into role_associations (tenant_id, user_id, role_id, branch_group_id) values (${tenantId}, ${user_id}, ${wish.role_id}, ${groupId})`);
+  return { user_id, device_id: null };
+}
+
+async function insertDevice(db: Database, tenantId: string, branchIds: readonly string[]) {
+  const device_id = randomUUID();
+  const digits = BigInt(`0x${randomBytes(6).toString("hex")}`)
+    .toString()
+    .slice(0, 10)
+    .padStart(10, "0");
+  await db.systemTransaction(tenantId, async (tx) => {
+    await tx.run(
+      sql`insert into devices (tenant_id, id, phone_number) values (${tenantId}, ${device_id}, ${`+43${digits}`})`,
+    );
+    await tx.run(sql`
+      insert into device_active_states (tenant_id, device_id, branch_id) select ${tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);
+  });
+  return { user_id: null, device_id };
+}
+
+export async function insertBranchGroup(db: Database, tenantId: string, branchIds: readonly string[]): Promise<string> {
+  const id = randomUUID();
+  await db.system.run(sql`
+    insert into branch_groups (tenant_id, id, name, type)
+    values (${tenantId}, ${id}, ${`group ${id}`}, ${branchIds.length === 1 ? "SINGLE" : "COLLECTION"})`);
+  await db.system.run(sql`
+    insert into branch_group_branches (tenant_id, branch_group_id, branch_id) select ${tenantId}, ${id}, unnest(${branchIds}::uuid[])`);
+  return id;
+}
+
+export async function insertBranch(db: Database, tenantId: string, name = "Branch"): Promise<string> {
+  const id = randomUUID();
+  await db.system.run(sql`insert into branches (tenant_id, id, name) values (${tenantId}, ${id}, ${name})`);
+  return id;
+}

@@ -1,0 +1,105 @@
+import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+import { type Client, createClient } from "@leitstand/client/client";
+import { afterAll, beforeAll } from "vitest";
+import { createApp, type App } from "../app";
+import { Database } from "#platform/database";
+import type { RoleType } from "#platform/principal";
+import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
+import { TestClock } from "./test-clock";
+import { cloneDatabase } from "./test-database";
+
+export interface BearerWish {
+  /** Defaults to a tenant of its own. */
+  readonly tenant?: TenantFixture;
+  readonly tenantType?: TenantType;
+  readonly kind?: TokenKind;
+  readonly roleType?: RoleType;
+  readonly grants: readonly string[];
+  /** Branches the role reaches; null (default): all of the tenant. */
+  readonly branchIds?: readonly string[] | null;
+}
+
+/** A client and what its token stands for. */
+export type Session = Client & {
+  readonly session: {
+    readonly tenant: TenantFixture;
+    readonly token: string;
+    readonly user_id: string | null;
+    readonly device_id: string | null;
+    readonly role_id: string;
+  };
+};
+
+export interface TestApi {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly app: App;
+  readonly clock: TestClock;
+  /** A dispatcher of a new tenant who holds these grants everywhere. */
+  signIn(...grants: string[]): Promise<Session>;
+  bearer(wish: BearerWish): Promise<Session>;
+  aTenant(type?: TenantType): Promise<TenantFixture>;
+  /** A client without a token; with a tenant it sends its key. */
+  anonymous(tenant?: TenantFixture): Client;
+}
+
+/** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless wished for. */
+export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: number } = {}): TestApi {
+  const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    drop = database.drop;
+    const clock = new TestClock();
+    const db = new Database({
+      url: database.url,
+      poolSize: 8,
+      statementTimeoutMs: 5_000,
+      onError: () => undefined,
+      name: "test",
+    });
+    const app = await createApp({
+      db,
+      clock,
+      rateLimitFactor,
+      corsOrigins: [],
+      trustProxy: false,
+      logger: testLogger(),
+      checksAnswers: true,
+    });
+    const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+    const bearer = (wish: BearerWish) => openSession(db, url, wish);
+    Object.assign(api, {
+      url,
+      databaseUrl: database.url,
+      db,
+      app,
+      clock,
+      bearer,
+      signIn: (...grants: string[]) => bearer({ grants }),
+      aTenant: (type: TenantType = "FUNERAL") => insertTenant(db, type),
+      anonymous: (tenant?: TenantFixture) =>
+        createClient({ baseUrl: url, attempts: 1, ...(tenant ? { tenantKey: tenant.tenant_key } : {}) }),
+    } satisfies TestApi);
+  });
+
+  afterAll(async () => {
+    await api.app?.stop();
+    await api.db?.close();
+    await drop?.();
+  });
+
+  return api;
+}
+
+async function openSession(db: Database, url: string, wish: BearerWish): Promise<Session> {
+  const tenant = wish.tenant ?? (await insertTenant(db, wish.tenantType ?? "FUNERAL"));
+  const session = { tenant, ...(await insertBearer(db, { ...wish, tenant })) };
+  const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
+  return Object.assign(client, { session }) as Session;
+}
+
+/** Silent unless LOG_LEVEL asks; faults of ours always show. */
+const testLogger = () => ({ level: process.env["LOG_LEVEL"] ?? "error" });

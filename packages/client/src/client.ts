@@ -1,0 +1,196 @@
+import {
+  acceptsIdempotencyKey,
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from "@leitstand/contract/operation";
+import { type Operations, operations } from "@leitstand/contract/operations";
+import { ApiProblem } from "./problem";
+import { retryDelayMs } from "./retry";
+
+export interface ClientOptions {
+  /** Where the product is reached, without `/api/v1`: `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  /** Asked before every call, so that a renewed token is used at once. */
+  readonly token?: () => string | undefined;
+  /** For auth calls: the tenant's public key. */
+  readonly tenantKey?: string;
+  readonly language?: string;
+  readonly fetch?: typeof fetch;
+  /** Attempts of a call that may be repeated; 1 switches retries off. Default 4. */
+  readonly attempts?: number;
+  /** Of one attempt; default 30 000. */
+  readonly timeoutMs?: number;
+  /** Told before each wait, e.g. to show that the connection is lost. */
+  readonly onRetry?: (fault: ApiProblem, waitMs: number) => void;
+}
+
+export interface CallOptions {
+  /** Makes a write repeatable: the same key answers the same. Made up when left away. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Flat<T> = { [K in keyof T]: T[K] } & {};
+/** Parameters of path and query and the fields of the body, in one object; an upload's part is `file`. */
+export type InputOf<O> = Flat<
+  ParamsOf<O> & QueryOf<O> & BodyOf<O> & (O extends { readonly bodyType: "multipart" } ? { file: File } : unknown)
+>;
+type Call<O> =
+  object extends InputOf<O>
+    ? (input?: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+    : (input: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>;
+
+/** One method per operation, typed by the contract itself. Binary answers come as `Response`. */
+export type Client = {
+  readonly [K in keyof Operations]: Operations[K] extends { readonly answerType: "binary" }
+    ? (input: InputOf<Operations[K]>, options?: CallOptions) => Promise<Response>
+    : Call<Operations[K]>;
+};
+
+/** A client for one bearer. Throws `ApiProblem` for every refusal; repeats what is safe to repeat. */
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.values(operations as Record<string, Operation>).map((operation) => [
+    operation.id,
+    (input: Record<string, unknown> = {}, call: CallOptions = {}) => callOperation(operation, input, call, options),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}
+
+async function callOperation(
+  operation: Operation,
+  input: Record<string, unknown>,
+  call: CallOptions,
+  options: ClientOptions,
+) {
+  const request = requestOf(operation, input, call, options);
+  const repeatable = operation.safe || request.headers.has("idempotency-key") || operation.method === "DELETE";
+  const attempts = options.attempts ?? 4;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await answerOf(operation, await send(request, call, options));
+    } catch (error) {
+      const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
+      if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
+      options.onRetry?.(error as ApiProblem, waitMs);
+      await pause(waitMs, call.signal);
+    }
+  }
+}
+
+interface Prepared {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | FormData | undefined;
+}
+
+function requestOf(
+  operation: Operation,
+  input: Record<string, unknown>,
+  call: CallOptions,
+  options: ClientOptions,
+): Prepared {
+  const rest = { ...input };
+  const take = (name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return value;
+  };
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(take(name))));
+  const query = new URLSearchParams();
+  for (const name of Object.keys(operation.query?.properties ?? {})) {
+    const value = take(name);
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (item !== undefined) query.append(name, String(item));
+  }
+  const search = query.size > 0 ? `?${query}` : "";
+  return {
+    url: `${options.baseUrl}/api/v1${path}${search}`,
+    method: operation.method,
+    headers: headersOf(operation, call, options),
+    body: bodyOf(operation, rest),
+  };
+}
+
+function headersOf(operation: Operation, call: CallOptions, options: ClientOptions): Headers {
+  const headers = new Headers({ accept: operation.answerType === "binary" ? "*/*" : "application/json" });
+  const token = options.token?.();
+  if (operation.auth === "bearer" && token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  if (operation.auth === "tenant_key" && options.tenantKey !== undefined)
+    headers.set("x-tenant-key", options.tenantKey);
+  if (options.language !== undefined) headers.set("accept-language", options.language);
+  if (operation.body !== undefined && operation.bodyType !== "multipart")
+    headers.set("content-type", "application/json");
+  if (acceptsIdempotencyKey(operation))
+    headers.set("idempotency-key", `"${call.idempotencyKey ?? crypto.randomUUID()}"`);
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+  return headers;
+}
+
+function bodyOf(operation: Operation, fields: Record<string, unknown>): string | FormData | undefined {
+  if (operation.body === undefined) return undefined;
+  if (operation.bodyType !== "multipart") return JSON.stringify(fields);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof File) form.append(name, value, value.name);
+    else if (value !== undefined) form.append(name, String(value));
+  }
+  return form;
+}
+
+async function send(request: Prepared, call: CallOptions, options: ClientOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+  const { url, method, headers, body } = request;
+  try {
+    return await (options.fetch ?? fetch)(url, { method, headers, body: body ?? null, signal });
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    throw new ApiProblem(0, "UNREACHABLE", "Not reachable", String((error as Error).cause ?? error), [], undefined);
+  }
+}
+
+async function answerOf(operation: Operation, response: Response): Promise<unknown> {
+  if (!response.ok) throw await problemOf(response);
+  if (operation.answerType === "binary") return response;
+  if (response.status === 204 || operation.answer === undefined) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  return response.json();
+}
+
+/** The refusal in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = response.headers.get("retry-after");
+  const waits = retryAfter === null ? [] : [{ key: "retry_after", value: retryAfter, type: "int" }];
+  try {
+    const { code, title, message, args, trace_id } = (await response.json()) as ApiProblem & { trace_id: string };
+    if (typeof code !== "string") throw new TypeError("not an error of the API");
+    const others = (args ?? []).filter(({ key }) => key !== "retry_after" || waits.length === 0);
+    return new ApiProblem(response.status, code, title, message, [...others, ...waits], trace_id);
+  } catch {
+    return new ApiProblem(
+      response.status,
+      "UNREACHABLE",
+      "Not reachable",
+      `Status ${response.status} without a known body`,
+      waits,
+      undefined,
+    );
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import type { ApiProblem } from "./problem";
+
+const BASE_MS = 250;
+const LONGEST_MS = 30_000;
+
+/**
+ * How long to wait before the same call may be made again; undefined: never. A 429 or 503 was refused before any work,
+ * so it may always be repeated, after Retry-After; a lost connection or another 5xx only where repeating changes nothing.
+ */
+export function retryDelayMs(
+  fault: ApiProblem,
+  { attempt, repeatable }: { attempt: number; repeatable: boolean },
+): number | undefined {
+  const refusedBeforeWork = fault.code === "RATE_LIMIT_EXCEEDED" || fault.status === 503;
+  const unknownOutcome = fault.status === 0 || fault.status >= 500 || fault.code === "IDEMPOTENCY_REQUEST_IN_PROGRESS";
+  if (!refusedBeforeWork && !(unknownOutcome && repeatable)) return undefined;
+  const asked = Number(fault.arg("retry_after") ?? Number.NaN);
+  const jitter = 0.5 + Math.random();
+  if (Number.isFinite(asked)) return Math.min(LONGEST_MS, asked * 1000 + BASE_MS * Math.random());
+  return Math.min(LONGEST_MS, BASE_MS * 2 ** (attempt - 1) * jitter);
+}

@@ -1,0 +1,175 @@
+import type { Static, TObject, TSchema } from "typebox";
+import { type ErrorCode, errorRegistry } from "./errors";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type TokenKind = "USER" | "DEVICE" | "SERVICE";
+export type TenantType = "FUNERAL" | "ROADSIDE_ASSISTANCE" | "PLATFORM";
+/** Who may knock: anyone, someone who names a tenant by its key, or the bearer of a token. */
+export type Auth = "public" | "tenant_key" | "bearer";
+/** Classes of rate limits; their figures stand in `rate-limits.ts`. */
+export type LimitClass =
+  | "auth_start"
+  | "auth_check"
+  | "read"
+  | "write"
+  | "action"
+  | "location"
+  | "heavy"
+  | "export"
+  | "message"
+  | "routing"
+  | "upload"
+  | "stream"
+  | "public";
+export type Tag =
+  | "auth"
+  | "addresses"
+  | "areas"
+  | "assets"
+  | "branches"
+  | "calendars"
+  | "cases"
+  | "messages"
+  | "dashboard"
+  | "devices"
+  | "emails"
+  | "export"
+  | "oeamtc"
+  | "geocoding"
+  | "grants"
+  | "location"
+  | "queued_events"
+  | "responsibility_claims"
+  | "roles"
+  | "routing"
+  | "rsa"
+  | "service_accounts"
+  | "skills"
+  | "statistics"
+  | "tenants"
+  | "todo_templates"
+  | "tours"
+  | "users"
+  | "vehicle_types"
+  | "vehicles"
+  | "sync";
+
+/** What an author writes for one operation; everything else follows from it. */
+export interface OperationDraft {
+  /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
+  readonly on: `${Method} /${string}`;
+  /** One line in the imperative, for lists and headings. */
+  readonly summary: string;
+  /** What an integrator has to know: effects, events, rules. Markdown. */
+  readonly description?: string;
+  /** Defaults to `bearer`. */
+  readonly auth?: Auth;
+  /** The grant that opens it; defaults to the operation's own name. Several: any one of them. `null`: any valid token. */
+  readonly grant?: string | readonly string[] | null;
+  /** Token kinds that may call at all; defaults to all three. */
+  readonly kinds?: readonly TokenKind[];
+  /** Tenant types that have it; defaults to all. */
+  readonly tenantTypes?: readonly TenantType[];
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  /** `multipart`: `body` describes the text fields beside exactly one part named `file`. Defaults to `json`. */
+  readonly bodyType?: "json" | "multipart";
+  /** The body may be left out entirely. */
+  readonly bodyOptional?: boolean;
+  readonly success?: 200 | 201 | 202 | 204;
+  readonly answer?: TSchema;
+  /** Defaults to `json`; `binary` streams a file, `event_stream` answers `text/event-stream` when asked for it. */
+  readonly answerType?: "json" | "binary" | "event_stream";
+  /** Codes beyond those that follow from its shape (see `errorsOf`). */
+  readonly errors?: readonly ErrorCode[];
+  readonly limit?: LimitClass;
+  /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
+  readonly safe?: boolean;
+  readonly example?: { readonly body?: unknown; readonly answer?: unknown };
+}
+
+export type Operation<D extends OperationDraft = OperationDraft> = D & {
+  readonly id: string;
+  readonly tag: Tag;
+  readonly method: Method;
+  readonly path: string;
+  readonly auth: Auth;
+  readonly grant: string | readonly string[] | null;
+  readonly kinds: readonly TokenKind[];
+  readonly success: 200 | 201 | 202 | 204;
+  readonly limit: LimitClass;
+  readonly safe: boolean;
+};
+
+/** Names and completes the operations of one tag; the key is operation id, client method, docs anchor and usually grant. */
+export function defineOperations<const M extends Record<string, OperationDraft>>(tag: Tag, drafts: M) {
+  const entries = Object.entries(drafts).map(([id, draft]) => [id, complete(id, tag, draft)]);
+  return Object.fromEntries(entries) as { readonly [K in keyof M]: Operation<M[K]> };
+}
+
+function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
+  const [method, path] = draft.on.split(" ") as [Method, string];
+  const auth = draft.auth ?? "bearer";
+  const safe = draft.safe ?? method === "GET";
+  return {
+    ...draft,
+    id,
+    tag,
+    method,
+    path,
+    auth,
+    safe,
+    grant: draft.grant !== undefined ? draft.grant : auth === "bearer" ? id : null,
+    kinds: draft.kinds ?? ["USER", "DEVICE", "SERVICE"],
+    success: draft.success ?? 200,
+    limit: draft.limit ?? (safe ? "read" : "write"),
+  };
+}
+
+type Empty = Record<never, never>;
+type Parsed<S> = S extends TSchema ? Static<S> : Empty;
+export type ParamsOf<O> = O extends { readonly params: infer S } ? Parsed<S> : Empty;
+export type QueryOf<O> = O extends { readonly query: infer S } ? Parsed<S> : Empty;
+export type BodyOf<O> = O extends { readonly body: infer S } ? Parsed<S> : Empty;
+export type AnswerOf<O> = O extends { readonly answer: infer S extends TSchema } ? Static<S> : void;
+
+/** Every code an operation may answer: its own and those that its shape implies. */
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors);
+  for (const [implied, applies] of implications(operation)) if (applies) for (const code of implied) codes.add(code);
+  return [...codes].sort((a, b) => errorRegistry[a].status - errorRegistry[b].status || (a < b ? -1 : 1));
+}
+
+function implications(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {
+  const { auth, body, bodyType, path, query, params, method } = operation;
+  const json = body !== undefined && bodyType !== "multipart";
+  return [
+    [["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "NOT_ACCEPTABLE"], true],
+    [["AUTH_TOKEN_MISSING", "AUTH_TOKEN_INVALID", "AUTH_TOKEN_EXPIRED", "AUTH_TOKEN_REVOKED"], auth === "bearer"],
+    [["AUTH_TENANT_MISMATCH", "AUTH_TOKEN_KIND_NOT_ALLOWED"], auth === "bearer"],
+    [["AUTH_GRANT_MISSING"], auth === "bearer" && operation.grant !== null],
+    [["TENANT_KEY_MISSING", "TENANT_KEY_INVALID"], auth === "tenant_key"],
+    [["REQUEST_PARAMETER_INVALID"], query !== undefined || params !== undefined],
+    [["REQUEST_PARAMETER_MISSING"], (query?.required?.length ?? 0) > 0],
+    [["RESOURCE_NOT_FOUND"], path.includes("{")],
+    [["SORT_FIELD_UNKNOWN"], query?.properties?.["sort"] !== undefined],
+    [["REQUEST_BODY_REQUIRED"], body !== undefined && !operation.bodyOptional],
+    [["REQUEST_MALFORMED_JSON"], json],
+    [["REQUEST_UNKNOWN_FIELD", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "MEDIA_TYPE_UNSUPPORTED"], body !== undefined],
+    [["LOCK_VERSION_CONFLICT"], takesLockVersion(operation)],
+    [["ACTION_NOT_AVAILABLE"], operation.tenantTypes !== undefined],
+    [
+      ["IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_REQUEST_IN_PROGRESS"],
+      acceptsIdempotencyKey(operation) && method !== "GET",
+    ],
+  ];
+}
+
+/** Whether the body must name the version it was made on; If-Match may repeat it. */
+export const takesLockVersion = ({ body }: Operation) =>
+  (body as TObject | undefined)?.properties?.["lock_version"] !== undefined;
+
+/** Writes by a signed-in caller may carry an Idempotency-Key; their stored answer is replayed for 24 h. */
+export const acceptsIdempotencyKey = ({ auth, safe, bodyType }: Operation) =>
+  auth === "bearer" && !safe && bodyType !== "multipart";

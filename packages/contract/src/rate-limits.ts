@@ -1,0 +1,32 @@
+import type { LimitClass } from "./operation";
+
+/** A token bucket: `burst` at once, refilled with `per_second`. */
+export interface Bucket {
+  readonly per_second: number;
+  readonly burst: number;
+}
+
+/** `token`: each bearer (or, without one, each IP address); `tenant`: all bearers of a tenant together. */
+export interface RateLimit {
+  readonly token: Bucket;
+  readonly tenant: Bucket;
+}
+
+const every = (seconds: number, count = 1): Bucket => ({ per_second: count / seconds, burst: count });
+
+/** The figures of the documentation page, scaled per installation by RATE_LIMIT_FACTOR and per tenant by its own factor. */
+export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
+  auth_start: { token: every(60, 30), tenant: every(60, 100) },
+  auth_check: { token: every(60, 60), tenant: every(60, 300) },
+  read: { token: { per_second: 20, burst: 100 }, tenant: { per_second: 200, burst: 1000 } },
+  write: { token: { per_second: 10, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
+  action: { token: { per_second: 5, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
+  location: { token: { per_second: 0.5, burst: 10 }, tenant: { per_second: 1000, burst: 5000 } },
+  heavy: { token: { per_second: 2, burst: 4 }, tenant: { per_second: 20, burst: 40 } },
+  export: { token: every(3600, 30), tenant: { per_second: 1, burst: 30 } },
+  message: { token: { per_second: 1, burst: 20 }, tenant: every(3600, 500) },
+  routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
+  upload: { token: every(60, 10), tenant: every(60, 200) },
+  stream: { token: every(60, 10), tenant: { per_second: 20, burst: 500 } },
+  public: { token: every(60, 30), tenant: { per_second: 100, burst: 500 } },
+};

@@ -1,0 +1,86 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+
+/** Ids are random UUIDs; they identify, they never authorise. */
+export const Uuid = Type.String({ format: "uuid" });
+/** RFC 3339 with an offset; answers are in UTC. */
+export const DateTime = Type.String({ format: "date-time" });
+/** A calendar day without a zone, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: "date" });
+/** Counts the changes of an object; every change must name the version it was made on. */
+export const LockVersion = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "The version the change was made on. A stale one is refused with `LOCK_VERSION_CONFLICT`.",
+});
+
+/** A short line of text: at least one character, at most `maxLength` code points. */
+export const Line = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
+/** Free text that may be empty, at most `maxLength` code points. */
+export const Text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
+/** E.164, as telephone networks want it: `+` and 7 to 15 digits. */
+export const PhoneNumber = Type.String({
+  pattern: "^\\+[1-9][0-9]{6,14}$",
+  examples: ["+4366412345678"],
+  description: "E.164: a plus sign, the country code and the number, digits only.",
+});
+export const Email = Type.String({ format: "email", maxLength: 254 });
+/** ISO 3166-1 alpha-2. */
+export const Country = Type.String({ pattern: "^[A-Z]{2}$", examples: ["AT"] });
+export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
+export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Enum = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ type: "string", enum: values, ...options });
+
+/** An object that refuses fields it does not know. Named ones become components of `openapi.yaml`. */
+export const Shape = <P extends TProperties>(
+  properties: P,
+  options: { $id?: string; [keyword: string]: unknown } = {},
+) => Type.Object(properties, { additionalProperties: false, ...options });
+
+/** What every stored thing carries. */
+export const entity = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
+export const lockedEntity = { ...entity, lock_version: LockVersion } as const;
+
+export const IdParams = Shape({ id: Uuid });
+
+export const pageQuery = {
+  page: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: "Zero-based page number." }),
+  ),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 20, description: "Rows per page." })),
+} as const;
+/** `field,asc` or `field,desc`, repeatable; the service knows which fields. */
+export const sortQuery = {
+  sort: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+      maxItems: 5,
+      description: "`field,asc` or `field,desc`; may be repeated. The id always breaks ties.",
+    }),
+  ),
+} as const;
+
+export const PageMeta = Shape(
+  {
+    page: Type.Integer({ minimum: 0 }),
+    size: Type.Integer({ minimum: 1 }),
+    total_elements: Type.Integer({ minimum: 0 }),
+    total_pages: Type.Integer({ minimum: 0 }),
+  },
+  { $id: "PageMeta", examples: [{ page: 0, size: 20, total_elements: 1, total_pages: 1 }] },
+);
+
+/** The answer of a paged list: `{ meta, <noun>: [...] }`. */
+export const pageOf = <K extends string, T extends TSchema>(noun: K, item: T, $id: string) =>
+  Shape(
+    { meta: PageMeta, [noun]: Type.Array(item) } as { meta: typeof PageMeta } & Record<
+      K,
+      ReturnType<typeof Type.Array<T>>
+    >,
+    {
+      $id,
+    },
+  );
+
+export type { Static, TObject, TSchema };
