@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
+import { Poller } from "./poller";
 import { json, sql } from "./sql";
 
 export interface JobDraft {
@@ -51,28 +52,23 @@ const POLL_MS = 500;
 
 /** Claims due jobs in batches with SKIP LOCKED; a job whose node died comes back after its lease. */
 export class JobRunner {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
+  private readonly poller: Poller;
 
-  constructor(private readonly parts: JobRunnerParts) {}
-
-  start() {
-    this.timer = setTimeout(() => {
-      this.running = this.runDue()
-        .catch(() => 0) // The database is away; the next round asks again.
-        .finally(() => {
-          if (!this.stopped) this.start();
-        });
-    }, POLL_MS);
-    this.timer.unref();
+  constructor(private readonly parts: JobRunnerParts) {
+    // A round fails when the database is away; the next one asks again.
+    this.poller = new Poller(
+      () => this.runDue(),
+      POLL_MS,
+      () => undefined,
+    );
   }
 
-  /** Lets what runs finish; nothing new begins. */
-  async stop() {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  start() {
+    this.poller.start();
+  }
+
+  stop() {
+    return this.poller.stop();
   }
 
   /** Runs everything that is due by the clock; answers how many jobs that were. */
@@ -82,7 +78,7 @@ export class JobRunner {
       const jobs = await this.claim();
       for (const job of jobs) await this.run(job);
       ran += jobs.length;
-      if (jobs.length < BATCH || this.stopped) return ran;
+      if (jobs.length < BATCH || this.poller.isStopped) return ran;
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
+import { Poller } from "./poller";
 import { json, sql } from "./sql";
 
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
@@ -61,27 +62,23 @@ const ATTEMPTS_MAX = 8;
 
 /** Sends what is pending: leased first, marked after it was carried, so that a crash repeats rather than forgets. */
 export class MessageSender {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
+  private readonly poller: Poller;
 
-  constructor(private readonly parts: MessageSenderParts) {}
-
-  start() {
-    this.timer = setTimeout(() => {
-      this.running = this.sendDue()
-        .catch(() => 0) // The database is away; the next round asks again.
-        .finally(() => {
-          if (!this.stopped) this.start();
-        });
-    }, POLL_MS);
-    this.timer.unref();
+  constructor(private readonly parts: MessageSenderParts) {
+    // A round fails when the database is away; the next one asks again.
+    this.poller = new Poller(
+      () => this.sendDue(),
+      POLL_MS,
+      () => undefined,
+    );
   }
 
-  async stop() {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  start() {
+    this.poller.start();
+  }
+
+  stop() {
+    return this.poller.stop();
   }
 
   /** Sends everything that is due by the clock; answers how many messages that were. */
@@ -91,7 +88,7 @@ export class MessageSender {
       const messages = await this.claim();
       await Promise.all(messages.map((message) => this.send(message)));
       sent += messages.length;
-      if (messages.length < BATCH || this.stopped) return sent;
+      if (messages.length < BATCH || this.poller.isStopped) return sent;
     }
   }
 
