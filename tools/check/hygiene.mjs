@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { findMissing } from "./complete-lock.mjs";
 
 const textual = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
 const biggest = 2_000_000;
@@ -39,11 +40,13 @@ function* findForbidden(files) {
 }
 
 /** A committed download address would tie every clone to the registry of whoever wrote it. */
-function* findAddresses() {
+function* findLockFaults() {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
   for (const [name, entry] of Object.entries(lock.packages)) {
     if (entry.resolved && !entry.link) yield `package-lock.json: ${name} names its download address`;
   }
+  for (const { name } of findMissing(lock.packages))
+    yield `package-lock.json: lacks ${name}, so npm ci fails; run node tools/check/complete-lock.mjs`;
 }
 
 function* findCommittedRefuse(files) {
@@ -83,7 +86,7 @@ function* findStatementFaults(file) {
 }
 
 const files = listFiles();
-const faults = [...findForbidden(files), ...findAddresses(), ...findCommittedRefuse(files), ...findMigrationFaults()];
+const faults = [...findForbidden(files), ...findLockFaults(), ...findCommittedRefuse(files), ...findMigrationFaults()];
 for (const fault of faults) console.log(fault);
 if (faults.length === 0) console.log(`${files.length} files`);
 process.exitCode = faults.length === 0 ? 0 : 1;
