@@ -50,12 +50,11 @@ const NOT_PREPARED = "26000";
 const RETRIED = new Set(["40001", "40P01"]);
 
 export class Database {
-  private readonly lanes: Promise<pg.Client>[] = [];
+  private readonly lanes = new Map<number, Promise<pg.Client>>();
   private readonly writers: pg.Pool;
   private readonly lists: pg.Pool;
   private readonly systemPool: pg.Pool;
   private turn = 0;
-  private closed = false;
   /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
   readonly system: Rows;
 
@@ -97,8 +96,7 @@ export class Database {
   }
 
   async close() {
-    this.closed = true;
-    const lanes = await Promise.allSettled(this.lanes);
+    const lanes = await Promise.allSettled(this.lanes.values());
     await Promise.all(lanes.map((lane) => (lane.status === "fulfilled" ? lane.value.end() : undefined)));
     await Promise.all([this.writers.end(), this.lists.end(), this.systemPool.end()]);
   }
@@ -157,27 +155,24 @@ export class Database {
   }
 
   private lane(slot: number): Promise<pg.Client> {
-    return (this.lanes[slot] ??= this.openLane(slot));
-  }
-
-  private async openLane(slot: number): Promise<pg.Client> {
+    const known = this.lanes.get(slot);
+    if (known) return known;
     const client = new pg.Client({ ...this.connectionOptions("leitstand_app"), pipeline: true } as pg.ClientConfig);
+    const opening = client.connect().then(() => {
+      watchParsing(client);
+      return client;
+    });
+    this.lanes.set(slot, opening);
     const forget = () => {
-      if (!this.closed) delete this.lanes[slot];
+      if (this.lanes.get(slot) === opening) this.lanes.delete(slot);
     };
     client.on("error", (error) => {
       forget();
       this.options.onError(error);
     });
     client.on("end", forget);
-    try {
-      await client.connect();
-    } catch (error) {
-      forget();
-      throw error;
-    }
-    watchParsing(client);
-    return client;
+    opening.catch(forget);
+    return opening;
   }
 
   private async onPool(pool: pg.Pool, group: readonly Statement[], main: number): Promise<GroupResult> {

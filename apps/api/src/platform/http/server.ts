@@ -1,6 +1,6 @@
 import cors from "@fastify/cors";
 import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import type { Database, Lane, Tx } from "../database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "../module";
@@ -38,7 +38,7 @@ export const traceOf = (request: FastifyRequest): Trace => traces.get(request.ra
 export function createServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
