@@ -24,6 +24,7 @@ const lanes = [
     { name: "dead code", command: [bin("knip"), "--no-progress"] },
     { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },
     { name: "format", command: [bin("biome"), "format", "--reporter=summary"] },
+    { name: "lock file", command: [process.execPath, "tools/complete-lock.mjs", "--check"] },
     { name: "hygiene", command: [process.execPath, "tools/check/hygiene.mjs"] },
   ],
 ];
