@@ -31,17 +31,27 @@ const fields = {
   from_tour_id: Uuid,
   postponed_until: DateTime,
   received_by: Line(255),
-  signature: Type.String({ minLength: 1, maxLength: 65_536, description: "The drawn signature as an SVG path, or the id of its asset." }),
+  signature: Type.String({
+    minLength: 1,
+    maxLength: 65_536,
+    description: "The drawn signature as an SVG path, or the id of its asset.",
+  }),
   refusal_reason: Line(255),
   interim_address: ActionAddress,
   destination: ActionAddress,
   outcome: Enum(actionOutcomes),
-  needs_backoffice: Type.Boolean({ description: "Sends a roadside case to the back office although nothing is missing." }),
+  needs_backoffice: Type.Boolean({
+    description: "Sends a roadside case to the back office although nothing is missing.",
+  }),
   follow_up: Enum(followUpServices),
   todos: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Todos that are done with this action." }),
   identity_confirmed: Type.Boolean({ description: "The deceased was identified." }),
-  belongings_confirmed: Type.Boolean({ description: "The belongings were recorded, or confirmed once more at delivery." }),
-  force: Type.Boolean({ description: "A dispatcher goes on in spite of severe constraint violations or a closed tour." }),
+  belongings_confirmed: Type.Boolean({
+    description: "The belongings were recorded, or confirmed once more at delivery.",
+  }),
+  force: Type.Boolean({
+    description: "A dispatcher goes on in spite of severe constraint violations or a closed tour.",
+  }),
 };
 type Field = keyof typeof fields;
 
@@ -59,7 +69,15 @@ export const actionInputs = {
   AT_TOWING_DESTINATION: { required: [], optional: [], reason: false },
   DELIVER: {
     required: [],
-    optional: ["received_by", "signature", "refusal_reason", "todos", "belongings_confirmed", "outcome", "needs_backoffice"],
+    optional: [
+      "received_by",
+      "signature",
+      "refusal_reason",
+      "todos",
+      "belongings_confirmed",
+      "outcome",
+      "needs_backoffice",
+    ],
     reason: false,
   },
   FINISH: {

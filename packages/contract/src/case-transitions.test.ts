@@ -6,8 +6,8 @@ import { type CaseAction, type Cell, caseActions, caseTransitions, type TableNam
 
 const tableNames = Object.keys(caseTransitions) as TableName[];
 const cellsOf = (name: TableName) =>
-  Object.entries(caseTransitions[name].cells as Record<string, Partial<Record<CaseAction, Cell>>>).flatMap(([from, row]) =>
-    Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
+  Object.entries(caseTransitions[name].cells as Record<string, Partial<Record<CaseAction, Cell>>>).flatMap(
+    ([from, row]) => Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
   );
 const sorted = (cells: { from: string; action: string }[]) =>
   cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();
@@ -47,7 +47,18 @@ describe("history step", () => {
     ["FUNERAL", { ...step, transition: "START", old_state: "ASSIGNED", new_state: "STARTED" }, true],
     ["FUNERAL", { ...step, transition: "START", old_state: "ASSIGNED", new_state: "LOADED" }, false],
     ["FUNERAL", { ...step, transition: "ASSIGN", old_state: null, new_state: "ASSIGNED" }, true],
-    ["ROADSIDE", { ...step, transition: "CANCEL", old_state: null, new_state: null, old_case_state: "toDestination", new_case_state: "cancelled" }, false],
+    [
+      "ROADSIDE",
+      {
+        ...step,
+        transition: "CANCEL",
+        old_state: null,
+        new_state: null,
+        old_case_state: "toDestination",
+        new_case_state: "cancelled",
+      },
+      false,
+    ],
     ["ROADSIDE", { ...step, transition: "UNDO", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, true],
     ["ROADSIDE", { ...step, transition: "DELIVER", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, false],
   ] as const)("of %s %o is known: %s", (type, row, known) => {

@@ -50,7 +50,15 @@ export const funeralLinkStates = [
   "CANCELLED",
 ] as const;
 export type FuneralLinkState = (typeof funeralLinkStates)[number];
-export const funeralCaseStates = ["OPEN", "POSTPONED", "ASSIGNED", "STARTED", "LOADED", "DELIVERED", "CANCELLED"] as const;
+export const funeralCaseStates = [
+  "OPEN",
+  "POSTPONED",
+  "ASSIGNED",
+  "STARTED",
+  "LOADED",
+  "DELIVERED",
+  "CANCELLED",
+] as const;
 export type FuneralCaseState = (typeof funeralCaseStates)[number];
 /** The specification's service states; a roadside link has the state of its case. */
 export const roadsideStates = [
@@ -129,7 +137,12 @@ const funeralLinks: TransitionTable<"-" | FuneralLinkTarget, FuneralLinkTarget> 
     CANCEL: to("DS", "CANCELLED"),
     UNDO: to("VD", "PREV"),
   },
-  LOADED: { ARRIVE: to("VD", "LOADED"), DELIVER: to("VD", "DELIVERED"), FINISH: to("VD", "FINISHED"), UNDO: to("VD", "PREV") },
+  LOADED: {
+    ARRIVE: to("VD", "LOADED"),
+    DELIVER: to("VD", "DELIVERED"),
+    FINISH: to("VD", "FINISHED"),
+    UNDO: to("VD", "PREV"),
+  },
   POSTPONED: {
     START: to("VD", "STARTED"),
     POSTPONE: to("VD", "POSTPONED"),

@@ -21,7 +21,8 @@ function findCellFault(request: CaseRequest): Refusal {
   if (snapshot.case.finalized) return refuse("CASE_FINALIZED", { case_id: snapshot.case.id });
   const carriers = link === undefined ? openLinks(snapshot) : [link];
   const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedStates.has(state));
-  if (carrier !== undefined && refusedWhileLoaded.has(action)) return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  if (carrier !== undefined && refusedWhileLoaded.has(action))
+    return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   return notAllowed(request);
 }
 
@@ -71,7 +72,9 @@ function findLoadFault(request: CaseRequest) {
   const { snapshot, tour, tour_id } = request;
   if (snapshot.case.data_type === "ROADSIDE") return undefined;
   const carrier = openLinks(snapshot).find((link) => link.state === "LOADED" && link.tour_id !== tour_id);
-  return carrier === undefined || tour === undefined ? undefined : refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  return carrier === undefined || tour === undefined
+    ? undefined
+    : refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
 }
 
 function findDoneFault(request: CaseRequest) {

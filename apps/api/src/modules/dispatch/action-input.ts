@@ -20,7 +20,8 @@ export function findInputFault(request: CaseRequest): Refusal | undefined {
 function findGivenFault(request: CaseRequest, command: CaseCommand): Refusal | undefined {
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now.getTime() : Date.parse(command.occurred_at);
-  if (occurred > now.getTime() + skewMsMax) return outOfRange("occurred_at", new Date(0), new Date(now.getTime() + skewMsMax));
+  if (occurred > now.getTime() + skewMsMax)
+    return outOfRange("occurred_at", new Date(0), new Date(now.getTime() + skewMsMax));
   const missing = findMissing(request, command);
   if (missing !== undefined) return refuse("ACTION_INPUT_MISSING", { action, field: missing });
   return findMisfit(request, command.payload ?? {});
@@ -32,7 +33,8 @@ const outOfRange = (field: string, min: Date, max: Date) =>
 function findMissing(request: CaseRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
   const payload = command.payload ?? {};
-  if (action === "FINISH") return finishReasonOf(request, command) === null ? "finish_reason" : findMissingAtFinish(request, payload);
+  if (action === "FINISH")
+    return finishReasonOf(request, command) === null ? "finish_reason" : findMissingAtFinish(request, payload);
   const { reason, required } = actionInputs[action];
   if (reason && command.reason === undefined && actor.kind !== "X") return "reason";
   const absent = (required as readonly (keyof CaseActionPayload)[]).find((field) => payload[field] === undefined);
@@ -41,7 +43,9 @@ function findMissing(request: CaseRequest, command: CaseCommand): string | undef
 
 /** The back office closes with the reason that the driver gave. */
 export const finishReasonOf = ({ snapshot, from }: CaseRequest, { payload, reason }: CaseCommand): string | null =>
-  payload?.finish_reason ?? reason ?? (from === "backoffice" ? snapshot.case.finish_reason ?? "COMPLETED_BY_BACKOFFICE" : null);
+  payload?.finish_reason ??
+  reason ??
+  (from === "backoffice" ? (snapshot.case.finish_reason ?? "COMPLETED_BY_BACKOFFICE") : null);
 
 const findMissingAtFinish = ({ link }: CaseRequest, { interim_address }: CaseActionPayload) =>
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;
@@ -63,14 +67,23 @@ const demands = {
 } satisfies { readonly [action: string]: Demand };
 
 type Todos = CaseRequest["snapshot"]["case"]["todos"];
-const hasOpenTodos = (todos: Todos, done: readonly string[] = []) => todos.some(({ id, completed }) => !completed && !done.includes(id));
+const hasOpenTodos = (todos: Todos, done: readonly string[] = []) =>
+  todos.some(({ id, completed }) => !completed && !done.includes(id));
 
 function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, payload: CaseActionPayload) {
   const { data_type, todos, is_person, identity_confirmed, belongings_recorded } = snapshot.case;
   if (data_type === "ROADSIDE") return undefined;
-  if (hasOpenTodos(todos.filter(({ phase }) => phase === "pickup"), payload.todos)) return "todos";
+  if (
+    hasOpenTodos(
+      todos.filter(({ phase }) => phase === "pickup"),
+      payload.todos,
+    )
+  )
+    return "todos";
   if (is_person && !identity_confirmed && payload.identity_confirmed !== true) return "identity_confirmed";
-  return is_person && !belongings_recorded && payload.belongings_confirmed !== true ? "belongings_confirmed" : undefined;
+  return is_person && !belongings_recorded && payload.belongings_confirmed !== true
+    ? "belongings_confirmed"
+    : undefined;
 }
 
 function findMissingAtDelivery({ snapshot, tour_id }: CaseRequest, command: CaseCommand, payload: CaseActionPayload) {
@@ -82,7 +95,13 @@ function findMissingAtDelivery({ snapshot, tour_id }: CaseRequest, command: Case
   // On the roadside a missing signature sends the case to the back office instead of keeping the truck waiting.
   if (tour_id === undefined || data_type === "ROADSIDE") return undefined;
   if (payload.signature === undefined && payload.refusal_reason === undefined) return "signature";
-  if (hasOpenTodos(todos.filter(({ phase }) => phase === "delivery"), payload.todos)) return "todos";
+  if (
+    hasOpenTodos(
+      todos.filter(({ phase }) => phase === "delivery"),
+      payload.todos,
+    )
+  )
+    return "todos";
   return is_person && payload.belongings_confirmed !== true ? "belongings_confirmed" : undefined;
 }
 
@@ -114,7 +133,8 @@ function findConstraintFault(request: CaseRequest): Refusal | undefined {
   const { action, snapshot, tour, command } = request;
   if (isForced(request)) return undefined;
   if (action === "LOAD") return isFull(request) ? refuse("CONSTRAINT_VIOLATED", { level: "CRITICAL" }) : undefined;
-  const target = action === "ASSIGN" ? tour : action === "FORWARD" ? findTour(request, command?.payload?.to_tour_id) : undefined;
+  const target =
+    action === "ASSIGN" ? tour : action === "FORWARD" ? findTour(request, command?.payload?.to_tour_id) : undefined;
   const stopper = target && findStopper(listViolations(snapshot, target));
   return stopper && refuse("CONSTRAINT_VIOLATED", { level: stopper.level });
 }

@@ -19,7 +19,8 @@ export function findAccessFault(request: CaseRequest): Refusal | undefined {
 }
 
 function findDriverFault({ snapshot, tour, tour_id }: CaseRequest): Refusal | undefined {
-  if (tour_id !== undefined) return tour?.is_own ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
+  if (tour_id !== undefined)
+    return tour?.is_own ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
   const knows = snapshot.case.in_scope || snapshot.links.some((link) => link.tour.is_own);
   return knows ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }

@@ -58,9 +58,23 @@ export interface LinkChange extends LinkColumns {
 }
 
 export type Notice =
-  | { readonly kind: "PUSH"; readonly tour_id: string; readonly about: "CASE_ASSIGNED" | "CASE_TAKEN_BACK" | "CASE_CHANGED" }
-  | { readonly kind: "CRITICAL_MESSAGE"; readonly branch_id: string; readonly about: CaseAction; readonly reason: string | null }
-  | { readonly kind: "CRITICAL_MESSAGE"; readonly tour_id: string; readonly about: CaseAction; readonly reason: string | null };
+  | {
+      readonly kind: "PUSH";
+      readonly tour_id: string;
+      readonly about: "CASE_ASSIGNED" | "CASE_TAKEN_BACK" | "CASE_CHANGED";
+    }
+  | {
+      readonly kind: "CRITICAL_MESSAGE";
+      readonly branch_id: string;
+      readonly about: CaseAction;
+      readonly reason: string | null;
+    }
+  | {
+      readonly kind: "CRITICAL_MESSAGE";
+      readonly tour_id: string;
+      readonly about: CaseAction;
+      readonly reason: string | null;
+    };
 
 export type TimerKind = "ALARM_TIMEOUT" | "START_DUE" | "POSTPONE_REMINDER" | "DONE_DUE";
 /** One timer per case, tour and kind: `at` arms it anew, null cancels it. */

@@ -85,9 +85,12 @@ const planVersion = ({ snapshot: { case: job } }: CaseRequest, data: Partial<Cas
   "source" in data || "target" in data || "not_before" in data ? job.lock_version + 1 : job.plan_lock_version;
 
 const completedTodos = ({ snapshot, command }: CaseRequest) =>
-  snapshot.case.todos.filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id)).map(({ id }) => id);
+  snapshot.case.todos
+    .filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id))
+    .map(({ id }) => id);
 
-const findLink = ({ snapshot }: CaseRequest, step: Step) => snapshot.links.find((link) => link.tour_id === step.tour?.id);
+const findLink = ({ snapshot }: CaseRequest, step: Step) =>
+  snapshot.links.find((link) => link.tour_id === step.tour?.id);
 
 function toLinkChange(request: CaseRequest, step: Step): LinkChange[] {
   if (step.after === null) return [];
@@ -134,6 +137,7 @@ function noticeOf(step: Step, tour_id: string, link: LinkFacts | undefined, reas
   const started = link !== undefined && link.bucket === "open" && activeLinkStates.has(link.state);
   if (step.transition === "CANCEL" || (step.transition === "UNASSIGN" && started))
     return { kind: "CRITICAL_MESSAGE", tour_id, about: step.transition, reason };
-  if (step.after?.bucket === "unassigned" || step.after?.bucket === "forwarded") return { kind: "PUSH", tour_id, about: "CASE_TAKEN_BACK" };
+  if (step.after?.bucket === "unassigned" || step.after?.bucket === "forwarded")
+    return { kind: "PUSH", tour_id, about: "CASE_TAKEN_BACK" };
   return { kind: "PUSH", tour_id, about: step.transition === "ASSIGN" ? "CASE_ASSIGNED" : "CASE_CHANGED" };
 }

@@ -1,5 +1,11 @@
 import { type CaseType, findCell } from "@leitstand/contract/case-rules";
-import { type CaseAction, type CaseState, type Cell, caseLevelActions, type LinkPosition } from "@leitstand/contract/case-transitions";
+import {
+  type CaseAction,
+  type CaseState,
+  type Cell,
+  caseLevelActions,
+  type LinkPosition,
+} from "@leitstand/contract/case-transitions";
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 
@@ -34,7 +40,8 @@ export function locate(snapshot: CaseSnapshot, question: Question, { actor, now 
   const tour_id = question.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, question) : question.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
-  const place = tour_id === undefined ? placeOfCase(snapshot, question.action) : placeOfLink(snapshot, question.action, link);
+  const place =
+    tour_id === undefined ? placeOfCase(snapshot, question.action) : placeOfLink(snapshot, question.action, link);
   return { snapshot, actor, now, action: question.action, command: question.command, tour_id, tour, link, ...place };
 }
 
@@ -60,7 +67,8 @@ const caseTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_CASE" : "RO
 
 function placeOfLink(snapshot: CaseSnapshot, action: CaseAction, link: LinkFacts | undefined): Place {
   const { data_type, state, finalized } = snapshot.case;
-  if (action === "ASSIGN" && findCell(caseTable(data_type), state, "ASSIGN") === undefined) return { from: state, cell: undefined };
+  if (action === "ASSIGN" && findCell(caseTable(data_type), state, "ASSIGN") === undefined)
+    return { from: state, cell: undefined };
   if (data_type === "FUNERAL") {
     const from = positionOf(link);
     const closed = action === "FORWARD_ROLLBACK" && finalized;
@@ -80,8 +88,14 @@ function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFac
 /** The tour that gets its case back: named, or found from the tour that has the case now. */
 function findForwardedTour({ links, history, case: { data_type } }: CaseSnapshot, { tour_id, command }: Question) {
   if (command?.payload?.from_tour_id !== undefined) return command.payload.from_tour_id;
+  const done = history.find(
+    (row) => row.transition === "FORWARD_ROLLBACK" && row.action_id === (command?.action_id ?? ""),
+  );
+  if (done !== undefined) return done.tour_id ?? undefined;
   const link = links.find((row) => row.tour_id === tour_id);
   if (data_type === "FUNERAL" || link === undefined || link.bucket === "forwarded") return tour_id;
-  const row = history.findLast((step) => step.transition === "FORWARD" && !step.undone && step.forwarded_to === tour_id);
+  const row = history.findLast(
+    (step) => step.transition === "FORWARD" && !step.undone && step.forwarded_to === tour_id,
+  );
   return row?.tour_id ?? tour_id;
 }

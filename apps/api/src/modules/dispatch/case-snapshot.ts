@@ -36,7 +36,13 @@ export const defaultDispatchSettings: DispatchSettings = {
   arrive_warning_meters: 500,
   // A full day of single transports exceeds what fits into the vehicle at once, so the sum of a tour's cases only counts
   // as moderate; what can never be carried is refused.
-  constraint_levels: { CAPACITY: "CRITICAL", WORKLOAD: "MODERATE", SKILL: "SEVERE", VEHICLE_TYPE: "CRITICAL", SEATS: "SEVERE" },
+  constraint_levels: {
+    CAPACITY: "CRITICAL",
+    WORKLOAD: "MODERATE",
+    SKILL: "SEVERE",
+    VEHICLE_TYPE: "CRITICAL",
+    SEATS: "SEVERE",
+  },
 };
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
@@ -118,7 +124,11 @@ export interface CaseFacts extends CaseData {
   readonly required_skill_ids: readonly string[];
   readonly excluded_vehicle_type_ids: readonly string[];
   readonly seats_required: number;
-  readonly todos: readonly { readonly id: string; readonly phase: "pickup" | "delivery"; readonly completed: boolean }[];
+  readonly todos: readonly {
+    readonly id: string;
+    readonly phase: "pickup" | "delivery";
+    readonly completed: boolean;
+  }[];
   readonly required_data_complete: boolean;
   readonly photo_count: number;
   readonly identity_confirmed: boolean;

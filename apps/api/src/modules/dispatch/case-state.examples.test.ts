@@ -58,7 +58,11 @@ describe("a day of dispatch", () => {
   it("brings a car to another garage after the first refused it", () => {
     const world = arrivedOnA();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, onA);
-    world.must("TO_TOWING_DESTINATION", a, { ...onA, reason: "garage full", payload: { destination: { city: "Weiz" } } });
+    world.must("TO_TOWING_DESTINATION", a, {
+      ...onA,
+      reason: "garage full",
+      payload: { destination: { city: "Weiz" } },
+    });
     expect(world.case.target).toEqual({ city: "Weiz" });
     world.must("AT_TOWING_DESTINATION", a, onA);
     world.must("DELIVER", a, onA);
@@ -82,7 +86,9 @@ describe("a day of dispatch", () => {
     const { lock_version } = world.case;
     world.must("UNASSIGN", dispatcher, onA);
     for (const action of ["ON_THE_WAY", "ARRIVE"] as const) {
-      expect(world.act(action, a, { ...onA, lock_version, action_id: action })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+      expect(world.act(action, a, { ...onA, lock_version, action_id: action })).toMatchObject({
+        code: "LOCK_VERSION_CONFLICT",
+      });
     }
   });
 });

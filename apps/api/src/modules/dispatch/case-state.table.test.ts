@@ -1,5 +1,13 @@
 import { finalCaseStates, findCell } from "@leitstand/contract/case-rules";
-import { type ActorKind, type CaseAction, caseActions, caseLevelActions, caseTransitions, type Cell, type TableName } from "@leitstand/contract/case-transitions";
+import {
+  type ActorKind,
+  type CaseAction,
+  caseActions,
+  caseLevelActions,
+  caseTransitions,
+  type Cell,
+  type TableName,
+} from "@leitstand/contract/case-transitions";
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
@@ -18,7 +26,8 @@ type Move = readonly [CaseAction, Actor, tour?: string];
 
 function funeral(...moves: readonly Move[]): Way {
   const world = new World();
-  for (const [action, actor, tour = "A"] of moves) world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
+  for (const [action, actor, tour = "A"] of moves)
+    world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A", forwarder: "A" };
 }
 const toA: Move = ["ASSIGN", dispatcher];
@@ -43,7 +52,8 @@ const funeralWays: Record<string, () => Way[]> = {
 function roadside(soon: boolean, ...moves: readonly Move[]): Way {
   const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
   const world = new World({ data_type: "ROADSIDE", not_before });
-  for (const [action, actor, tour = "A"] of moves) world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
+  for (const [action, actor, tour = "A"] of moves)
+    world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A" };
 }
 const onTheWay: Move[] = [toA, ["ON_THE_WAY", a]];
@@ -66,11 +76,20 @@ const incomplete = (): Way => {
   way.world.must("FINISH", a, { tour_id: "A", payload: { needs_backoffice: true } });
   return way;
 };
-const draft = (): Way => ({ world: new World({ data_type: "ROADSIDE", state: "create", approved: false }), tour: "A", forwarder: "A" });
+const draft = (): Way => ({
+  world: new World({ data_type: "ROADSIDE", state: "create", approved: false }),
+  tour: "A",
+  forwarder: "A",
+});
 const roadsideWays: Record<string, () => Way[]> = {
   create: () => [draft()],
   open: () => [roadside(true), rejected()],
-  reserved: () => [roadside(false, toA), roadside(false, toA, ["ACCEPT", a]), later(roadside(false, toA)), forwarded(false)],
+  reserved: () => [
+    roadside(false, toA),
+    roadside(false, toA, ["ACCEPT", a]),
+    later(roadside(false, toA)),
+    forwarded(false),
+  ],
   alarmed: () => [roadside(true, toA), roadside(true, toA, ["ACCEPT", a]), forwarded(true)],
   onTheWay: () => [roadside(true, ...onTheWay)],
   arrived: () => [roadside(true, ...arrived)],
@@ -113,15 +132,24 @@ function ask({ world, tour, forwarder }: Way, table: TableName, action: CaseActi
   const actor: Actor = { D: dispatcher, V: driver, S: service, X: timer }[kind];
   const whole = table === "FUNERAL_CASE" || isWhole(table, world, action);
   const tour_id = newTour ?? (whole ? undefined : tour);
-  const payload = { force: true, to_tour_id: "C", ...(rollsBack && forwarder !== undefined ? { from_tour_id: forwarder } : {}) };
+  const payload = {
+    force: true,
+    to_tour_id: "C",
+    ...(rollsBack && forwarder !== undefined ? { from_tour_id: forwarder } : {}),
+  };
   const offered = actionsFor(world.snapshot(actor), { actor, now: world.now });
   const decision = world.act(action, actor, { tour_id, payload });
-  return { decision, offered: (whole ? offered.case : offered.links.find((link) => link.tour_id === tour)?.actions) ?? offered.case };
+  return {
+    decision,
+    offered: (whole ? offered.case : offered.links.find((link) => link.tour_id === tour)?.actions) ?? offered.case,
+  };
 }
 
 // In the roadside table a case without a tour stands among those with one; it is asked as a whole.
 const isWhole = (table: TableName, world: World, action: CaseAction) =>
-  table === "ROADSIDE_ASSISTANCE" && (action === "CANCEL" || action === "DELIVER") && (world.case.state === "open" || world.case.state === "create");
+  table === "ROADSIDE_ASSISTANCE" &&
+  (action === "CANCEL" || action === "DELIVER") &&
+  (world.case.state === "open" || world.case.state === "create");
 
 describe("every cell of the table, for every kind of caller", () => {
   it.each(rows)("$table: $action from $from by $kind", ({ table, from, action, kind }) => {
@@ -149,7 +177,8 @@ describe("every cell of the table, for every kind of caller", () => {
   it("asks a case as a whole only what the specification names", () => {
     const world = new World();
     for (const action of caseActions.filter((name) => !(caseLevelActions as readonly string[]).includes(name))) {
-      const code = action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
+      const code =
+        action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
       expect(world.act(action, dispatcher)).toMatchObject({ kind: "refused", code });
     }
   });

@@ -39,18 +39,25 @@ function findKindFault({ snapshot: { case: job }, action }: CaseRequest): Refusa
 }
 
 /** Rows of effects on other links carry other actions, so one row of the group must be the same action on the same tour. */
-function findRepetition({ snapshot, action, tour_id, command }: CaseRequest, { action_id }: CaseCommand): Repetition | Refusal | undefined {
+function findRepetition(
+  { snapshot }: CaseRequest,
+  { action, action_id, tour_id }: CaseCommand,
+): Repetition | Refusal | undefined {
   if (action_id === undefined) return undefined;
   const rows = snapshot.history.filter((row) => row.action_id === action_id);
   if (rows.length === 0) return undefined;
-  const isSame = (row: HistoryFacts) => row.transition === action && (tour_id === undefined || row.tour_id === tour_id);
-  const row = rows.find(isSame);
-  return row === undefined || command === undefined ? refuse("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
+  // A rollback may name the new tour and be written at the old one.
+  const anyTour = tour_id === undefined || action === "FORWARD_ROLLBACK";
+  const row = rows.find((one: HistoryFacts) => one.transition === action && (anyTour || one.tour_id === tour_id));
+  return row === undefined ? refuse("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
 }
 
 function withAllowed(request: CaseRequest, fault: Refusal | undefined): Refusal | undefined {
   if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
-  return refuse(fault.code, { ...fault.args, allowed: listAllowed(request.snapshot, request.tour_id, request).join(",") });
+  return refuse(fault.code, {
+    ...fault.args,
+    allowed: listAllowed(request.snapshot, request.tour_id, request).join(","),
+  });
 }
 
 // The checks before made sure that link and tour are there wherever the cell is one of a link.

@@ -18,7 +18,12 @@ export const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
 export const service: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
 export const timer: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
-export const driverOf = (tour_id: string): Actor => ({ kind: "V", user_id: null, device_id: `device-${tour_id}`, grants });
+export const driverOf = (tour_id: string): Actor => ({
+  kind: "V",
+  user_id: null,
+  device_id: `device-${tour_id}`,
+  grants,
+});
 
 export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
   id,
@@ -101,15 +106,30 @@ export class World {
     private readonly decideWith: typeof decide = decide,
   ) {
     this.case = aCase(facts);
-    this.settings = { ...defaultDispatchSettings, auto_unassign_on_alarm_timeout: true, done_after_days: 0, ...settings };
+    this.settings = {
+      ...defaultDispatchSettings,
+      auto_unassign_on_alarm_timeout: true,
+      done_after_days: 0,
+      ...settings,
+    };
   }
 
   snapshot(actor: Actor): CaseSnapshot {
     const tours = this.tours.map((tour) => ({ ...tour, is_own: actor.device_id === `device-${tour.id}` }));
-    const links = this.links.map((link) => ({ ...link, tour: tours.find(({ id }) => id === link.tour_id) as TourFacts }));
+    const links = this.links.map((link) => ({
+      ...link,
+      tour: tours.find(({ id }) => id === link.tour_id) as TourFacts,
+    }));
     const unlinked = tours.filter(({ id }) => !links.some(({ tour_id }) => tour_id === id));
     const branch = { id: "branch-2", in_scope: true, in_own_branch_group: true };
-    return structuredClone({ settings: this.settings, case: this.case, links, history: this.history, tours: unlinked, branch });
+    return structuredClone({
+      settings: this.settings,
+      case: this.case,
+      links,
+      history: this.history,
+      tours: unlinked,
+      branch,
+    });
   }
 
   command(action: CaseAction, options: ActOptions = {}): CaseCommand {
@@ -136,6 +156,11 @@ export class World {
     return decision;
   }
 
+  /** The same world once more; what happens to one leaves the other alone, because nothing in it is ever changed in place. */
+  fork(): World {
+    return Object.assign(Object.create(World.prototype) as World, this);
+  }
+
   pass(seconds: number) {
     this.now = new Date(this.now.getTime() + seconds * 1000);
   }
@@ -152,7 +177,10 @@ export class World {
 
   write(change: CaseChange, command: CaseCommand, actor: Actor) {
     const { rsa_status: _status, ...after } = change.case;
-    const todos = this.case.todos.map((todo) => ({ ...todo, completed: todo.completed || change.completed_todo_ids.includes(todo.id) }));
+    const todos = this.case.todos.map((todo) => ({
+      ...todo,
+      completed: todo.completed || change.completed_todo_ids.includes(todo.id),
+    }));
     this.case = { ...this.case, ...after, todos };
     for (const { op: _op, ...columns } of change.links) {
       this.links = [...this.links.filter((link) => link.tour_id !== columns.tour_id), columns];
@@ -175,4 +203,3 @@ export class World {
     this.history = [...this.history.map((row) => (undone.includes(row.id) ? { ...row, undone: true } : row)), ...rows];
   }
 }
-

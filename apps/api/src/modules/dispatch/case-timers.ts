@@ -11,7 +11,12 @@ interface Moment {
   readonly data: Pick<CaseData, "not_before" | "postponed_until">;
 }
 
-const timerKinds = ["ALARM_TIMEOUT", "START_DUE", "POSTPONE_REMINDER", "DONE_DUE"] as const satisfies readonly TimerKind[];
+const timerKinds = [
+  "ALARM_TIMEOUT",
+  "START_DUE",
+  "POSTPONE_REMINDER",
+  "DONE_DUE",
+] as const satisfies readonly TimerKind[];
 
 /** Timers to arm and to cancel: those that the moved links want now, compared with what they wanted before. */
 export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly Moved[]): TimerChange[] {
@@ -36,7 +41,9 @@ function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment, tour
     }
     case "START_DUE":
       // A planned tour has no such timer: its start raises the alarm for all that is due.
-      return link.state === "reserved" && tour.status === "STARTED" ? (data.not_before ?? request.now.toISOString()) : null;
+      return link.state === "reserved" && tour.status === "STARTED"
+        ? (data.not_before ?? request.now.toISOString())
+        : null;
     case "POSTPONE_REMINDER":
       return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;
     case "DONE_DUE":

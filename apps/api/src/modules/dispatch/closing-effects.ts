@@ -56,7 +56,8 @@ export function finish(request: LinkRequest): Outcome {
   const finish_reason = command === undefined ? null : finishReasonOf(request, command);
   if (snapshot.case.data_type === "FUNERAL") {
     // From an interim place the next crew starts, so it becomes the source.
-    const source = request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
+    const source =
+      request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
     const change = { state: "FINISHED", bucket: "finished", finished_at: occurredAt(request) } as const;
     return { steps: [step(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
   }
@@ -86,4 +87,3 @@ function needsBackoffice({ snapshot, command, action }: CaseRequest): boolean {
   const incomplete = !required_data_complete || photo_count < snapshot.settings.photos_at_finish;
   return incomplete || unsigned || fruitless || needs_backoffice === true;
 }
-

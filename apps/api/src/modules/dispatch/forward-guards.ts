@@ -26,7 +26,8 @@ export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Re
   if (tour?.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
   const successor = findSuccessor(request, forward);
   const waits = successor === undefined || (isWaiting(successor) && successor.accepted_at === null);
-  const others = snapshot.case.data_type === "ROADSIDE" && openLinks(snapshot).some((link) => link.tour_id !== successor?.tour_id);
+  const others =
+    snapshot.case.data_type === "ROADSIDE" && openLinks(snapshot).some((link) => link.tour_id !== successor?.tour_id);
   if (!waits || others) return notAllowed;
   const age = now.getTime() - Date.parse(forward.received_at);
   const own = isSameAuthor(actor, forward) && age <= snapshot.settings.driver_undo_seconds * 1000;

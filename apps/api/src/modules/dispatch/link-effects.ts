@@ -32,8 +32,7 @@ const acceptedBy = (request: LinkRequest) => request.link.accepted_at ?? occurre
 
 /** The plain moves along one link. */
 export const linkEffects = {
-  ACCEPT: (request) =>
-    only(request, { state: target(request), accepted_at: occurredAt(request), eta: etaOf(request) }),
+  ACCEPT: (request) => only(request, { state: target(request), accepted_at: occurredAt(request), eta: etaOf(request) }),
   START: startWork,
   ON_THE_WAY: (request) =>
     only(request, {
@@ -44,14 +43,22 @@ export const linkEffects = {
     }),
   ARRIVE: arrive,
   LOAD: (request) =>
-    only(request, { state: target(request), loaded_at: occurredAt(request) }, { constraint_violations: overload(request) }),
+    only(
+      request,
+      { state: target(request), loaded_at: occurredAt(request) },
+      { constraint_violations: overload(request) },
+    ),
   TO_TOWING_DESTINATION: (request) => {
     const destination = request.command?.payload?.destination;
     const data: Partial<CaseData> = destination === undefined ? {} : { target: { ...destination } };
     return only(request, { state: "toDestination", arrived_at_destination: null }, { data });
   },
   AT_TOWING_DESTINATION: (request) =>
-    only(request, { state: "atDestination", arrived_at_destination: occurredAt(request) }, { warnings: warnIfFar(request, "target") }),
+    only(
+      request,
+      { state: "atDestination", arrived_at_destination: occurredAt(request) },
+      { warnings: warnIfFar(request, "target") },
+    ),
   DONE: (request) => only(request, { state: target(request) }),
   POSTPONE: postpone,
   REJECT: (request) => handBack(request),
@@ -67,7 +74,11 @@ function startWork(request: LinkRequest): Outcome {
   const { snapshot } = request;
   const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
   if (snapshot.case.data_type === "ROADSIDE") return only(request, { state: "alarmed" }, { data });
-  return only(request, { state: "STARTED", accepted_at: acceptedBy(request), started_at: occurredAt(request) }, { data });
+  return only(
+    request,
+    { state: "STARTED", accepted_at: acceptedBy(request), started_at: occurredAt(request) },
+    { data },
+  );
 }
 
 function arrive(request: LinkRequest): Outcome {
@@ -85,7 +96,8 @@ function warnIfFar({ snapshot, tour }: LinkRequest, place: "source" | "target"):
 
 function postpone(request: LinkRequest): Outcome {
   const postponed_until = request.command?.payload?.postponed_until ?? null;
-  if (request.snapshot.case.data_type === "FUNERAL") return only(request, { state: "POSTPONED" }, { data: { postponed_until } });
+  if (request.snapshot.case.data_type === "FUNERAL")
+    return only(request, { state: "POSTPONED" }, { data: { postponed_until } });
   // The alarm comes when the customer wants it, so the time frame moves along.
   return only(request, { state: "reserved" }, { data: { postponed_until, not_before: postponed_until } });
 }
@@ -106,7 +118,9 @@ export function cancel(request: CaseRequest): Outcome {
   const open = openLinks(snapshot);
   const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
   const change: Change = { state, bucket: "finished", finished_at: occurredAt(request) };
-  const steps = chosen.map((link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, change) }));
+  const steps = chosen.map(
+    (link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, change) }),
+  );
   const whole: Step = { transition: action, tour: null, after: null };
   const ends = chosen.length === open.length;
   return { steps: steps.length === 0 ? [whole] : steps, closed_as: ends ? (state as CaseState) : undefined };

@@ -14,7 +14,8 @@ const ranks: readonly [FuneralCaseState, readonly LinkState[]][] = [
 
 /** The state of a funeral case from its links. Cancelled as a whole is no matter of links and is told by the caller. */
 export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
-  if (links.some(({ bucket, state }) => bucket === "finished" && (state === "DELIVERED" || state === "DONE"))) return "DELIVERED";
+  if (links.some(({ bucket, state }) => bucket === "finished" && (state === "DELIVERED" || state === "DONE")))
+    return "DELIVERED";
   const open = links.filter(({ bucket }) => bucket === "open");
   const rank = ranks.find(([, states]) => open.some(({ state }) => states.includes(state)));
   return rank?.[0] ?? "OPEN";

@@ -27,7 +27,12 @@ const countActive = ({ open_links }: TourState) => open_links.filter(({ state })
 export function decideTourStart(tour: TourState): TourDecision {
   if (tour.status !== "SCHEDULED") return conflict(tour.status, "SCHEDULED");
   const reserved = tour.open_links.filter(({ state }) => state === "reserved");
-  return { kind: "changed", status: "STARTED", started_sub_state: "ACTIVE", case_ids: reserved.map(({ case_id }) => case_id) };
+  return {
+    kind: "changed",
+    status: "STARTED",
+    started_sub_state: "ACTIVE",
+    case_ids: reserved.map(({ case_id }) => case_id),
+  };
 }
 
 /** STARTED to FINISHED, never back. What waits on the tour is taken back from it; what is under way forbids the end. */

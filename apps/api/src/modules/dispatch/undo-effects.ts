@@ -20,8 +20,13 @@ export function undo(request: LinkRequest): Outcome {
 
 function restore({ snapshot, actor }: LinkRequest, row: HistoryFacts): Step {
   const link = snapshot.links.find(({ tour_id }) => tour_id === row.tour_id);
-  if (link === undefined || row.before.link === null) return { transition: "UNDO", tour: null, after: null, undoes: row.id };
-  const after = { ...giveBack(row.before.link, link), device_received_at: link.device_received_at, last_actor: actor.kind };
+  if (link === undefined || row.before.link === null)
+    return { transition: "UNDO", tour: null, after: null, undoes: row.id };
+  const after = {
+    ...giveBack(row.before.link, link),
+    device_received_at: link.device_received_at,
+    last_actor: actor.kind,
+  };
   return { transition: "UNDO", tour: link.tour, after, undoes: row.id };
 }
 
@@ -31,4 +36,3 @@ const giveBack = (before: LinkColumns, link: LinkFacts): LinkColumns =>
 
 const warnIfLost = ({ tour, after }: Step): Warning[] =>
   tour !== null && after?.bucket === "unassigned" ? [{ code: "LINK_NOT_RESTORED", tour_id: tour.id }] : [];
-

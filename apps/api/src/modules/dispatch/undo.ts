@@ -1,4 +1,10 @@
-import { bucketOf, finalCaseStates, finishedLinkStates, undoableActions, undoBarriers } from "@leitstand/contract/case-rules";
+import {
+  bucketOf,
+  finalCaseStates,
+  finishedLinkStates,
+  undoableActions,
+  undoBarriers,
+} from "@leitstand/contract/case-rules";
 import { type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced } from "./case-request";
 import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
@@ -19,7 +25,10 @@ const impossible = (reason: UndoObstacle): Refusal => refuse("UNDO_NOT_POSSIBLE"
 /** The newest row of a link that counts: not taken back, and not itself a taking back. */
 export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
   history.findLast(
-    (row) => row.tour_id === tour_id && !row.undone && (undoableActions.has(row.transition) || undoBarriers.has(row.transition)),
+    (row) =>
+      row.tour_id === tour_id &&
+      !row.undone &&
+      (undoableActions.has(row.transition) || undoBarriers.has(row.transition)),
   );
 
 /** All rows that one request wrote and that still stand; they fall together. */
@@ -38,7 +47,10 @@ export function findUndoFault(request: CaseRequest): Refusal | undefined {
   const step = findLastStep(snapshot, tour_id);
   if (step === undefined) return impossible("NOTHING_TO_UNDO");
   if (!undoableActions.has(step.transition)) return impossible("BARRIER");
-  return (actor.kind === "V" ? findDriverFault(request, step) : findDispatcherFault(request, step)) ?? findOverlap(snapshot, step);
+  return (
+    (actor.kind === "V" ? findDriverFault(request, step) : findDispatcherFault(request, step)) ??
+    findOverlap(snapshot, step)
+  );
 }
 
 function findDriverFault({ snapshot, actor, now, tour_id }: CaseRequest, step: HistoryFacts) {
@@ -74,7 +86,8 @@ const isClosing = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state)
 function findNewerLink({ case: job, links, history }: CaseSnapshot, step: HistoryFacts) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
-  if (step.before.link?.state === "LOADED" && carrier !== undefined) return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  if (step.before.link?.state === "LOADED" && carrier !== undefined)
+    return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   const reopens = finishedLinkStates.has(step.new_state ?? "");
   const newer = others.some(
     ({ tour_id }) =>

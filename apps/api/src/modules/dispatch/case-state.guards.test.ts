@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { actionsFor } from "./available-actions";
+import type { TourFacts } from "./case-snapshot";
+import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
+import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+
+const [a, b] = [driverOf("A"), driverOf("B")];
+const onA = { tour_id: "A" };
+const onB = { tour_id: "B" };
+const assigned = (facts: ConstructorParameters<typeof World>[0] = {}, settings = {}) => {
+  const world = new World(facts, settings);
+  world.must("ASSIGN", dispatcher, onA);
+  return world;
+};
+const loaded = () => {
+  const world = assigned();
+  for (const action of ["START", "LOAD"] as const) world.must(action, a, onA);
+  return world;
+};
+
+describe("assigning a tour", () => {
+  it.each<[Partial<TourFacts>, string, boolean]>([
+    [{ status: "FINISHED" }, "TOUR_STATUS_CONFLICT", false],
+    [{ started_sub_state: "OFF_DUTY" }, "TOUR_STATUS_CONFLICT", true],
+    [{ started_sub_state: "NOT_TAKING_CASES" }, "TOUR_STATUS_CONFLICT", true],
+    [{ capacity: 0 }, "CONSTRAINT_VIOLATED", true],
+    [{ vehicle_type_ids: ["hearse"] }, "CONSTRAINT_VIOLATED", true],
+  ])("refuses %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
+    const world = new World({ excluded_vehicle_type_ids: ["hearse"] });
+    world.changeTour("A", facts);
+    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ kind: "refused", code });
+    expect(world.act("ASSIGN", service, { ...onA, payload: { force: true } })).toMatchObject({ kind: "refused", code });
+    const forced = world.act("ASSIGN", dispatcher, { ...onA, payload: { force: true } });
+    expect(forced.kind).toBe(forcible ? "changed" : "refused");
+  });
+
+  it("records what is not severe, and warns of a break", () => {
+    const world = new World();
+    world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
+    const change = world.must("ASSIGN", dispatcher, onA);
+    expect(change.constraint_violations).toEqual([{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "A" }]);
+    expect(change.warnings).toEqual([{ code: "TOUR_ON_A_BREAK", tour_id: "A" }]);
+  });
+
+  it("takes no case that nobody approved, and names what is missing", () => {
+    const world = new World({ approved: false });
+    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(assigned().act("ASSIGN", dispatcher)).toMatchObject({
+      code: "ACTION_INPUT_MISSING",
+      args: { field: "tour_id" },
+    });
+  });
+
+  it("arms the alarm, and stops it when the crew accepts", () => {
+    const world = new World({ data_type: "ROADSIDE" });
+    const at = "2026-03-02T08:02:00.000Z";
+    expect(world.must("ASSIGN", dispatcher, onA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
+    expect(world.must("ACCEPT", a, onA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
+    expect(world.act("UNASSIGN", timer, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+  });
+});
+
+describe("scope and grants", () => {
+  it("answers a driver of another tour as if there was nothing", () => {
+    expect(assigned().act("ACCEPT", b, onA)).toMatchObject({ code: "RESOURCE_NOT_FOUND", args: { resource: "tour" } });
+  });
+  it("lets a driver take a case from the pool only with the grant", () => {
+    const world = new World({ data_type: "ROADSIDE" });
+    const poor = { ...a, grants: ["receiveAction"] };
+    expect(world.act("ASSIGN", poor, onA)).toMatchObject({
+      code: "AUTH_GRANT_MISSING",
+      args: { grant: "assignCaseToTour" },
+    });
+    world.must("ASSIGN", a, onA);
+  });
+  it("names the right version and the right moves", () => {
+    const world = assigned();
+    expect(world.act("START", dispatcher, { ...onA, lock_version: 0 })).toMatchObject({
+      code: "LOCK_VERSION_CONFLICT",
+      args: { lock_version: 0, current_lock_version: 1 },
+    });
+    expect(world.act("LOAD", dispatcher, onA)).toMatchObject({
+      code: "CASE_ACTION_NOT_ALLOWED",
+      args: { action: "LOAD", state: "ASSIGNED", allowed: "ACCEPT,START,POSTPONE,UNASSIGN,FORWARD,CANCEL" },
+    });
+  });
+});
+
+describe("offline replay", () => {
+  it("accepts an old version while only the other crew moved, and refuses it once this link was touched", () => {
+    const world = assigned();
+    world.must("ASSIGN", dispatcher, onB);
+    const { lock_version } = world.case;
+    world.must("ACCEPT", b, onB);
+    world.must("START", a, { ...onA, lock_version, action_id: "one", occurred_at: "2026-03-02T07:10:00.000Z" });
+    expect(world.history.at(-1)).toMatchObject({
+      occurred_at: "2026-03-02T07:10:00.000Z",
+      received_at: "2026-03-02T08:00:00.000Z",
+    });
+    expect(world.act("ARRIVE", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+  });
+  it("refuses an old version once source, target or time frame changed", () => {
+    const world = assigned();
+    world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
+    expect(world.act("ACCEPT", a, { ...onA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+  });
+  it("refuses a clock that is more than five minutes ahead", () => {
+    const world = assigned();
+    expect(world.act("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
+      code: "TIME_OUT_OF_RANGE",
+    });
+    world.must("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:00.000Z" });
+  });
+  it("refuses an action_id that was used for something else", () => {
+    const world = assigned();
+    world.must("ACCEPT", a, { ...onA, action_id: "one" });
+    expect(world.act("START", a, { ...onA, action_id: "one" })).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+});
+
+describe("UNDO", () => {
+  const reasonOf = (world: World, ...[actor, options]: [typeof a, object?]) =>
+    world.act("UNDO", actor, { ...onA, ...options });
+
+  it.each([
+    [600, "changed"],
+    [601, "refused"],
+  ])("gives a driver ten minutes: after %i s it is %s", (seconds, kind) => {
+    const world = loaded();
+    world.pass(seconds);
+    expect(reasonOf(world, a).kind).toBe(kind);
+  });
+
+  it("gives a driver one step, on its own phone, and a dispatcher a day and every step", () => {
+    const world = loaded();
+    expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    world.must("UNDO", a, onA);
+    expect(reasonOf(world, a)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "NOT_NEWEST" } });
+    world.must("UNDO", dispatcher, onA);
+    expect(world.link("A")).toMatchObject({ state: "ASSIGNED", accepted_at: null });
+    expect(world.act("UNDO", dispatcher, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    world.must("START", dispatcher, onA);
+    expect(reasonOf(world, a)).toMatchObject({ args: { reason: "OTHER_DEVICE" } });
+    expect(reasonOf(world, dispatcher, { reason: undefined })).toMatchObject({
+      code: "ACTION_INPUT_MISSING",
+      args: { field: "reason" },
+    });
+    world.pass(86_401);
+    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "TOO_OLD" } });
+  });
+
+  it("never crosses a change of tour", () => {
+    const world = new World({ data_type: "ROADSIDE" });
+    world.must("ASSIGN", dispatcher, onA);
+    expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
+  });
+
+  it("opens the helpers again that a delivery had closed", () => {
+    const world = loaded();
+    world.must("ASSIGN", dispatcher, onB);
+    world.must("ASSIGN", dispatcher, { tour_id: "C" });
+    world.must("START", b, onB);
+    world.must("DELIVER", a, onA);
+    expect([world.link("B"), world.link("C")]).toMatchObject([{ state: "FINISHED" }, { bucket: "unassigned" }]);
+    world.must("UNDO", a, onA);
+    expect([world.link("B"), world.link("C")]).toMatchObject([
+      { state: "STARTED" },
+      { state: "ASSIGNED", bucket: "open" },
+    ]);
+    expect(world.case.state).toBe("LOADED");
+  });
+
+  it("gives a case of a finished tour back to the pool, when a dispatcher insists", () => {
+    const world = loaded();
+    world.must("DELIVER", a, onA);
+    world.changeTour("A", { status: "FINISHED" });
+    expect(reasonOf(world, a)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
+    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "FORCE_REQUIRED" } });
+    const change = world.must("UNDO", dispatcher, { ...onA, payload: { force: true } });
+    expect(change.warnings).toEqual([{ code: "LINK_NOT_RESTORED", tour_id: "A" }]);
+    expect(world.case).toMatchObject({ state: "OPEN", finalized: false });
+    expect(world.link("A").bucket).toBe("unassigned");
+  });
+
+  it("leaves a finished leg alone once another crew took over or the case was closed", () => {
+    const world = loaded();
+    world.must("FINISH", a, onA);
+    world.must("ASSIGN", dispatcher, onB);
+    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "NEWER_OPEN_LINK" } });
+    for (const action of ["START", "LOAD"] as const) world.must(action, b, onB);
+    expect(reasonOf(world, dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "B" } });
+    world.must("DELIVER", b, onB);
+    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
+  });
+});
+
+describe("cargo", () => {
+  it("is refused what would break the custody chain", () => {
+    const world = loaded();
+    for (const action of ["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"] as const) {
+      expect(world.act(action, dispatcher, onA)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "A" } });
+    }
+    expect(world.act("CANCEL", dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED" });
+  });
+  it.each([
+    ["identity_confirmed", { identity_confirmed: false }],
+    ["belongings_confirmed", { belongings_confirmed: false }],
+    ["todos", { todos: [] }],
+  ])("is not loaded without %s", (field, payload) => {
+    const world = assigned({ todos: [{ id: "t1", phase: "pickup", completed: false }] });
+    world.must("START", a, onA);
+    const load = world.act("LOAD", a, { ...onA, payload: { todos: ["t1"], ...payload } });
+    expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });
+    expect(world.must("LOAD", a, { ...onA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
+  });
+  it("is not loaded onto a full vehicle", () => {
+    const world = assigned();
+    world.must("START", a, onA);
+    world.changeTour("A", { loaded_units: 2 });
+    expect(world.act("LOAD", a, onA)).toMatchObject({ code: "CONSTRAINT_VIOLATED" });
+    expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain("LOAD");
+  });
+});
+
+describe("a tour", () => {
+  const tour = {
+    status: "STARTED",
+    started_sub_state: "ACTIVE",
+    open_links: [{ case_id: "c1", state: "LOADED" }],
+  } as const;
+  it("cannot end or go off duty with a case under way", () => {
+    expect(decideTourFinish(tour)).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES", args: { count: 1 } });
+    expect(decideSubState(tour, "OFF_DUTY")).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES" });
+    expect(decideSubState(tour, "ON_A_BREAK")).toMatchObject({ kind: "changed", started_sub_state: "ON_A_BREAK" });
+    expect(decideTourStart(tour)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
+  });
+  it("gives waiting cases back at its end", () => {
+    expect(decideTourFinish({ ...tour, open_links: [{ case_id: "c1", state: "ACCEPTED" }] })).toMatchObject({
+      case_ids: ["c1"],
+    });
+    const world = assigned();
+    const change = unassignAtTourFinish(world.snapshot(timer), "A", { actor: timer, now: world.now });
+    expect(change).toMatchObject({
+      case: { state: "OPEN" },
+      links: [{ bucket: "unassigned" }],
+      history: [{ reason: "TOUR_FINISHED" }],
+    });
+  });
+});
