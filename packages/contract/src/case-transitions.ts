@@ -96,7 +96,7 @@ export type TransitionTable<From extends string, To extends string> = { readonly
 type FuneralLinkTarget = FuneralLinkState | "~unassigned" | "~forwarded";
 const to = <To extends string>(who: string, ...states: To[]): Cell<To> => ({
   to: states,
-  who: [...who] as ActorKind[],
+  who: who.split("") as ActorKind[],
 });
 
 const funeralLinks: TransitionTable<"-" | FuneralLinkTarget, FuneralLinkTarget> = {

@@ -129,12 +129,14 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
 function noticeCrews(request: CaseRequest, steps: readonly Step[]): Notice[] {
   return steps.flatMap((step): Notice[] => {
     if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];
-    return [noticeOf(step, step.tour.id, findLink(request, step), request.command?.reason ?? null)];
+    return [noticeOf(request, step, step.tour.id)];
   });
 }
 
-function noticeOf(step: Step, tour_id: string, link: LinkFacts | undefined, reason: string | null): Notice {
-  const started = link !== undefined && link.bucket === "open" && activeLinkStates.has(link.state);
+function noticeOf(request: CaseRequest, step: Step, tour_id: string): Notice {
+  const link = findLink(request, step);
+  const started = link?.bucket === "open" && activeLinkStates.has(link.state);
+  const reason = request.command?.reason ?? null;
   if (step.transition === "CANCEL" || (step.transition === "UNASSIGN" && started))
     return { kind: "CRITICAL_MESSAGE", tour_id, about: step.transition, reason };
   if (step.after?.bucket === "unassigned" || step.after?.bucket === "forwarded")

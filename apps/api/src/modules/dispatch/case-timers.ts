@@ -24,14 +24,14 @@ export function listTimerChanges(request: CaseRequest, data: CaseData, moved: re
     if (tour === null || after === null) return [];
     const link = request.snapshot.links.find((row) => row.tour_id === tour.id);
     return timerKinds.flatMap((kind) => {
-      const old = due(kind, request, { link, data: request.snapshot.case }, tour);
-      const at = due(kind, request, { link: after, data }, tour);
+      const old = due(kind, request, { link, data: request.snapshot.case });
+      const at = due(kind, request, { link: after, data });
       return at === old ? [] : [{ kind, tour_id: tour.id, at }];
     });
   });
 }
 
-function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment, tour: TourFacts): string | null {
+function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment): string | null {
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
   switch (kind) {
@@ -40,10 +40,8 @@ function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment, tour
       return waits ? later(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
     }
     case "START_DUE":
-      // A planned tour has no such timer: its start raises the alarm for all that is due.
-      return link.state === "reserved" && tour.status === "STARTED"
-        ? (data.not_before ?? request.now.toISOString())
-        : null;
+      // What is due already waits for nothing but the start of its tour, which raises the alarm itself.
+      return link.state === "reserved" && isAhead(data.not_before, request.now) ? data.not_before : null;
     case "POSTPONE_REMINDER":
       return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;
     case "DONE_DUE":
@@ -54,3 +52,4 @@ function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment, tour
 }
 
 const later = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
+const isAhead = (time: string | null, now: Date) => time !== null && Date.parse(time) > now.getTime();
