@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgre
 import { checkDatabase } from "#platform/external-database";
 import { keptSecret } from "#platform/kept-secret";
 import { migrate } from "#platform/migrations";
-import { checkPorts } from "#platform/ports";
+import { checkPorts, explainListenError } from "#platform/ports";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
 
@@ -52,7 +52,9 @@ function listening(config: Config): Record<string, number> {
 async function serve(config: Config, _pepper: string): Promise<Server> {
   const server = createServer((_request, response) => response.writeHead(204).end());
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(config.port, config.host, resolve);
+    const explain = (error: NodeJS.ErrnoException) =>
+      reject(new StartFault(explainListenError(error, { variable: "PORT", host: config.host, port: config.port })));
+    server.once("error", explain).listen(config.port, config.host, resolve);
   });
   say(`Ready at ${config.publicUrl}`);
   return server;

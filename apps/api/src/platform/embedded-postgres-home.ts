@@ -81,7 +81,7 @@ function findNative(): string {
 }
 
 /** npm archives hold no symbolic links; the package lists them, and its own install script may have been blocked. */
-export function hydrateSymlinks(native: string): void {
+function hydrateSymlinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
