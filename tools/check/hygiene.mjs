@@ -4,7 +4,6 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { findMissing } from "./complete-lock.mjs";
 
 const textual = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
 const biggest = 2_000_000;
@@ -45,8 +44,6 @@ function* findLockFaults() {
   for (const [name, entry] of Object.entries(lock.packages)) {
     if (entry.resolved && !entry.link) yield `package-lock.json: ${name} names its download address`;
   }
-  for (const { name } of findMissing(lock.packages))
-    yield `package-lock.json: lacks ${name}, so npm ci fails; run node tools/check/complete-lock.mjs`;
 }
 
 function* findCommittedRefuse(files) {
