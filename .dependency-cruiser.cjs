@@ -7,10 +7,23 @@ const uses = {
   assets: [],
   auth: ["devices", "roles", "tenants", "users"], // sign-in: whose phone, which person, what they may do
   branches: [],
-  cases: ["areas", "assets", "branches", "skills", "todo-templates"], // a case is placed, carries files, copies its todos
+  "case-states": [], // what may happen to a case; knows nobody
+  // A case is placed, carries files, copies its todos, and answers what may be done with it.
+  cases: ["areas", "assets", "branches", "case-states", "skills", "todo-templates"],
   dashboard: ["areas", "cases", "location", "messages", "tours", "vehicles"], // one snapshot of what a desk shows
   // Above cases and tours: every use case that changes both, and lists that a lower module would have to look up for.
-  dispatch: ["areas", "branches", "cases", "devices", "location", "messages", "tours", "users", "vehicles"],
+  dispatch: [
+    "areas",
+    "branches",
+    "case-states",
+    "cases",
+    "devices",
+    "location",
+    "messages",
+    "tours",
+    "users",
+    "vehicles",
+  ],
   devices: ["branches"],
   location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
   messages: ["branches", "users"], // who has to read a critical message
@@ -21,7 +34,8 @@ const uses = {
   skills: [],
   tenants: [],
   "todo-templates": [],
-  tours: ["branches", "devices", "users", "vehicles"], // a shift joins people, vehicles and devices
+  // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
+  tours: ["branches", "case-states", "devices", "users", "vehicles"],
   users: ["branches", "roles"],
   vehicles: ["branches", "devices", "skills"],
   // Fills an empty database; stands above everything and is used by nobody.
