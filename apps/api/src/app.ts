@@ -3,14 +3,24 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { RateLimiter } from "#platform/http/rate-limiter";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
+import { type JobHandler, JobRunner } from "#platform/jobs";
+import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/messages-out";
 import type { Services } from "#platform/module";
+import { Poller } from "#platform/poller";
 import { Principals } from "#platform/principals";
 import { TenantKeys } from "#platform/tenant-keys";
+import { createJobHandlers } from "./jobs";
 import { createRoutes } from "./routes";
 
 export interface AppOptions {
   readonly db: Database;
   readonly clock: Clock;
+  /** Server-side secret for what is too short to be protected by hashing alone: PINs and codes. */
+  readonly pepper: string;
+  /** Where people reach the product; for links in mails. No slash at the end. */
+  readonly publicUrl: string;
+  /** Where files are kept. */
+  readonly dataDir: string;
   readonly rateLimitFactor: number;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
@@ -23,12 +33,20 @@ export interface AppOptions {
 export interface App {
   readonly server: FastifyInstance;
   readonly principals: Principals;
+  readonly jobs: JobRunner;
+  readonly messages: MessageSender;
+  /** Begins what runs by itself: jobs, messages, housekeeping. */
+  start(): void;
+  /** Lets what runs finish, answers what has arrived, and leaves nothing behind. */
   stop(): Promise<void>;
 }
+
+const RECORD_USE_MS = 10_000;
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock } = options;
   const principals = new Principals(db, clock);
+  const services: Services = { ...options };
   const parts: ServerParts = {
     ...options,
     principals,
@@ -37,14 +55,36 @@ export async function createApp(options: AppOptions): Promise<App> {
     onAnswer: options.onAnswer ?? (() => undefined),
   };
   const server = createServer(parts);
-  const services: Services = { db, clock };
   await server.register(async (scope) => addRoutes(scope, createRoutes(services), parts));
+
+  const log = (message: string) => (error: Error, about?: { id: string }) =>
+    server.log.error({ err: error, id: about?.id }, message);
+  const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
+  const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
+  const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
+  const recording = new Poller(() => principals.recordUse(), RECORD_USE_MS, log("the use of tokens was not recorded"));
   return {
     server,
     principals,
-    stop: async () => {
+    jobs,
+    messages,
+    start() {
+      jobs.start();
+      messages.start();
+      recording.start();
+    },
+    async stop() {
       await server.close();
+      await Promise.all([jobs.stop(), messages.stop(), recording.stop()]);
       await principals.recordUse();
     },
   };
 }
+
+/** An installation without providers keeps its messages; the outbox page shows them. */
+const keptMessages: Readonly<Record<Channel, MessageCarrier>> = {
+  SMS: keepingCarrier,
+  EMAIL: keepingCarrier,
+  ROBO_CALL: keepingCarrier,
+  PUSH: keepingCarrier,
+};

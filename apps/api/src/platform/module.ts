@@ -31,9 +31,12 @@ export interface OpenCall<O = unknown> {
   readonly traceId: string;
 }
 
-/** JSON text made by SQL, passed on as it is. */
+/** JSON text made by SQL, passed on as it is; the version, where the thing has one, becomes the ETag. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly lock_version?: number,
+  ) {}
 }
 
 /** A handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of its own. */
@@ -77,4 +80,7 @@ export function implement<const M extends Record<string, Operation<OperationDraf
 export interface Services {
   readonly db: Database;
   readonly clock: Clock;
+  readonly pepper: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
 }

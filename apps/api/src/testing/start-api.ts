@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TenantType, TokenKind } from "@leitstand/contract/operation";
 import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
@@ -48,10 +51,12 @@ export interface TestApi {
 export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: number } = {}): TestApi {
   const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
   let drop: () => Promise<void>;
+  let dataDir: string;
 
   beforeAll(async () => {
     const database = await cloneDatabase();
     drop = database.drop;
+    dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
     const clock = new TestClock();
     const db = new Database({
       url: database.url,
@@ -63,6 +68,9 @@ export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: numb
     const app = await createApp({
       db,
       clock,
+      pepper: "a pepper for tests",
+      publicUrl: "http://localhost",
+      dataDir,
       rateLimitFactor,
       corsOrigins: [],
       trustProxy: false,
@@ -89,6 +97,7 @@ export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: numb
     await api.app?.stop();
     await api.db?.close();
     await drop?.();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   return api;

@@ -1,0 +1,5 @@
+import type { JobHandler } from "#platform/jobs";
+import type { Services } from "#platform/module";
+
+/** What runs at its time: the handlers of every kind of job, put together. */
+export const createJobHandlers = (_services: Services): Readonly<Record<string, JobHandler>> => ({});
