@@ -33,7 +33,7 @@ function ofFastify({ code }: FastifyError): Problem | undefined {
   }
 }
 
-/** Constraints are named `<table>_by_<fields>`, so that a clash can name its field. */
+/** Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field. */
 function ofPostgres(error: DatabaseError): Problem | undefined {
   const { code = "", constraint = "", detail = "" } = error;
   switch (code) {
@@ -46,7 +46,7 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
       return still
         ? problem("RESOURCE_IN_USE", { by: still, count: 1 })
         : problem("REFERENCE_NOT_FOUND", {
-            field: fieldsOf("", detail),
+            field: fieldsOf(constraint, detail),
             id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],
           });
     }
@@ -69,8 +69,11 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
   }
 }
 
+/** Row level security hides the detail from most; the names of constraints, ours and PostgreSQL's own, tell the field too. */
 function fieldsOf(constraint: string, detail: string): string {
-  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? constraint.replace(/^.*_by_/, "");
+  const columns =
+    /^Key \((.+?)\)=/.exec(detail)?.[1] ??
+    constraint.replace(/^.*_by_/, "").replace(/^.*_tenant_id_(.+?)_f?key$/, "$1");
   return columns
     .split(/,\s*/)
     .map((column) => /\(?(\w+)(?:::\w+)?\)?$/.exec(column)?.[1] ?? column)

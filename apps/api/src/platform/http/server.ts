@@ -242,8 +242,7 @@ function send(operation: Operation, reply: FastifyReply, result: unknown, parts:
     const fault = findAnswerFault(operation.answer, JSON.parse(text));
     if (fault) throw new Error(`The answer of ${operation.id} breaks the contract: ${fault}`);
   }
-  const lockVersion =
-    result instanceof JsonText ? undefined : (result as { lock_version?: number } | null)?.lock_version;
+  const lockVersion = (result as { lock_version?: number } | null)?.lock_version;
   if (lockVersion !== undefined) reply.header("etag", `"${lockVersion}"`);
   return reply.header("content-type", "application/json; charset=utf-8").send(text);
 }
