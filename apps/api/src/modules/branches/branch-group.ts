@@ -1,0 +1,25 @@
+interface Reach {
+  readonly grants: readonly string[];
+  /** Null: all branches of the tenant. */
+  readonly branch_ids: readonly string[] | null;
+}
+
+/** The grants that reach every one of the branches; several roles may reach them together. */
+export function grantsIn(roles: readonly Reach[], branchIds: readonly string[]): string[] {
+  const reachOf = new Map<string, Set<string> | null>();
+  for (const { grants, branch_ids } of roles)
+    for (const grant of grants) reachOf.set(grant, widened(reachOf.get(grant), branch_ids));
+  return [...reachOf]
+    .filter(([, reach]) => reach === null || branchIds.every((id) => reach.has(id)))
+    .map(([grant]) => grant)
+    .sort();
+}
+
+function widened(known: Set<string> | null | undefined, branchIds: readonly string[] | null): Set<string> | null {
+  if (known === null || branchIds === null) return null;
+  return new Set([...(known ?? []), ...branchIds]);
+}
+
+/** A SINGLE group is one branch; a COLLECTION is at least one. */
+export const fitsType = (type: "COLLECTION" | "SINGLE", branchIds: readonly string[]) =>
+  type === "SINGLE" ? branchIds.length === 1 : branchIds.length >= 1;

@@ -1,0 +1,54 @@
+import type { BranchGroup } from "@leitstand/contract/branches";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { sql } from "#platform/sql";
+
+export type BranchGroupRow = Omit<Static<typeof BranchGroup>, "grants">;
+
+const columns = sql`branch_group.id, branch_group.name, branch_group.type, branch_group.lock_version, branch_group.created_at, branch_group.updated_at,
+  (select coalesce(json_agg(json_build_object('id', branch.id, 'name', branch.name) order by branch.name, branch.id), '[]')
+    from branch_group_branches member join branches branch on branch.tenant_id = member.tenant_id and branch.id = member.branch_id
+    where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id) as branches`;
+
+/** A group is seen by those who reach each of its branches; a part of it would look like the whole. */
+export const visible = (scope: Scope) => {
+  if (scope.all || scope.driver?.all) return sql`true`;
+  return sql`not exists (
+    select 1 from branch_group_branches member where member.tenant_id = branch_group.tenant_id
+      and member.branch_group_id = branch_group.id and not ${inBranchScope(scope, sql`member.branch_id`)})
+    and exists (select 1 from branch_group_branches member
+      where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id)`;
+};
+
+/** Not paged: one per branch and a few collections. */
+export const selectBranchGroups = (tx: Tx, scope: Scope) =>
+  tx.many<BranchGroupRow>(sql`
+    select ${columns} from branch_groups branch_group
+    where branch_group.tenant_id = ${tx.tenantId} and ${visible(scope)} order by branch_group.name, branch_group.id`);
+
+export const selectBranchGroup = (tx: Tx, id: string) =>
+  tx.one<BranchGroupRow>(sql`
+    select ${columns} from branch_groups branch_group
+    where branch_group.tenant_id = ${tx.tenantId} and branch_group.id = ${id}`);
+
+export const insertBranchGroup = (tx: Tx, { name, type }: { name: string; type: string }) =>
+  tx.one<{ id: string }>(sql`
+    insert into branch_groups (tenant_id, name, type) values (${tx.tenantId}, ${name}, ${type}) returning id`);
+
+/** Undefined when the caller sees no such group, or has it at another version. Holds the row until the commit. */
+export const updateBranchGroup = (tx: Tx, scope: Scope, change: { id: string; name: string; lock_version: number }) =>
+  tx.maybe<{ id: string; type: BranchGroupRow["type"] }>(sql`
+    update branch_groups branch_group set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
+    where branch_group.tenant_id = ${tx.tenantId} and branch_group.id = ${change.id}
+      and lock_version = ${change.lock_version} and ${visible(scope)}
+    returning branch_group.id, branch_group.type`);
+
+export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly string[]) =>
+  tx.run(sql`
+    with removed as (
+      delete from branch_group_branches
+      where tenant_id = ${tx.tenantId} and branch_group_id = ${id} and branch_id <> all(${branchIds}::uuid[]))
+    insert into branch_group_branches (tenant_id, branch_group_id, branch_id)
+    select ${tx.tenantId}, ${id}, unnest(${branchIds}::uuid[]) on conflict do nothing`);

@@ -1,0 +1,23 @@
+import { branchOperations } from "@leitstand/contract/branches";
+import { implement } from "#platform/module";
+import {
+  changeBranch,
+  changeBranchGroup,
+  createBranch,
+  createBranchGroup,
+  getBranch,
+  listBranches,
+  listBranchGroups,
+} from "./branches.service";
+
+export const branchRoutes = implement(branchOperations, {
+  getBranches: ({ tx, scope, query }) =>
+    listBranches(tx, { scope, type: query.type, include_drivers_info: query.include_drivers_info }),
+  createBranch: ({ tx, scope, body }) => createBranch(tx, scope, body),
+  getBranch: ({ tx, scope, params }) => getBranch(tx, scope, params.id),
+  updateBranch: ({ tx, scope, params, body }) => changeBranch(tx, scope, { ...body, id: params.id }),
+  getBranchGroups: ({ tx, scope, principal }) => listBranchGroups(tx, { scope, roles: principal.roles }),
+  createBranchGroup: ({ tx, scope, body, principal }) => createBranchGroup(tx, { scope, roles: principal.roles }, body),
+  updateBranchGroup: ({ tx, scope, params, body, principal }) =>
+    changeBranchGroup(tx, { scope, roles: principal.roles }, { ...body, id: params.id }),
+});

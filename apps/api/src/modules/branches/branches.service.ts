@@ -1,0 +1,107 @@
+import type {
+  BranchCreateRequest,
+  BranchGroupCreateRequest,
+  BranchGroupUpdateRequest,
+  BranchUpdateRequest,
+} from "@leitstand/contract/branches";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import { missingOrStale } from "#platform/lock";
+import type { HeldRole, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { checkReferences } from "#platform/references";
+import { reachesBranch } from "#platform/scope";
+import { sql } from "#platform/sql";
+import { fitsType, grantsIn } from "./branch-group";
+import {
+  type BranchGroupRow,
+  insertBranchGroup,
+  replaceGroupBranches,
+  selectBranchGroup,
+  selectBranchGroups,
+  updateBranchGroup,
+  visible as visibleGroup,
+} from "./branch-groups.sql";
+import { insertBranch, selectBranch, selectBranches, updateBranch, visible } from "./branches.sql";
+
+/** Whose call it is: where the grant holds, and every role held. */
+interface Caller {
+  readonly scope: Scope;
+  readonly roles: readonly HeldRole[];
+}
+
+export const listBranches = selectBranches;
+
+export async function getBranch(tx: Tx, scope: Scope, id: string) {
+  const branch = await selectBranch(tx, scope, id);
+  if (!branch) throw notFound("branch", id);
+  return branch;
+}
+
+/** A new branch lies outside every bounded reach, so only an unbounded one may create it. */
+export async function createBranch(tx: Tx, scope: Scope, draft: Static<typeof BranchCreateRequest>) {
+  if (!scope.all) throw problem("BRANCH_ACCESS_DENIED");
+  return insertBranch(tx, draft);
+}
+
+export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof BranchUpdateRequest> & { id: string }) {
+  const branch = await updateBranch(tx, scope, change);
+  if (!branch)
+    throw await missingOrStale(tx, {
+      ...change,
+      table: sql`branches branch`,
+      resource: "branch",
+      visible: visible(scope),
+    });
+  return branch;
+}
+
+export async function listBranchGroups(tx: Tx, { scope, roles }: Caller) {
+  return (await selectBranchGroups(tx, scope)).map((group) => withGrants(group, roles));
+}
+
+export async function createBranchGroup(
+  tx: Tx,
+  { scope, roles }: Caller,
+  draft: Static<typeof BranchGroupCreateRequest>,
+) {
+  await checkBranches(tx, scope, draft);
+  const { id } = await insertBranchGroup(tx, draft);
+  await replaceGroupBranches(tx, id, draft.branch_ids);
+  return withGrants(await selectBranchGroup(tx, id), roles);
+}
+
+export async function changeBranchGroup(
+  tx: Tx,
+  { scope, roles }: Caller,
+  change: Static<typeof BranchGroupUpdateRequest> & { id: string },
+) {
+  const changed = await updateBranchGroup(tx, scope, change);
+  if (!changed)
+    throw await missingOrStale(tx, {
+      ...change,
+      table: sql`branch_groups branch_group`,
+      resource: "branch_group",
+      visible: visibleGroup(scope),
+    });
+  await checkBranches(tx, scope, { ...change, type: changed.type });
+  await replaceGroupBranches(tx, change.id, change.branch_ids);
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  return withGrants(await selectBranchGroup(tx, change.id), roles);
+}
+
+function checkBranches(tx: Tx, scope: Scope, wish: { type: BranchGroupRow["type"]; branch_ids: readonly string[] }) {
+  const outside = wish.branch_ids.find((id) => !reachesBranch(scope, id));
+  if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
+  if (!fitsType(wish.type, wish.branch_ids)) throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });
+  return checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: wish.branch_ids }]);
+}
+
+const withGrants = (group: BranchGroupRow, roles: readonly HeldRole[]) => ({
+  ...group,
+  grants: grantsIn(
+    roles,
+    group.branches.map(({ id }) => id),
+  ),
+});

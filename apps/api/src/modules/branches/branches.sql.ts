@@ -1,0 +1,74 @@
+import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/branches";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { json, type Sql, sql } from "#platform/sql";
+
+type BranchRow = Static<typeof Branch>;
+type Draft = Static<typeof BranchCreateRequest>;
+
+const columns = sql`branch.id, branch.name, branch.type, branch.external_id, branch.address, branch.phone_number,
+  branch.internal_dispatching_enabled, branch.location_report_required, branch.active, branch.lock_version, branch.created_at, branch.updated_at`;
+const withoutDrivers = sql`null::int as drivers_on_duty, null::int as drivers_total`;
+
+export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
+
+/** Not paged: companies have up to a few hundred branches. */
+export const selectBranches = (
+  tx: Tx,
+  wish: { scope: Scope; type: string | undefined; include_drivers_info: boolean | undefined },
+) =>
+  tx.many<BranchRow>(sql`
+    select ${columns}, ${wish.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : withoutDrivers}
+    from branches branch ${wish.include_drivers_info ? countedDrivers : sql``}
+    where branch.tenant_id = ${tx.tenantId} and ${visible(wish.scope)}
+      and (${wish.type ?? null}::text is null or branch.type = ${wish.type ?? null}::text)
+    order by branch.name, branch.id`);
+
+export const selectBranch = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<BranchRow>(sql`
+    select ${columns}, drivers.on_duty as drivers_on_duty, drivers.total as drivers_total
+    from branches branch ${countedDrivers}
+    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and ${visible(scope)}`);
+
+// People with a driver role everywhere or in a group of the branch, who are not blocked and not inactive in that group.
+const countedDrivers: Sql = sql`
+  cross join lateral (
+    select count(*)::int as total, count(*) filter (where exists (
+      select 1 from tour_users rides join tours tour on tour.tenant_id = rides.tenant_id and tour.id = rides.tour_id
+      where rides.tenant_id = branch.tenant_id and rides.user_id = driver.user_id and tour.status = 'STARTED'
+        and tour.branch_id = branch.id and tour.started_sub_state <> 'OFF_DUTY'))::int as on_duty
+    from (
+      select association.user_id from role_associations association
+      join roles role on role.tenant_id = association.tenant_id and role.id = association.role_id
+      where association.tenant_id = branch.tenant_id and role.role_type = 'DRIVER' and role.branch_access = 'ALL'
+      union
+      select association.user_id from branch_group_branches member
+      join role_associations association on association.tenant_id = member.tenant_id and association.branch_group_id = member.branch_group_id
+      join roles role on role.tenant_id = association.tenant_id and role.id = association.role_id
+      where member.tenant_id = branch.tenant_id and member.branch_id = branch.id and role.role_type = 'DRIVER'
+        and not exists (select 1 from user_active_states state where state.tenant_id = association.tenant_id
+          and state.user_id = association.user_id and state.branch_group_id = association.branch_group_id and not state.active)
+    ) driver join users person on person.tenant_id = branch.tenant_id and person.id = driver.user_id and not person.blocked) drivers`;
+
+export const insertBranch = (tx: Tx, draft: Draft) =>
+  tx.one<BranchRow>(sql`
+    insert into branches as branch (tenant_id, name, type, external_id, address, phone_number, internal_dispatching_enabled, location_report_required, active)
+    values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${json(draft.address)}, ${draft.phone_number},
+      ${draft.internal_dispatching_enabled}, ${draft.location_report_required}, ${draft.active})
+    returning ${columns}, ${withoutDrivers}`);
+
+/** Undefined when the caller sees no such branch, or has it at another version. */
+export const updateBranch = (
+  tx: Tx,
+  scope: Scope,
+  { id, ...change }: Static<typeof BranchUpdateRequest> & { id: string },
+) =>
+  tx.maybe<BranchRow>(sql`
+    update branches branch set name = ${change.name}, type = ${change.type}, external_id = ${change.external_id}, address = ${json(change.address)},
+      phone_number = ${change.phone_number}, internal_dispatching_enabled = ${change.internal_dispatching_enabled},
+      location_report_required = ${change.location_report_required}, active = ${change.active},
+      lock_version = lock_version + 1, updated_at = now()
+    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
+    returning ${columns}, ${withoutDrivers}`);

@@ -1,0 +1,9 @@
+import { responsibilityClaimOperations } from "@leitstand/contract/responsibility-claims";
+import { implement } from "#platform/module";
+import { claimResponsibility, listClaims } from "./responsibility-claims.service";
+
+export const responsibilityClaimRoutes = implement(responsibilityClaimOperations, {
+  getResponsibilityClaims: ({ tx, scope, query }) => listClaims(tx, scope, query.user_id),
+  createResponsibilityClaim: ({ tx, scope, body, principal }) =>
+    claimResponsibility(tx, scope, { ...body, user_id: principal.subject_id }),
+});

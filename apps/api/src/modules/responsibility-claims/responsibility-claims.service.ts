@@ -1,0 +1,14 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { problem } from "#platform/problem";
+import { type ClaimDraft, endClaims, insertClaim, lockArea, selectClaims } from "./responsibility-claims.sql";
+
+export const listClaims = selectClaims;
+
+/** The newer claim takes over: whoever was responsible until now is so no longer. */
+export async function claimResponsibility(tx: Tx, scope: Scope, draft: ClaimDraft) {
+  if (!(await lockArea(tx, scope, draft.area_id)))
+    throw problem("REFERENCE_NOT_FOUND", { field: "area_id", id: draft.area_id });
+  await endClaims(tx, draft);
+  return insertClaim(tx, draft);
+}

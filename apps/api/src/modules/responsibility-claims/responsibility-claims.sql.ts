@@ -1,0 +1,43 @@
+import type { ResponsibilityClaim } from "@leitstand/contract/responsibility-claims";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { sql } from "#platform/sql";
+
+type ClaimRow = Static<typeof ResponsibilityClaim>;
+export interface ClaimDraft {
+  readonly user_id: string;
+  readonly area_id: string;
+  readonly service_key: string;
+}
+
+const columns = sql`claim.id, claim.user_id, claim.area_id, claim.service_key, claim.ended_at, claim.created_at, claim.updated_at`;
+const areaVisible = (scope: Scope) => inBranchScope(scope, sql`area.branch_id`);
+
+/** Not paged: at most one claim holds for each service of each area. */
+export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>
+  tx.many<ClaimRow>(sql`
+    select ${columns} from responsibility_claims claim
+    join areas area on area.tenant_id = claim.tenant_id and area.id = claim.area_id
+    where claim.tenant_id = ${tx.tenantId} and claim.ended_at is null and ${areaVisible(scope)}
+      ${userId === undefined ? sql`` : sql`and claim.user_id = ${userId}`}
+    order by claim.created_at desc, claim.id`);
+
+/** Claims of one area queue here, so that exactly one holds whoever comes together. */
+export const lockArea = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select area.id from areas area
+    where area.tenant_id = ${tx.tenantId} and area.id = ${id} and ${areaVisible(scope)} for no key update`);
+
+/** `clock_timestamp`, for the transaction may have begun before the claim that it ends. */
+export const endClaims = (tx: Tx, { area_id, service_key }: ClaimDraft) =>
+  tx.run(sql`
+    update responsibility_claims set ended_at = clock_timestamp(), updated_at = clock_timestamp()
+    where tenant_id = ${tx.tenantId} and area_id = ${area_id} and service_key = ${service_key} and ended_at is null`);
+
+export const insertClaim = (tx: Tx, draft: ClaimDraft) =>
+  tx.one<ClaimRow>(sql`
+    insert into responsibility_claims as claim (tenant_id, user_id, area_id, service_key, created_at, updated_at)
+    values (${tx.tenantId}, ${draft.user_id}, ${draft.area_id}, ${draft.service_key}, clock_timestamp(), clock_timestamp())
+    returning ${columns}`);

@@ -1,0 +1,11 @@
+import { skillOperations } from "@leitstand/contract/skills";
+import { implement } from "#platform/module";
+import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from "./skills.service";
+
+export const skillRoutes = implement(skillOperations, {
+  getSkills: ({ tx, query }) => listSkills(tx, query.skill_type),
+  createSkill: ({ tx, body }) => createSkill(tx, body),
+  getSkill: ({ tx, params }) => getSkill(tx, params.skill_id),
+  updateSkill: ({ tx, params, body }) => changeSkill(tx, { ...body, id: params.skill_id }),
+  deleteSkill: ({ tx, params }) => deleteSkill(tx, params.skill_id),
+});

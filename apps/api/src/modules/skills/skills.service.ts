@@ -1,0 +1,39 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { SkillUpdateRequest } from "@leitstand/contract/skills";
+import type { Tx } from "#platform/database";
+import { missingOrStale } from "#platform/lock";
+import { notFound, problem } from "#platform/problem";
+import { sql } from "#platform/sql";
+import {
+  countSkillUses,
+  insertSkill,
+  lockSkill,
+  removeSkill,
+  selectSkill,
+  selectSkills,
+  updateSkill,
+} from "./skills.sql";
+
+export const listSkills = selectSkills;
+export const createSkill = insertSkill;
+
+export async function getSkill(tx: Tx, id: string) {
+  const skill = await selectSkill(tx, id);
+  if (!skill) throw notFound("skill", id);
+  return skill;
+}
+
+export async function changeSkill(tx: Tx, change: Static<typeof SkillUpdateRequest> & { id: string }) {
+  const skill = await updateSkill(tx, change);
+  if (!skill) throw await missingOrStale(tx, { ...change, table: sql`skills`, resource: "skill" });
+  return skill;
+}
+
+/** A skill that somebody has stays: taking it away unseen would change who may be sent on a job. */
+export async function deleteSkill(tx: Tx, id: string) {
+  if (!(await lockSkill(tx, id))) throw notFound("skill", id);
+  const uses = await countSkillUses(tx, id);
+  for (const by of ["user", "vehicle"] as const)
+    if (uses[by] > 0) throw problem("RESOURCE_IN_USE", { by, count: uses[by] });
+  await removeSkill(tx, id);
+}

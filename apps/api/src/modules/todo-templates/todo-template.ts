@@ -1,0 +1,30 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { TodoTemplate } from "@leitstand/contract/todo-templates";
+
+/** What a template asks of a case. */
+export interface TodoFacts {
+  readonly data_type: "FUNERAL" | "ROADSIDE";
+  readonly cargo_type?: string | null | undefined;
+  readonly transport_type?: string | null | undefined;
+  readonly service_key?: string | null | undefined;
+  readonly infectious?: boolean | undefined;
+  readonly police?: boolean | undefined;
+}
+
+type Conditions = Static<typeof TodoTemplate>["conditions"];
+
+/** Whether a case starts with a copy of the template: each condition given must hold; a flag not set counts as false. */
+export function fits(conditions: Conditions, facts: TodoFacts): boolean {
+  const { data_type, cargo_type, transport_types, service_keys, infectious, police } = conditions;
+  return (
+    (data_type === undefined || data_type === facts.data_type) &&
+    (cargo_type === undefined || cargo_type === facts.cargo_type) &&
+    (transport_types === undefined || isOneOf(transport_types, facts.transport_type)) &&
+    (service_keys === undefined || isOneOf(service_keys, facts.service_key)) &&
+    (infectious === undefined || infectious === (facts.infectious ?? false)) &&
+    (police === undefined || police === (facts.police ?? false))
+  );
+}
+
+const isOneOf = (wanted: readonly string[], given: string | null | undefined) =>
+  given !== null && given !== undefined && wanted.includes(given);

@@ -1,0 +1,40 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { TodoTemplateUpdateRequest } from "@leitstand/contract/todo-templates";
+import type { Tx } from "#platform/database";
+import { missingOrStale } from "#platform/lock";
+import { notFound } from "#platform/problem";
+import { sql } from "#platform/sql";
+import { fits, type TodoFacts } from "./todo-template";
+import {
+  insertTodoTemplate,
+  removeTodoTemplate,
+  selectActiveTemplates,
+  selectTodoTemplate,
+  selectTodoTemplates,
+  updateTodoTemplate,
+} from "./todo-templates.sql";
+
+export const listTodoTemplates = selectTodoTemplates;
+export const createTodoTemplate = insertTodoTemplate;
+
+/** The lines that a new case starts with, in their order. */
+export async function listTemplatesForCase(tx: Tx, facts: TodoFacts) {
+  const templates = await selectActiveTemplates(tx, "CASE_TEMPLATE");
+  return templates.filter(({ conditions }) => fits(conditions, facts));
+}
+
+export async function getTodoTemplate(tx: Tx, id: string) {
+  const template = await selectTodoTemplate(tx, id);
+  if (!template) throw notFound("todo_template", id);
+  return template;
+}
+
+export async function changeTodoTemplate(tx: Tx, change: Static<typeof TodoTemplateUpdateRequest> & { id: string }) {
+  const template = await updateTodoTemplate(tx, change);
+  if (!template) throw await missingOrStale(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
+  return template;
+}
+
+export async function deleteTodoTemplate(tx: Tx, id: string) {
+  if ((await removeTodoTemplate(tx, id)) === 0) throw notFound("todo_template", id);
+}

@@ -1,0 +1,8 @@
+import { vehicleTypeOperations } from "@leitstand/contract/vehicle-types";
+import { implement } from "#platform/module";
+import { createVehicleType, listVehicleTypes } from "./vehicle-types.service";
+
+export const vehicleTypeRoutes = implement(vehicleTypeOperations, {
+  getVehicleTypes: ({ tx }) => listVehicleTypes(tx),
+  createVehicleType: ({ tx, body }) => createVehicleType(tx, body),
+});

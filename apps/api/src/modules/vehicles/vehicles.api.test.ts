@@ -1,0 +1,356 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const aPlate = () => `G-${randomBytes(4).toString("hex")}`;
+const aVehicle = (wish: object = {}) => ({
+  license_plate: aPlate(),
+  description: "Hearse",
+  active: true,
+  capacity: 2,
+  ...wish,
+});
+const everything = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
+
+async function insertDevice(db: Database, tenantId: string, wish: { disabled?: boolean; branchId?: string } = {}) {
+  const id = randomUUID();
+  const phone_number = `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
+    .toString()
+    .slice(0, 10)
+    .padStart(10, "0")}`;
+  await db.systemTransaction(tenantId, async (tx) => {
+    await tx.run(sql`
+      insert into devices (tenant_id, id, phone_number, disabled)
+      values (${tenantId}, ${id}, ${phone_number}, ${wish.disabled ?? false})`);
+    if (wish.branchId)
+      await tx.run(sql`
+        insert into device_active_states (tenant_id, device_id, branch_id) values (${tenantId}, ${id}, ${wish.branchId})`);
+  });
+  return { id, phone_number };
+}
+
+function insertStartedTour(db: Database, tenantId: string, vehicleId: string) {
+  return db.systemTransaction(tenantId, async (tx) => {
+    const tour = await tx.one<{ id: string; natural_id: string }>(sql`
+      insert into tours (tenant_id, status, started_sub_state, started_at) values (${tenantId}, 'STARTED', 'ACTIVE', now())
+      returning id, natural_id`);
+    await tx.run(sql`
+      insert into tour_vehicles (tenant_id, tour_id, vehicle_id) values (${tenantId}, ${tour.id}, ${vehicleId})`);
+    return tour;
+  });
+}
+
+const finishTour = (db: Database, tenantId: string, id: string) =>
+  db.systemTransaction(tenantId, (tx) =>
+    tx.run(sql`
+      update tours set status = 'FINISHED', started_sub_state = null, ended_at = now()
+      where tenant_id = ${tenantId} and id = ${id}`),
+  );
+
+describe("vehicles", () => {
+  const api = startApi();
+
+  it("are created with all they are given, and read the same", async () => {
+    const dispatcher = await api.signIn(...everything, "createVehicleType", "createSkill");
+    const type = await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });
+    const skill = await dispatcher.createSkill({ name: "Cold storage", skill_type: "VEHICLE" });
+    const draft = aVehicle({ seats_total: 3, external_id: "FZ-1", fuel: "ELEKTRO" });
+    const created = await dispatcher.createVehicle({
+      ...draft,
+      vehicle_type_id: type.id,
+      skill_associations: [{ skill_id: skill.id, association_type: "OFFERING" }],
+    });
+    expect(created).toMatchObject({
+      ...draft,
+      tenant_id: dispatcher.session.tenant.id,
+      natural_id: expect.stringMatching(/^V-\d{4}-000001$/),
+      lock_version: 0,
+      vehicle_type: type,
+      skills: [{ id: skill.id, name: "Cold storage", association_type: "OFFERING" }],
+      current_tour_id: null,
+      active_device_association: null,
+      location: null,
+    });
+    expect(await dispatcher.getVehicle({ id: created.id })).toEqual(created);
+  });
+
+  it("carry their version as ETag, on the item too", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const { id } = await dispatcher.createVehicle(aVehicle());
+    const answer = await fetch(`${api.url}/api/v1/vehicles/${id}`, {
+      headers: { authorization: `Bearer ${dispatcher.session.token}` },
+    });
+    expect(answer.headers.get("etag")).toBe('"0"');
+  });
+
+  it("replace their skills with what an update names", async () => {
+    const dispatcher = await api.signIn(...everything, "createSkill");
+    const [lift, tow] = [
+      await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" }),
+      await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" }),
+    ];
+    const draft = aVehicle();
+    const { id, lock_version } = await dispatcher.createVehicle({
+      ...draft,
+      skill_associations: [{ skill_id: lift.id, association_type: "OFFERING" }],
+    });
+    const changed = await dispatcher.updateVehicle({
+      ...draft,
+      id,
+      lock_version,
+      capacity: 4,
+      skill_associations: [{ skill_id: tow.id, association_type: "REQUIRING" }],
+    });
+    expect(changed).toMatchObject({ capacity: 4, lock_version: 1, skills: [{ id: tow.id }] });
+    expect(changed.skills).toHaveLength(1);
+  });
+
+  it("are not changed on an old version, and the refusal names the current one", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const draft = aVehicle();
+    const { id, lock_version } = await dispatcher.createVehicle(draft);
+    await dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 3 });
+    const late = dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 5 });
+    await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    await late.catch((refusal) => expect(refusal.arg("current_lock_version")).toBe("1"));
+    expect(await dispatcher.getVehicle({ id })).toMatchObject({ capacity: 3 });
+  });
+
+  it("have plates of their own while they are active, whatever the letter case", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const plate = aPlate();
+    await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
+    const twin = dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase() }));
+    await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    await twin.catch((refusal) => expect(refusal.arg("field")).toBe("license_plate"));
+    await dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase(), active: false }));
+  });
+
+  it("never name another tenant's type or skill", async () => {
+    const stranger = await api.signIn("createVehicleType", "createSkill");
+    const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
+    const skill = await stranger.createSkill({ name: "Lift", skill_type: "VEHICLE" });
+    const dispatcher = await api.signIn(...everything);
+    const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
+    const withType = dispatcher.createVehicle(aVehicle({ vehicle_type_id: type.id }));
+    await expect(withType).rejects.toMatchObject(unknown);
+    await withType.catch((refusal) =>
+      expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["vehicle_type_id", type.id]),
+    );
+    const withSkill = dispatcher.createVehicle({
+      ...aVehicle(),
+      skill_associations: [{ skill_id: skill.id, association_type: "OFFERING" }],
+    });
+    await expect(withSkill).rejects.toMatchObject(unknown);
+    expect((await dispatcher.getVehicles()).vehicles).toEqual([]);
+  });
+
+  it("of another tenant look as if they did not exist", async () => {
+    const owner = await api.signIn(...everything);
+    const draft = aVehicle();
+    const { id, lock_version } = await owner.createVehicle(draft);
+    const stranger = await api.signIn(...everything);
+    const device = await insertDevice(api.db, stranger.session.tenant.id);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(stranger.getVehicle({ id })).rejects.toMatchObject(missing);
+    await expect(stranger.updateVehicle({ ...draft, id, lock_version })).rejects.toMatchObject(missing);
+    await expect(stranger.associateDevice({ id, device_id: device.id })).rejects.toMatchObject(missing);
+    expect(await owner.getVehicle({ id })).toMatchObject({ lock_version: 0 });
+  });
+
+  it("of other branches stay out of sight, those of none are everybody's", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const chief = await api.bearer({ tenant, grants: everything });
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const mine = await northern.createVehicle(aVehicle({ branch_id: north }));
+    const foreign = await chief.createVehicle(aVehicle({ branch_id: south }));
+    const shared = await chief.createVehicle(aVehicle());
+    const { meta, vehicles } = await northern.getVehicles();
+    expect(vehicles.map(({ id }) => id).sort()).toEqual([mine.id, shared.id].sort());
+    expect(meta.total_elements).toBe(2);
+    await expect(northern.getVehicle({ id: foreign.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    await expect(northern.createVehicle(aVehicle({ branch_id: south }))).rejects.toMatchObject({
+      status: 403,
+      code: "BRANCH_ACCESS_DENIED",
+    });
+    expect((await chief.getVehicles()).meta.total_elements).toBe(3);
+  });
+
+  it("come in pages that count the whole and never overlap", async () => {
+    const dispatcher = await api.signIn(...everything);
+    for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(aVehicle({ capacity }));
+    const sort = ["capacity,desc"];
+    const pages = await Promise.all([0, 1, 2, 3].map((page) => dispatcher.getVehicles({ page, size: 2, sort })));
+    expect(pages.map(({ vehicles }) => vehicles.map(({ capacity }) => capacity))).toEqual([[5, 4], [3, 2], [1], []]);
+    for (const { meta } of pages) expect(meta).toMatchObject({ size: 2, total_elements: 5, total_pages: 3 });
+    const none = await (await api.signIn("getVehicles")).getVehicles();
+    expect(none).toEqual({ meta: { page: 0, size: 20, total_elements: 0, total_pages: 0 }, vehicles: [] });
+  });
+
+  it("are listed when active; inactive ones on request", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const on = await dispatcher.createVehicle(aVehicle());
+    const off = await dispatcher.createVehicle(aVehicle({ active: false }));
+    const idsOf = async (query: object) => (await dispatcher.getVehicles(query)).vehicles.map(({ id }) => id).sort();
+    expect(await idsOf({})).toEqual([on.id]);
+    expect(await idsOf({ active: false })).toEqual([off.id]);
+    expect(await idsOf({ include_disabled: true })).toEqual([on.id, off.id].sort());
+    expect(await idsOf({ include_disabled: true, active: true })).toEqual([on.id]);
+  });
+
+  it("on a started tour show it until it is finished, and stay active as long", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const tenantId = dispatcher.session.tenant.id;
+    const draft = aVehicle();
+    const { id, lock_version } = await dispatcher.createVehicle(draft);
+    const tour = await insertStartedTour(api.db, tenantId, id);
+    expect(await dispatcher.getVehicle({ id })).toMatchObject({
+      current_tour_id: tour.id,
+      current_tour_natural_id: tour.natural_id,
+      current_tour_status: "STARTED",
+    });
+    expect((await dispatcher.getVehicles({ currently_on_tour: true })).vehicles).toHaveLength(1);
+    expect((await dispatcher.getVehicles({ currently_on_tour: false })).vehicles).toHaveLength(0);
+    const parking = dispatcher.updateVehicle({ ...draft, id, lock_version, active: false });
+    await expect(parking).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    await finishTour(api.db, tenantId, tour.id);
+    expect(await dispatcher.getVehicle({ id })).toMatchObject({ current_tour_id: null, lock_version });
+    expect((await dispatcher.getVehicles({ currently_on_tour: true })).vehicles).toHaveLength(0);
+    expect(await dispatcher.updateVehicle({ ...draft, id, lock_version, active: false })).toMatchObject({
+      active: false,
+    });
+  });
+
+  it("cannot both be deactivated and start on a tour", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const tenantId = dispatcher.session.tenant.id;
+    for (let round = 0; round < 8; round++) {
+      const draft = aVehicle();
+      const { id, lock_version } = await dispatcher.createVehicle(draft);
+      const [parked, started] = await Promise.allSettled([
+        dispatcher.updateVehicle({ ...draft, id, lock_version, active: false }),
+        insertStartedTour(api.db, tenantId, id),
+      ]);
+      expect([parked.status, started.status].sort()).toEqual(["fulfilled", "rejected"]);
+    }
+  });
+
+  it("show where they were last, on the item and in the list when asked", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const { id } = await dispatcher.createVehicle(aVehicle());
+    await api.db.system.run(sql`
+      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+      values (${dispatcher.session.tenant.id}, ${id}, 47.07, 15.44, now())`);
+    const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };
+    expect(await dispatcher.getVehicle({ id })).toMatchObject({ location });
+    expect((await dispatcher.getVehicles()).vehicles).toMatchObject([{ location: null }]);
+    expect((await dispatcher.getVehicles({ include_last_location: true })).vehicles).toMatchObject([{ location }]);
+  });
+
+  it("take a device, and let go of the one they had", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const tenantId = dispatcher.session.tenant.id;
+    const [first, second] = [await insertDevice(api.db, tenantId), await insertDevice(api.db, tenantId)];
+    const { id } = await dispatcher.createVehicle(aVehicle());
+    const { id: other } = await dispatcher.createVehicle(aVehicle());
+    const associated = await dispatcher.associateDevice({ id, device_id: first.id });
+    expect(associated).toMatchObject({
+      device_phone_number: first.phone_number,
+      active_device_association: { device_id: first.id },
+    });
+    expect(await dispatcher.associateDevice({ id, device_id: first.id })).toEqual(associated);
+    expect((await dispatcher.getVehicles({ unassociated_only: true })).vehicles).toMatchObject([{ id: other }]);
+    expect(await dispatcher.associateDevice({ id, device_id: second.id })).toMatchObject({
+      active_device_association: { device_id: second.id },
+    });
+    expect(await dispatcher.associateDevice({ id: other, device_id: first.id })).toMatchObject({
+      device_phone_number: first.phone_number,
+    });
+  });
+
+  it("do not take a device out of another vehicle", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const device = await insertDevice(api.db, dispatcher.session.tenant.id);
+    const { id: holder } = await dispatcher.createVehicle(aVehicle());
+    const { id } = await dispatcher.createVehicle(aVehicle());
+    await dispatcher.associateDevice({ id: holder, device_id: device.id });
+    const grab = dispatcher.associateDevice({ id, device_id: device.id });
+    await expect(grab).rejects.toMatchObject({ status: 409, code: "DEVICE_ALREADY_ASSOCIATED" });
+    await grab.catch((refusal) => expect(refusal.arg("vehicle_id")).toBe(holder));
+  });
+
+  it("take no device that is disabled, another tenant's or another branch's", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const { id } = await northern.createVehicle(aVehicle({ branch_id: north }));
+    const refused = [
+      await insertDevice(api.db, tenant.id, { disabled: true }),
+      await insertDevice(api.db, tenant.id, { branchId: south }),
+      await insertDevice(api.db, (await api.aTenant()).id),
+    ];
+    for (const device of refused)
+      await expect(northern.associateDevice({ id, device_id: device.id })).rejects.toMatchObject({
+        status: 422,
+        code: "REFERENCE_NOT_FOUND",
+      });
+    const own = await insertDevice(api.db, tenant.id, { branchId: north });
+    expect(await northern.associateDevice({ id, device_id: own.id })).toMatchObject({
+      device_phone_number: own.phone_number,
+    });
+  });
+
+  it("win a device once, when 32 ask for it at the same moment", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const device = await insertDevice(api.db, dispatcher.session.tenant.id);
+    const ids: string[] = [];
+    for (let n = 0; n < 32; n++) ids.push((await dispatcher.createVehicle(aVehicle())).id);
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => dispatcher.associateDevice({ id, device_id: device.id })),
+    );
+    const won = outcomes.filter(({ status }) => status === "fulfilled");
+    const codes = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
+    expect(won).toHaveLength(1);
+    expect(codes).toEqual(Array(31).fill("DEVICE_ALREADY_ASSOCIATED"));
+  });
+
+  it("hold one device, when 16 are put into one at the same moment", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const tenantId = dispatcher.session.tenant.id;
+    const { id } = await dispatcher.createVehicle(aVehicle());
+    const devices = await Promise.all(Array.from({ length: 16 }, () => insertDevice(api.db, tenantId)));
+    await Promise.all(devices.map((device) => dispatcher.associateDevice({ id, device_id: device.id })));
+    const { open, all } = await api.db.system.one<{ open: number; all: number }>(sql`
+      select count(*) filter (where ended_at is null) as open, count(*) as all
+      from vehicle_device_associations where tenant_id = ${tenantId} and vehicle_id = ${id}`);
+    expect({ open, all }).toEqual({ open: 1, all: 16 });
+  });
+
+  it("are closed to those who lack the grant", async () => {
+    const reader = await api.signIn("getVehicles");
+    await expect(reader.createVehicle(aVehicle())).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    await expect(api.anonymous().getVehicles()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+  });
+});
+
+describe("vehicle types", () => {
+  const api = startApi();
+
+  it("are listed by name, for their own tenant, with a short key of their own", async () => {
+    const dispatcher = await api.signIn("getVehicleTypes", "createVehicleType");
+    await dispatcher.createVehicleType({ name: "Van", short_key: "VAN", description: "Small" });
+    await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });
+    expect(await dispatcher.getVehicleTypes()).toMatchObject([{ name: "Hearse", description: null }, { name: "Van" }]);
+    expect(await (await api.signIn("getVehicleTypes")).getVehicleTypes()).toEqual([]);
+    const twin = dispatcher.createVehicleType({ name: "Another", short_key: "VAN" });
+    await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    await expect(dispatcher.createVehicleType({ name: "", short_key: "X" })).rejects.toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+  });
+});

@@ -1,0 +1,12 @@
+import { vehicleOperations } from "@leitstand/contract/vehicles";
+import { implement } from "#platform/module";
+import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
+
+export const vehicleRoutes = implement(vehicleOperations, {
+  getVehicles: ({ tx, scope, query }) => listVehicles(tx, scope, query),
+  createVehicle: ({ tx, scope, body }) => createVehicle(tx, scope, body),
+  getVehicle: ({ tx, scope, params }) => getVehicle(tx, scope, params.id),
+  updateVehicle: ({ tx, scope, params, body }) => changeVehicle(tx, scope, { ...body, id: params.id }),
+  associateDevice: ({ tx, scope, params, body }) =>
+    associateDevice(tx, scope, { vehicleId: params.id, deviceId: body.device_id }),
+});

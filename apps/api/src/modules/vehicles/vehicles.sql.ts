@@ -1,0 +1,136 @@
+import type { QueryOf } from "@leitstand/contract/operation";
+import type { Static } from "@leitstand/contract/schema";
+import type { VehicleCreateRequest, VehicleUpdateRequest, vehicleOperations } from "@leitstand/contract/vehicles";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { join, type Sql, sql } from "#platform/sql";
+
+export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
+type Draft = Static<typeof VehicleCreateRequest>;
+/** A vehicle as JSON text, the way it goes to the wire, and the version it has. */
+export interface VehicleText {
+  readonly text: string;
+  readonly lock_version: number;
+}
+
+export const visible = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
+
+const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
+  vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
+  vehicle.branch_id`;
+
+/** Everything around a vehicle, in the words of the contract; `vehicle` is the alias of the row in `from`. */
+const answerOf = (from: Sql, withLocation: Sql) => sql`
+  select ${ownColumns},
+    case when type.id is not null then json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
+      'description', type.description, 'lock_version', type.lock_version, 'created_at', type.created_at, 'updated_at', type.updated_at) end as vehicle_type,
+    coalesce((
+      select json_agg(json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key, 'skill_type', skill.skill_type,
+        'association_type', has.association_type) order by skill.name, skill.id, has.association_type)
+      from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
+      where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id), '[]') as skills,
+    tour.id as current_tour_id, tour.natural_id as current_tour_natural_id, tour.status as current_tour_status,
+    device.phone_number as device_phone_number,
+    case when device.id is not null then json_build_object('id', association.id, 'device_id', device.id, 'device_natural_id', device.natural_id,
+      'device_phone_number', device.phone_number, 'started_at', association.started_at) end as active_device_association,
+    case when position.vehicle_id is not null then json_build_object('lat', position.lat, 'lon', position.lon,
+      'accuracy_meters', position.accuracy_meters, 'speed_meters_per_second', position.speed_meters_per_second,
+      'heading_degrees', position.heading_degrees, 'fixed_at', position.fixed_at) end as location,
+    null::float8 as distance_to_target_location, null::float8 as duration_to_target_location
+  from ${from}
+  left join vehicle_types type on type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id
+  left join vehicle_device_associations association
+    on association.tenant_id = vehicle.tenant_id and association.vehicle_id = vehicle.id and association.ended_at is null
+  left join devices device on device.tenant_id = association.tenant_id and device.id = association.device_id
+  left join vehicle_positions position on position.tenant_id = vehicle.tenant_id and position.vehicle_id = vehicle.id and ${withLocation}
+  left join lateral (
+    select started.id, started.natural_id, started.status from tour_vehicles link
+    join tours started on started.tenant_id = link.tenant_id and started.id = link.tour_id
+    where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
+    order by started.started_at desc, started.id limit 1) tour on true`;
+
+export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<VehicleText>(sql`
+    select to_json(answer)::text as text, answer.lock_version from (
+      ${answerOf(sql`vehicles vehicle`, sql`true`)}
+      where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
+
+/** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, rows counted only when the page is full. */
+export const selectVehicles = (tx: Tx, wish: { scope: Scope; query: VehicleQuery; order: Sql }) => {
+  const { page = 0, size = 20 } = wish.query;
+  const withLocation = wish.query.include_last_location ? sql`true` : sql`false`;
+  const conditions = sql`vehicle.tenant_id = ${tx.tenantId} and ${visible(wish.scope)} and ${filters(wish.query)}`;
+  return tx.one<{ text: string }>(sql`
+    with page as materialized (
+      select vehicle.*, row_number() over (order by ${wish.order}) as place from vehicles vehicle
+      where ${conditions} order by ${wish.order} limit ${size} offset ${page * size}),
+    found as (select count(*) as rows from page),
+    total as (
+      select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
+        else (select count(*) from vehicles vehicle where ${conditions}) end as elements from found)
+    select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
+      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"vehicles":['
+      || coalesce((
+        select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
+          lateral (${answerOf(sql`(select place.*) vehicle`, withLocation)}) answer), '') || ']}' as text
+    from total`);
+};
+
+/** Conditions are spelled, not parameters, so that the usual list runs on the index of active vehicles. */
+function filters({ active, include_disabled, unassociated_only, currently_on_tour }: VehicleQuery): Sql {
+  const wanted = active ?? (include_disabled ? undefined : true);
+  const onTour = sql`exists (
+    select 1 from tour_vehicles link where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running)`;
+  return join(
+    [
+      wanted === undefined ? sql`true` : wanted ? sql`vehicle.active` : sql`not vehicle.active`,
+      ...(unassociated_only
+        ? [
+            sql`not exists (select 1 from vehicle_device_associations lying
+              where lying.tenant_id = vehicle.tenant_id and lying.vehicle_id = vehicle.id and lying.ended_at is null)`,
+          ]
+        : []),
+      ...(currently_on_tour === undefined ? [] : [currently_on_tour ? onTour : sql`not ${onTour}`]),
+    ],
+    " and ",
+  );
+}
+
+export const insertVehicle = (tx: Tx, draft: Draft) =>
+  tx.one<{ id: string }>(sql`
+    insert into vehicles (tenant_id, license_plate, description, active, capacity, seats_total, external_id, fuel, branch_id, vehicle_type_id)
+    values (${tx.tenantId}, ${draft.license_plate}, ${draft.description}, ${draft.active}, ${draft.capacity}, ${draft.seats_total},
+      ${draft.external_id}, ${draft.fuel}, ${draft.branch_id}, ${draft.vehicle_type_id})
+    returning id`);
+
+/** Undefined when the caller sees no such vehicle, or has it at another version. Holds the row until the commit. */
+export const updateVehicle = (
+  tx: Tx,
+  scope: Scope,
+  { id, ...change }: Static<typeof VehicleUpdateRequest> & { id: string },
+) =>
+  tx.maybe<{ id: string }>(sql`
+    update vehicles vehicle set license_plate = ${change.license_plate}, description = ${change.description}, active = ${change.active},
+      capacity = ${change.capacity}, seats_total = ${change.seats_total}, external_id = ${change.external_id}, fuel = ${change.fuel},
+      branch_id = ${change.branch_id}, vehicle_type_id = ${change.vehicle_type_id}, lock_version = lock_version + 1, updated_at = now()
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
+    returning vehicle.id`);
+
+/** Removes what is not wished for and adds what is missing, so that unchanged associations keep their rows. */
+export const replaceVehicleSkills = (tx: Tx, id: string, wished: NonNullable<Draft["skill_associations"]>) =>
+  tx.run(sql`
+    with wished as (
+      select skill_id, association_type
+      from unnest(${wished.map(({ skill_id }) => skill_id)}::uuid[], ${wished.map(({ association_type }) => association_type)}::text[])
+        as wish (skill_id, association_type)),
+    removed as (
+      delete from vehicle_skills has where has.tenant_id = ${tx.tenantId} and has.vehicle_id = ${id}
+        and not exists (select 1 from wished where wished.skill_id = has.skill_id and wished.association_type = has.association_type))
+    insert into vehicle_skills (tenant_id, vehicle_id, skill_id, association_type)
+    select ${tx.tenantId}, ${id}, skill_id, association_type from wished
+    on conflict do nothing`);
+
+export const countRunningTours = (tx: Tx, vehicleId: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and running`);
