@@ -1,17 +1,25 @@
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
+import { Database } from "#platform/database";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
+import { addHealth } from "#platform/http/health";
 import { keptSecret } from "#platform/kept-secret";
+import { Metrics } from "#platform/metrics";
 import { migrate } from "#platform/migrations";
 import { checkPorts, explainListenError } from "#platform/ports";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
+import { addOutboxPage } from "#modules/outbox-page/outbox-page.service";
+import { createApp } from "./app";
 
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+
+/** Of each kind of pool; one node uses about twice as many connections in all. */
+const POOL_SIZE = 16;
 
 const say = (message: string) => console.log(message);
 
@@ -19,17 +27,27 @@ const say = (message: string) => console.log(message);
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
+  const stops = [() => database.stop()];
+  const stop = async () => {
+    for (const step of stops.toReversed()) await step();
+  };
   try {
     const pepper = config.pepper ?? keptSecret(join(config.dataDir, "pepper"));
     const applied = await migrate(database.url, migrationsDir);
     if (applied.length > 0) say(`Migrated the database (${applied.length} steps)`);
-    const server = await serve(config, pepper);
-    return async () => {
-      await new Promise((resolve) => server.close(resolve));
-      await database.stop();
-    };
+    const db = new Database({
+      url: database.url,
+      poolSize: POOL_SIZE,
+      statementTimeoutMs: 5_000,
+      // Every failed call answers for itself; this is the connection's own last word.
+      onError: (error) => console.error(`Lost a connection to the database: ${error.message}`),
+      name: `leitstand ${config.nodeName}`,
+    });
+    stops.push(() => db.close());
+    await serve(config, { db, pepper, stops });
+    return stop;
   } catch (error) {
-    await database.stop();
+    await stop();
     throw error;
   }
 }
@@ -49,15 +67,52 @@ function listening(config: Config): Record<string, number> {
   return config.metricsPort === "off" ? { PORT: config.port } : { PORT: config.port, METRICS_PORT: config.metricsPort };
 }
 
-async function serve(config: Config, _pepper: string): Promise<Server> {
-  const server = createServer((_request, response) => response.writeHead(204).end());
-  await new Promise<void>((resolve, reject) => {
-    const explain = (error: NodeJS.ErrnoException) =>
-      reject(new StartFault(explainListenError(error, { variable: "PORT", host: config.host, port: config.port })));
-    server.once("error", explain).listen(config.port, config.host, resolve);
+interface Parts {
+  readonly db: Database;
+  readonly pepper: string;
+  readonly stops: (() => Promise<void>)[];
+}
+
+async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void> {
+  let isStopping = false;
+  const metrics = new Metrics();
+  const app = await createApp({
+    ...config,
+    db,
+    pepper,
+    clock: systemClock,
+    trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
+    logger: { level: config.logLevel },
+    checksAnswers: false,
+    onAnswer: metrics.onAnswer,
   });
+  addHealth(app.server, { db, isStopping: () => isStopping });
+  if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
+  stops.push(() => app.stop());
+  await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
+    app.server.listen({ host: config.host, port: config.port }),
+  );
+  if (config.metricsPort !== "off") {
+    const port = config.metricsPort;
+    const server = await listen({ variable: "METRICS_PORT", host: config.host, port }, () =>
+      metrics.serve(config.host, port),
+    );
+    stops.push(() => new Promise((resolve) => void server.close(() => resolve())));
+  }
+  stops.push(async () => {
+    isStopping = true;
+  });
+  app.start();
   say(`Ready at ${config.publicUrl}`);
-  return server;
+}
+
+/** A port may be taken between the check and here. */
+async function listen<T>(where: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    throw new StartFault(explainListenError(error as NodeJS.ErrnoException, where));
+  }
 }
 
 /** A stop that is asked for during the start waits for its end, so that nothing is left half made. */

@@ -148,6 +148,7 @@ function implications(operation: Operation): readonly (readonly [readonly ErrorC
     [["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "NOT_ACCEPTABLE"], true],
     [["AUTH_TOKEN_MISSING", "AUTH_TOKEN_INVALID", "AUTH_TOKEN_EXPIRED", "AUTH_TOKEN_REVOKED"], auth === "bearer"],
     [["AUTH_TENANT_MISMATCH", "AUTH_TOKEN_KIND_NOT_ALLOWED"], auth === "bearer"],
+    [["AUTH_USER_BLOCKED", "AUTH_DEVICE_DISABLED"], auth === "bearer"],
     [["AUTH_GRANT_MISSING"], auth === "bearer" && operation.grant !== null],
     [["TENANT_KEY_MISSING", "TENANT_KEY_INVALID"], auth === "tenant_key"],
     [["REQUEST_PARAMETER_INVALID"], query !== undefined || params !== undefined],

@@ -1,5 +1,5 @@
 import cors from "@fastify/cors";
-import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation";
+import { acceptsIdempotencyKey, errorsOf, type Operation, takesLockVersion } from "@leitstand/contract/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import type { Database, Lane, Tx } from "../database";
@@ -102,7 +102,7 @@ function addRoute(app: FastifyInstance, url: string, operation: Operation, bound
   app.route({
     method: operation.method,
     url,
-    config: { operation: operation.id },
+    config: { operation },
     bodyLimit: BODY_BYTES_MAX,
     onRequest: async (request, reply) => {
       checkBodyHeaders(request, expects);
@@ -269,7 +269,7 @@ const badUrl = (error: { code?: string }) =>
     : error;
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
-  const fault = problemOf(error);
+  const fault = documented(problemOf(error), request, parts);
   if (!traces.has(request.raw)) beginTrace(request, reply);
   const { traceId } = traceOf(request);
   if (fault.status >= 500)
@@ -290,9 +290,17 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(asksForProblem ? asProblemJson(body, fault.status) : body));
 }
 
+/** In tests a code that its operation does not list is a fault of ours: integrators could not have known it. */
+function documented(fault: Problem, request: FastifyRequest, parts: ServerParts): Problem {
+  const { operation } = request.routeOptions.config as { operation?: Operation };
+  if (!parts.checksAnswers || !operation || errorsOf(operation).includes(fault.code)) return fault;
+  request.log.error(`${operation.id} answered ${fault.code}, which its contract does not list`);
+  return problem("INTERNAL_ERROR");
+}
+
 /** One line per answer; ids of callers, never names, texts or query strings. */
 function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
-  const operation = (request.routeOptions.config as { operation?: string }).operation ?? "none";
+  const operation = (request.routeOptions.config as { operation?: Operation }).operation?.id ?? "none";
   parts.onAnswer(operation, reply.statusCode, reply.elapsedTime);
   const principal = principals.get(request.raw);
   request.log.info(
