@@ -142,16 +142,18 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
 }
 
 function implications(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {
-  const { auth, body, bodyType, path, query, params, method } = operation;
+  const { auth, body, bodyType, path, query, method } = operation;
   const json = body !== undefined && bodyType !== "multipart";
   return [
-    [["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "NOT_ACCEPTABLE"], true],
+    [
+      ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "NOT_ACCEPTABLE", "REQUEST_PARAMETER_INVALID"],
+      true,
+    ],
     [["AUTH_TOKEN_MISSING", "AUTH_TOKEN_INVALID", "AUTH_TOKEN_EXPIRED", "AUTH_TOKEN_REVOKED"], auth === "bearer"],
     [["AUTH_TENANT_MISMATCH", "AUTH_TOKEN_KIND_NOT_ALLOWED"], auth === "bearer"],
     [["AUTH_USER_BLOCKED", "AUTH_DEVICE_DISABLED"], auth === "bearer"],
     [["AUTH_GRANT_MISSING"], auth === "bearer" && operation.grant !== null],
     [["TENANT_KEY_MISSING", "TENANT_KEY_INVALID"], auth === "tenant_key"],
-    [["REQUEST_PARAMETER_INVALID"], query !== undefined || params !== undefined],
     [["REQUEST_PARAMETER_MISSING"], (query?.required?.length ?? 0) > 0],
     [["RESOURCE_NOT_FOUND"], path.includes("{")],
     [["SORT_FIELD_UNKNOWN"], query?.properties?.["sort"] !== undefined],

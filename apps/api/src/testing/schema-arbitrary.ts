@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+
+/** The part of JSON Schema that the contract uses. */
+export interface Described {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly required?: readonly string[];
+  readonly items?: Described;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+}
+/** Values known to exist, by field name: ids that were answered, versions that are current. */
+export type Known = (field: string) => readonly unknown[];
+
+/** Values that the schema accepts. Fields whose values exist somewhere prefer those. */
+export function validValue(schema: Described, known: Known, field = ""): fc.Arbitrary<unknown> {
+  const existing = known(field);
+  const made = madeValue(schema, known, field);
+  if (existing.length === 0) return made;
+  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...existing) }, { weight: 1, arbitrary: made });
+}
+
+function madeValue(schema: Described, known: Known, field: string): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValue(branch, known, field)));
+  switch (schema.type) {
+    case "object":
+      return objectOf(schema, known);
+    case "array":
+      return arrayOf(schema, known, field);
+    case "integer":
+      return fc.integer(boundsOf(schema, 1000));
+    case "number":
+      return fc.double({ ...boundsOf(schema, 1000), noNaN: true, noDefaultInfinity: true });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "string":
+      return textOf(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Described, known: Known): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, inner]) => [name, validValue(inner, known, name)]),
+  );
+  return fc.record(fields, { requiredKeys: [...required] });
+}
+
+function arrayOf({ items = {}, minItems = 0, maxItems = 5, uniqueItems }: Described, known: Known, field: string) {
+  const bounds = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) };
+  const inner = validValue(items, known, field.replace(/s$/, ""));
+  return uniqueItems
+    ? fc.uniqueArray(inner, { ...bounds, comparator: (a, b) => JSON.stringify(a) === JSON.stringify(b) })
+    : fc.array(inner, bounds);
+}
+
+const boundsOf = ({ minimum, maximum, exclusiveMinimum }: Described, reach: number) => {
+  const min = minimum ?? (exclusiveMinimum === undefined ? -reach : exclusiveMinimum + 1);
+  return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
+};
+
+const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
+
+function textOf(schema: Described): fc.Arbitrary<string> {
+  const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
+  if (format === "uuid") return fc.constant(null).map(() => randomUUID());
+  if (format === "date-time")
+    return fc
+      .date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  if (format === "date")
+    return fc
+      .date({ min: new Date("1930-01-01"), max: new Date("2026-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+  if (format === "email") return fc.integer({ min: 1, max: 1e9 }).map((number) => `person${number}@example.org`);
+  if (format === "uri") return fc.integer({ min: 1, max: 1e9 }).map((number) => `https://example.org/${number}`);
+  if (pattern)
+    return fc.oneof(
+      ...(examples.length > 0 ? [fc.constantFrom(...(examples as string[]))] : []),
+      fc.stringMatching(new RegExp(pattern)),
+    );
+  const fitting = NAMES.filter((name) => [...name].length >= minLength && [...name].length <= maxLength);
+  const random = fc.string({
+    minLength,
+    maxLength: Math.max(minLength, Math.min(maxLength, 30)),
+    unit: "grapheme-ascii",
+  });
+  return fitting.length > 0 ? fc.oneof(fc.constantFrom(...fitting), random) : random;
+}
+
+const WRONG: readonly unknown[] = [
+  null,
+  "",
+  " ",
+  "\u0000",
+  "\ud800",
+  "a".repeat(5000),
+  "';drop table users;--",
+  "{{7*7}}",
+  "../../etc/passwd",
+  "2026-02-30T25:61:00Z",
+  "0000-01-01T00:00:00Z",
+  -1,
+  0,
+  1.5,
+  1e308,
+  2 ** 53,
+  -(2 ** 63),
+  true,
+  [],
+  {},
+  [[[[]]]],
+  { __proto__x: 1 },
+  { constructor: { prototype: 1 } },
+  [null],
+  Array.from({ length: 50 }, () => 0),
+];
+
+/** A valid object with exactly one thing wrong: a field of the wrong kind, missing, or unknown. */
+export function oneFieldWrong(schema: Described, known: Known): fc.Arbitrary<unknown> {
+  const names = Object.keys(schema.properties ?? {});
+  const wrong = fc.constantFrom(...WRONG);
+  if (names.length === 0) return fc.record({ unexpected: wrong });
+  return fc
+    .tuple(validValue(schema, known), fc.constantFrom(...names), fc.constantFrom("replace", "remove", "add"), wrong)
+    .map(([value, name, how, replacement]) => {
+      const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) };
+      if (how === "remove") delete copy[name];
+      else copy[how === "add" ? "tenant_id" : name] = replacement;
+      return copy;
+    });
+}
+
+/** Something that is JSON but not what was asked for at all. */
+export const wrongStructure: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...WRONG),
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.integer({ min: 33, max: 300 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as unknown),
+);
