@@ -5,7 +5,7 @@
 const uses = {
   areas: [],
   assets: [],
-  auth: ["devices", "roles", "tenants", "users"], // sign-in: whose phone, which person, what they may do
+  auth: [], // sign-in; the modules that own people and phones stand above it and send its codes and mails
   branches: [],
   "case-states": [], // what may happen to a case; knows nobody
   // A case is placed, carries files, copies its todos, and answers what may be done with it.
@@ -24,7 +24,7 @@ const uses = {
     "users",
     "vehicles",
   ],
-  devices: ["branches"],
+  devices: ["auth", "branches"], // a dispatcher sends a phone its sign-in code
   location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
   messages: ["branches", "users"], // who has to read a critical message
   "outbox-page": [],
@@ -32,11 +32,11 @@ const uses = {
   roles: [],
   rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
   skills: [],
-  tenants: [],
+  tenants: ["auth", "case-states"], // a new tenant's first administrator gets a mail; the rules of dispatch that hold unless set
   "todo-templates": [],
   // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
   tours: ["branches", "case-states", "devices", "users", "vehicles"],
-  users: ["branches", "roles"],
+  users: ["auth", "branches", "roles"],
   vehicles: ["branches", "devices", "skills"],
   // Fills an empty database; stands above everything and is used by nobody.
   demonstration: ["areas", "auth", "branches", "cases", "devices", "dispatch", "location", "messages", "roles"].concat([

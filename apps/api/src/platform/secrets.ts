@@ -1,0 +1,20 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+
+/** 256 random bits for links and tokens that travel once, as 43 characters of base64url. */
+export const randomSecret = () => randomBytes(32).toString("base64url");
+
+/** Six digits from the system's generator, each as likely as any other. */
+export const randomDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
+
+/** Enough for secrets of 256 random bits: nobody can try them out. */
+export const fingerprintOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+/** A keyed hash of several parts: names a mailbox or a number in tables without telling it, or signs. */
+export const keyedHash = (key: string, ...parts: readonly string[]) =>
+  createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+
+/** Compares in the same time whatever is right or wrong. */
+export function equalSecrets(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

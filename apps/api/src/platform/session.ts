@@ -1,0 +1,75 @@
+import type { TokenKind } from "@leitstand/contract/operation";
+import type { Tx } from "./database";
+import { announceInternally } from "./events";
+import { sql } from "./sql";
+import { createToken } from "./tokens";
+
+interface Lifetime {
+  readonly seconds: number;
+  /** Ends earlier when nobody uses it for so long; null: never. */
+  readonly idleSeconds: number | null;
+}
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** How long a bearer lasts: a working day for people, a year for phones in use and for programs. */
+export const lifetimes: Readonly<Record<TokenKind, Lifetime>> = {
+  USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
+  DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
+  SERVICE: { seconds: 365 * DAY, idleSeconds: null },
+};
+
+export interface TokenDraft {
+  readonly kind: TokenKind;
+  readonly user_id?: string | null;
+  /** The phone; for a USER token the one it was opened on. */
+  readonly device_id?: string | null;
+  /** How people tell tokens of one account apart. */
+  readonly name?: string | null;
+  /** Earlier than the kind's own end; a later one is cut to it. */
+  readonly expires_at?: string | null;
+  readonly now: Date;
+}
+
+export interface IssuedToken {
+  readonly id: string;
+  /** Shown once; only its hash is kept. */
+  readonly token: string;
+  readonly expires_at: string;
+  readonly idle_seconds: number | null;
+}
+
+/** A new bearer of this tenant. */
+export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
+  const { kind, now } = draft;
+  const { seconds, idleSeconds } = lifetimes[kind];
+  const { token, hash } = createToken(kind);
+  const latest = new Date(now.getTime() + seconds * 1000);
+  const row = await tx.one<Omit<IssuedToken, "token">>(sql`
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at)
+    values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
+      least(${latest}::timestamptz, ${draft.expires_at ?? null}::timestamptz), ${idleSeconds}, ${now})
+    returning id, expires_at, idle_seconds`);
+  return { ...row, token };
+}
+
+export interface SessionsOf {
+  readonly user_id?: string;
+  readonly device_id?: string;
+  readonly kinds: readonly TokenKind[];
+  readonly now: Date;
+}
+
+/** Ends the sessions of a person or a phone on every node; their open streams close too. */
+export async function endSessions(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
+  const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
+  await tx.run(sql`
+    update tokens set revoked_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and ${holder} and kind = any(${kinds}::text[]) and revoked_at is null`);
+  const payload = {
+    tenant_id: tx.tenantId,
+    ...(user_id === undefined ? {} : { user_id }),
+    ...(device_id === undefined ? {} : { device_id }),
+  };
+  announceInternally(tx, { type: "principals changed", payload });
+}
