@@ -17,7 +17,10 @@ export const ZipRange = Shape(
 const Position = Type.Array(Type.Number({ minimum: -180, maximum: 180 }), { minItems: 2, maxItems: 2 });
 const Ring = Type.Array(Position, { minItems: 4, maxItems: 10_000 });
 
-/** GeoJSON (RFC 7946) in WGS 84, `[lon, lat]`. */
+/**
+ * GeoJSON (RFC 7946) in WGS 84, `[lon, lat]`: closed rings that do not cross themselves, at most 100 with 10,000 positions
+ * in all, and at most 1,000,000 square kilometres. Crossing the antimeridian takes a MultiPolygon cut there.
+ */
 export const AreaGeometry = Type.Union(
   [
     Shape({ type: Type.Literal("Polygon"), coordinates: Type.Array(Ring, { minItems: 1, maxItems: 100 }) }),
@@ -137,7 +140,14 @@ export const areaOperations = defineOperations("areas", {
     answer: Area,
     errors: ["RANGE_INVALID", "GEOMETRY_INVALID", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],
   },
-  deleteArea: { on: "DELETE /areas/{id}", summary: "Delete an area", params: IdParams, success: 204 },
+  deleteArea: {
+    on: "DELETE /areas/{id}",
+    summary: "Delete an area",
+    description: "Refused with `RESOURCE_IN_USE` while somebody is responsible for a service in it.",
+    params: IdParams,
+    success: 204,
+    errors: ["RESOURCE_IN_USE"],
+  },
   updateAreaWaitingTime: {
     on: "PATCH /areas/{id}/waiting_time",
     summary: "Set an area's waiting time",

@@ -1,18 +1,28 @@
 import type { Area, AreaGeometry, ZipRange } from "@leitstand/contract/areas";
 import type { Static } from "@leitstand/contract/schema";
+import { findCrossing, type Ring, ringSquareKilometers } from "./ring";
 
 type Range = Static<typeof ZipRange>;
 type Geometry = Static<typeof AreaGeometry>;
-type Ring = Geometry["coordinates"][number] extends infer R ? (R extends number[][] ? R : never) : never;
 
 export interface GeometryFault {
-  readonly reason: "LATITUDE" | "NOT_CLOSED" | "TOO_MANY_POSITIONS";
+  readonly reason:
+    | "LATITUDE"
+    | "NOT_CLOSED"
+    | "NO_AREA"
+    | "SELF_INTERSECTION"
+    | "TOO_LARGE"
+    | "TOO_MANY_POSITIONS"
+    | "TOO_MANY_RINGS";
   /** Of the ring, counted over all polygons. */
   readonly index: number;
 }
 
-/** Bounds the work of everyone who draws or searches the area. */
+/** Bound the work of everyone who draws or searches the area. */
 const POSITIONS_MAX = 10_000;
+const RINGS_MAX = 100;
+/** Twelve times Austria: larger ones are drawn by mistake. */
+const SQUARE_KILOMETERS_MAX = 1_000_000;
 
 export const coversZip = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: string) =>
   area.zip_ranges.some((range) => holds(range, zip));
@@ -20,18 +30,33 @@ export const coversZip = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: st
 export const findInvalidRange = (ranges: readonly Range[]) =>
   ranges.find(({ from, to }) => from.length !== to.length || from > to);
 
+/** Ranges may overlap, for they are drawn from lists of towns; the same one twice says nothing more and is kept once. */
+export const withoutDuplicates = (ranges: readonly Range[]): Range[] => [
+  ...new Map(ranges.map((range) => [`${range.from}-${range.to}`, range])).values(),
+];
+
 // Zips are text, ordered only among equals in length: 4-digit Austrian and 5-digit German codes never mix.
 const holds = ({ from, to }: Range, zip: string) => zip.length === from.length && from <= zip && zip <= to;
 
 /** What makes a geometry unusable beyond its shape; undefined when it is sound. */
 export function findGeometryFault(geometry: Geometry): GeometryFault | undefined {
-  const rings: readonly Ring[] = geometry.type === "Polygon" ? geometry.coordinates : geometry.coordinates.flat();
+  const polygons = (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Ring[][];
+  const rings = polygons.flat();
+  if (rings.length > RINGS_MAX) return { reason: "TOO_MANY_RINGS", index: RINGS_MAX };
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > POSITIONS_MAX)
     return { reason: "TOO_MANY_POSITIONS", index: 0 };
   for (const [index, ring] of rings.entries()) {
-    if (ring.some(([, lat = 0]) => Math.abs(lat) > 90)) return { reason: "LATITUDE", index };
-    const [first, last] = [ring[0], ring.at(-1)];
-    if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return { reason: "NOT_CLOSED", index };
+    const reason = ringFault(ring);
+    if (reason) return { reason, index };
   }
-  return undefined;
+  const squareKilometers = polygons.reduce((sum, [outer = []]) => sum + ringSquareKilometers(outer), 0);
+  return squareKilometers > SQUARE_KILOMETERS_MAX ? { reason: "TOO_LARGE", index: 0 } : undefined;
+}
+
+function ringFault(ring: Ring): GeometryFault["reason"] | undefined {
+  if (ring.some(([, lat = 0]) => Math.abs(lat) > 90)) return "LATITUDE";
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return "NOT_CLOSED";
+  if (ringSquareKilometers(ring) === 0) return "NO_AREA";
+  return findCrossing(ring) ? "SELF_INTERSECTION" : undefined;
 }

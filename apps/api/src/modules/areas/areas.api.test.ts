@@ -64,6 +64,24 @@ describe("areas", () => {
     await expect(open).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
   });
 
+  it("keeps a range that is given twice once, and refuses branches that there are not", async () => {
+    const dispatcher = await api.signIn("createArea");
+    const range = { from: "8010", to: "8055" };
+    expect(await dispatcher.createArea(anArea({ zip_ranges: [range, range] }))).toMatchObject({ zip_ranges: [range] });
+    const foreign = await insertBranch(api.db, (await api.aTenant()).id);
+    const refused = dispatcher.createArea(anArea({ branch_id: foreign }));
+    await expect(refused).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    await refused.catch((refusal) => expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["branch_id", foreign]));
+  });
+
+  it("is gone once deleted", async () => {
+    const dispatcher = await api.signIn("createArea", "deleteArea", "getAreas");
+    const { id } = await dispatcher.createArea(anArea());
+    await dispatcher.deleteArea({ id });
+    expect(await dispatcher.getAreas()).toEqual([]);
+    await expect(dispatcher.deleteArea({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
   it("quotes the waiting time that was set last", async () => {
     const dispatcher = await api.signIn("createArea", "updateAreaWaitingTime", "getAreaWaitingTimes");
     const { id } = await dispatcher.createArea(anArea());

@@ -5,11 +5,14 @@ import { announce } from "#platform/events";
 import { missingOrStale } from "#platform/lock";
 import type { Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
+import { checkReferences } from "#platform/references";
 import { reachesBranch } from "#platform/scope";
 import { sql } from "#platform/sql";
-import { coversZip, findGeometryFault, findInvalidRange } from "./area";
+import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
 import {
+  countClaims,
   insertArea,
+  lockArea,
   removeArea,
   selectArea,
   selectAreas,
@@ -33,20 +36,24 @@ export async function getArea(tx: Tx, scope: Scope, id: string) {
 }
 
 export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof AreaCreateRequest>) {
-  checkDraft(scope, draft);
-  return insertArea(tx, draft);
+  await checkDraft(tx, scope, draft);
+  return insertArea(tx, { ...draft, zip_ranges: withoutDuplicates(draft.zip_ranges) });
 }
 
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
-  checkDraft(scope, change);
-  const area = await updateArea(tx, scope, change);
+  await checkDraft(tx, scope, change);
+  const area = await updateArea(tx, scope, { ...change, zip_ranges: withoutDuplicates(change.zip_ranges) });
   if (!area)
     throw await missingOrStale(tx, { ...change, table: sql`areas`, resource: "area", visible: visible(scope) });
   return area;
 }
 
+/** An area that somebody is responsible for stays; claims that have ended go with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
-  if ((await removeArea(tx, scope, id)) === 0) throw notFound("area", id);
+  if (!(await lockArea(tx, scope, id))) throw notFound("area", id);
+  const { count } = await countClaims(tx, id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
+  await removeArea(tx, id);
 }
 
 export async function changeWaitingTime(
@@ -66,10 +73,11 @@ export async function changeWaitingTime(
   return area;
 }
 
-function checkDraft(scope: Scope, { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>) {
+async function checkDraft(tx: Tx, scope: Scope, { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>) {
   if (branch_id && !reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const range = findInvalidRange(zip_ranges);
   if (range) throw problem("RANGE_INVALID", range);
   const fault = geo_json ? findGeometryFault(geo_json) : undefined;
   if (fault) throw problem("GEOMETRY_INVALID", { ...fault });
+  return checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
 }

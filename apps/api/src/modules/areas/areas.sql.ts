@@ -54,5 +54,15 @@ export const updateWaitingTime = (
       and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${columns}`);
 
-export const removeArea = (tx: Tx, scope: Scope, id: string) =>
-  tx.run(sql`delete from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)}`);
+/** Whoever claims the area meanwhile waits, and then finds it gone. */
+export const lockArea = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)} for update`);
+
+export const countClaims = (tx: Tx, id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from responsibility_claims
+    where tenant_id = ${tx.tenantId} and area_id = ${id} and ended_at is null`);
+
+export const removeArea = (tx: Tx, id: string) =>
+  tx.run(sql`delete from areas where tenant_id = ${tx.tenantId} and id = ${id}`);

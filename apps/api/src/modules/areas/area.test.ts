@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
+
+type Ring = number[][];
+const polygon = (...rings: Ring[]) => ({ type: "Polygon" as const, coordinates: rings });
+const square = (lon: number, lat: number, degrees = 1): Ring => [
+  [lon, lat],
+  [lon + degrees, lat],
+  [lon + degrees, lat + degrees],
+  [lon, lat + degrees],
+  [lon, lat],
+];
+
+describe("an area covers a postal code", () => {
+  it.each([
+    ["8010", true],
+    ["8033", true],
+    ["8055", true],
+    ["8009", false],
+    ["8056", false],
+    ["80100", false],
+    ["801", false],
+    ["SW1A", false],
+  ])("%s: %s", (zip, expected) => {
+    expect(coversZip({ zip_ranges: [{ from: "8010", to: "8055" }] }, zip)).toBe(expected);
+  });
+});
+
+describe("ranges of postal codes", () => {
+  it.each([
+    ["99999", "10000"],
+    ["8010", "80550"],
+    ["B", "A"],
+  ])("never run from %s to %s", (from, to) => {
+    expect(
+      findInvalidRange([
+        { from: "1", to: "2" },
+        { from, to },
+      ]),
+    ).toEqual({ from, to });
+  });
+
+  it("may hold a single code, and are kept once", () => {
+    const ranges = [
+      { from: "8010", to: "8010" },
+      { from: "8010", to: "8055" },
+      { from: "8010", to: "8010" },
+    ];
+    expect(findInvalidRange(ranges)).toBeUndefined();
+    expect(withoutDuplicates(ranges)).toEqual(ranges.slice(0, 2));
+  });
+});
+
+describe("a geometry", () => {
+  it.each([
+    ["a square", polygon(square(15, 47))],
+    ["a square with a hole", polygon(square(15, 47), square(15.25, 47.25, 0.5))],
+    ["two squares", { type: "MultiPolygon" as const, coordinates: [[square(15, 47)], [square(17, 47)]] }],
+    [
+      "a position clicked twice",
+      polygon([
+        [15, 47],
+        [16, 47],
+        [16, 47],
+        [16, 48],
+        [15, 47],
+      ]),
+    ],
+    [
+      "a corner on a straight side",
+      polygon([
+        [15, 47],
+        [15.5, 47],
+        [16, 47],
+        [16, 48],
+        [15, 47],
+      ]),
+    ],
+  ])("may be %s", (_title, geometry) => {
+    expect(findGeometryFault(geometry)).toBeUndefined();
+  });
+
+  it.each([
+    ["NOT_CLOSED", 0, polygon(square(15, 47).slice(0, 4))],
+    ["LATITUDE", 1, polygon(square(15, 47), square(15, 90))],
+    [
+      "NO_AREA",
+      0,
+      polygon([
+        [15, 47],
+        [15, 47],
+        [15, 47],
+        [15, 47],
+      ]),
+    ],
+    [
+      "SELF_INTERSECTION",
+      0,
+      polygon([
+        [15, 47],
+        [16, 48],
+        [16, 47],
+        [15, 48.5],
+        [15, 47],
+      ]),
+    ],
+    [
+      "SELF_INTERSECTION",
+      0,
+      polygon([
+        [15, 47],
+        [17, 47],
+        [16, 47],
+        [16, 48],
+        [15, 47],
+      ]),
+    ],
+    [
+      "SELF_INTERSECTION",
+      0,
+      polygon([
+        [15, 47],
+        [17, 47],
+        [17, 49],
+        [16, 47],
+        [15, 49],
+        [15, 47],
+      ]),
+    ],
+    ["TOO_LARGE", 0, polygon(square(5, 40, 20))],
+  ])("is refused for %s in ring %i", (reason, index, geometry) => {
+    expect(findGeometryFault(geometry)).toEqual({ reason, index });
+  });
+
+  it("has at most 10,000 positions and 100 rings", () => {
+    const long = Array.from({ length: 10_001 }, (_, at) => [15 + at / 1e5, 47]);
+    expect(findGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
+    const many = Array.from({ length: 101 }, (_, at) => square(15 + at / 100, 47, 0.001));
+    expect(findGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
+  });
+
+  it("of 10,000 positions, drawn by hand, is checked whole", () => {
+    const border = Array.from({ length: 9_999 }, (_, at) => {
+      const angle = (at / 9_999) * 2 * Math.PI;
+      const radius = 1 + 0.01 * Math.sin(at);
+      return [15 + radius * Math.cos(angle), 47 + radius * Math.sin(angle)];
+    });
+    const closed = [...border, border[0] as number[]];
+    expect(findGeometryFault(polygon(closed))).toBeUndefined();
+    const crossed = [...closed];
+    [crossed[100], crossed[5_000]] = [crossed[5_000] as number[], crossed[100] as number[]];
+    expect(findGeometryFault(polygon(crossed))).toMatchObject({ reason: "SELF_INTERSECTION" });
+  });
+});
