@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const branchGrants = ["getBranches", "createBranch", "updateBranch"];
+const groupGrants = ["getBranchGroups", "createBranchGroup", "updateBranchGroup"];
+const everything = [...branchGrants, ...groupGrants];
+
+describe("branches", () => {
+  const api = startApi();
+
+  it("are created with what they are given, and read the same", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const draft = {
+      name: "Graz",
+      type: "DEPOT",
+      external_id: "B-1",
+      phone_number: "+43316123456",
+      address: { street: "Hauptplatz", house_number: "1", zip_code: "8010", city: "Graz", country: "AT" },
+      location_report_required: true,
+    };
+    const created = await dispatcher.createBranch(draft);
+    expect(created).toMatchObject({ ...draft, active: true, internal_dispatching_enabled: true });
+    expect(await dispatcher.getBranch({ id: created.id })).toMatchObject({ ...draft, drivers_total: 0 });
+    const plain = await dispatcher.createBranch({ name: "Linz" });
+    expect(plain).toMatchObject({ type: "BRANCH", address: null, phone_number: null });
+    expect((await dispatcher.getBranches()).map(({ name }) => name)).toEqual(["Graz", "Linz"]);
+    expect(await dispatcher.getBranches({ type: "DEPOT" })).toMatchObject([{ id: created.id, drivers_total: null }]);
+  });
+
+  it("change on their current version only", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });
+    expect(await dispatcher.updateBranch({ id, lock_version, name: "Graz Nord" })).toMatchObject({ lock_version: 1 });
+    await expect(dispatcher.updateBranch({ id, lock_version, name: "Late" })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCK_VERSION_CONFLICT",
+    });
+  });
+
+  it("keep their external id to themselves", async () => {
+    const dispatcher = await api.signIn(...everything);
+    await dispatcher.createBranch({ name: "Graz", external_id: "B-1" });
+    const twin = dispatcher.createBranch({ name: "Linz", external_id: "B-1" });
+    await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    await twin.catch((refusal) => expect(refusal.arg("field")).toBe("external_id"));
+  });
+
+  it("are shown to those who reach them, and created only by those who reach all", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    expect(await northern.getBranches()).toMatchObject([{ id: north }]);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(northern.getBranch({ id: south })).rejects.toMatchObject(missing);
+    await expect(northern.updateBranch({ id: south, lock_version: 0, name: "Mine" })).rejects.toMatchObject(missing);
+    await expect(northern.createBranch({ name: "West" })).rejects.toMatchObject({
+      status: 403,
+      code: "BRANCH_ACCESS_DENIED",
+    });
+    const stranger = await api.signIn(...everything);
+    await expect(stranger.getBranch({ id: north })).rejects.toMatchObject(missing);
+    expect(await stranger.getBranches()).toEqual([]);
+  });
+
+  it("count their drivers: all who may drive for them, and those on duty now", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id, "N"), await insertBranch(api.db, tenant.id, "S")];
+    const dispatcher = await api.bearer({ tenant, grants: everything });
+    const aDriver = (branchIds: string[] | null) =>
+      api.bearer({ tenant, roleType: "DRIVER", grants: ["getTours"], branchIds });
+    const drivers = [
+      await aDriver([north]),
+      await aDriver([north, south]),
+      await aDriver(null),
+      await aDriver([north]),
+    ];
+    const [working, pausing] = drivers.map(({ session }) => session.user_id as string);
+    const blocked = drivers[3]?.session.user_id as string;
+    await api.db.system.run(sql`update users set blocked = true where tenant_id = ${tenant.id} and id = ${blocked}`);
+    for (const [user, state] of [
+      [working, "ACTIVE"],
+      [pausing, "OFF_DUTY"],
+    ] as const)
+      await api.db.systemTransaction(tenant.id, async (tx) => {
+        const tour = randomUUID();
+        await tx.run(sql`
+          insert into tours (tenant_id, id, branch_id, status, started_sub_state)
+          values (${tenant.id}, ${tour}, ${north}, 'STARTED', ${state})`);
+        await tx.run(sql`
+          insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour}, ${user})`);
+      });
+    expect(await dispatcher.getBranches({ include_drivers_info: true })).toMatchObject([
+      { id: north, drivers_total: 3, drivers_on_duty: 1 },
+      { id: south, drivers_total: 2, drivers_on_duty: 0 },
+    ]);
+  });
+
+  it.each([{ name: "" }, { type: "lower case" }, { phone_number: "0316 123" }, { address: { country: "AUT" } }])(
+    "refuse %j",
+    async (fault) => {
+      const dispatcher = await api.signIn(...everything);
+      await expect(dispatcher.createBranch({ name: "Graz", ...fault })).rejects.toMatchObject({
+        status: 400,
+        code: "VALIDATION_FAILED",
+      });
+    },
+  );
+
+  it("are closed to those who lack the grant", async () => {
+    const reader = await api.signIn("getBranches");
+    await expect(reader.createBranch({ name: "Graz" })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    await expect(api.anonymous().getBranches()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+  });
+});
+
+describe("branch groups", () => {
+  const api = startApi();
+
+  it("hold their branches and what the caller may do in all of them", async () => {
+    const dispatcher = await api.signIn(...groupGrants);
+    const north = await insertBranch(api.db, dispatcher.session.tenant.id, "North");
+    const group = await dispatcher.createBranchGroup({ name: "Styria", type: "SINGLE", branch_ids: [north] });
+    expect(group).toMatchObject({ branches: [{ id: north, name: "North" }], grants: [...groupGrants].sort() });
+    expect(await dispatcher.getBranchGroups()).toEqual([group]);
+  });
+
+  it("of one branch stay of one branch", async () => {
+    const dispatcher = await api.signIn(...groupGrants);
+    const tenantId = dispatcher.session.tenant.id;
+    const branch_ids = [await insertBranch(api.db, tenantId), await insertBranch(api.db, tenantId)];
+    const misfit = { status: 422, code: "FIELD_COMBINATION_INVALID" };
+    await expect(dispatcher.createBranchGroup({ name: "Both", type: "SINGLE", branch_ids })).rejects.toMatchObject(
+      misfit,
+    );
+    const { id, lock_version } = await dispatcher.createBranchGroup({
+      name: "One",
+      type: "SINGLE",
+      branch_ids: branch_ids.slice(0, 1),
+    });
+    await expect(dispatcher.updateBranchGroup({ id, lock_version, name: "One", branch_ids })).rejects.toMatchObject(
+      misfit,
+    );
+    const moved = await dispatcher.updateBranchGroup({
+      id,
+      lock_version,
+      name: "One",
+      branch_ids: branch_ids.slice(1),
+    });
+    expect(moved).toMatchObject({ lock_version: 1, branches: [{ id: branch_ids[1] }] });
+    await expect(
+      dispatcher.updateBranchGroup({ id, lock_version, name: "Late", branch_ids: branch_ids.slice(1) }),
+    ).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+  });
+
+  it("are seen by those who reach each of their branches, and made of branches in reach", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const chief = await api.bearer({ tenant, grants: groupGrants });
+    const northern = await api.bearer({ tenant, grants: groupGrants, branchIds: [north] });
+    const type = "COLLECTION" as const;
+    const both = await chief.createBranchGroup({ name: "Both", type, branch_ids: [north, south] });
+    const mine = await northern.createBranchGroup({ name: "Mine", type, branch_ids: [north] });
+    const seen = (await northern.getBranchGroups()).map(({ id }) => id);
+    expect(seen).toContain(mine.id);
+    expect(seen).not.toContain(both.id);
+    const change = { lock_version: 0, name: "Taken", branch_ids: [north] };
+    await expect(northern.updateBranchGroup({ id: both.id, ...change })).rejects.toMatchObject({ status: 404 });
+    const widening = { id: mine.id, lock_version: 0, name: "Mine", branch_ids: [north, south] };
+    await expect(northern.updateBranchGroup(widening)).rejects.toMatchObject({
+      status: 403,
+      code: "BRANCH_ACCESS_DENIED",
+    });
+    expect((await northern.getBranchGroups()).find(({ id }) => id === mine.id)?.branches).toHaveLength(1);
+  });
+
+  it("name only branches of their tenant", async () => {
+    const dispatcher = await api.signIn(...groupGrants);
+    const foreign = await insertBranch(api.db, (await api.aTenant()).id);
+    const refused = dispatcher.createBranchGroup({ name: "X", type: "COLLECTION", branch_ids: [foreign] });
+    await expect(refused).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    await refused.catch((refusal) =>
+      expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["branch_ids", foreign]),
+    );
+    await expect(
+      dispatcher.createBranchGroup({ name: "None", type: "COLLECTION", branch_ids: [] }),
+    ).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("tell every node that rights have changed, with the change", async () => {
+    const dispatcher = await api.signIn(...groupGrants);
+    const tenantId = dispatcher.session.tenant.id;
+    const branch_ids = [await insertBranch(api.db, tenantId)];
+    const { id, lock_version } = await dispatcher.createBranchGroup({ name: "G", type: "COLLECTION", branch_ids });
+    const told = () =>
+      api.db.system.one<{ count: number }>(sql`
+        select count(*) as count from events where tenant_id = ${tenantId} and internal and type = 'principals changed'`);
+    expect(await told()).toEqual({ count: 0 });
+    await dispatcher.updateBranchGroup({ id, lock_version, name: "G", branch_ids });
+    expect(await told()).toEqual({ count: 1 });
+  });
+
+  it("are closed to those who lack the grant", async () => {
+    const reader = await api.signIn("getBranchGroups");
+    await expect(
+      reader.createBranchGroup({ name: "G", type: "COLLECTION", branch_ids: [randomUUID()] }),
+    ).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const everything = ["getResponsibilityClaims", "createResponsibilityClaim", "createArea", "deleteArea"];
+const anArea = (wish: object = {}) => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }], ...wish });
+
+describe("responsibility claims", () => {
+  const api = startApi();
+
+  it("belong to their caller, and the newest holds", async () => {
+    const first = await api.signIn(...everything);
+    const { tenant, user_id } = first.session;
+    const second = await api.bearer({ tenant, grants: everything });
+    const { id: area_id } = await first.createArea(anArea());
+    const older = await first.createResponsibilityClaim({ area_id, service_key: "towing" });
+    expect(older).toMatchObject({ user_id, area_id, service_key: "towing", ended_at: null });
+    const newer = await second.createResponsibilityClaim({ area_id, service_key: "towing" });
+    expect(await first.getResponsibilityClaims()).toEqual([newer]);
+    const ended = await api.db.system.one<{ ended: boolean }>(sql`
+      select ended_at >= created_at as ended from responsibility_claims where tenant_id = ${tenant.id} and id = ${older.id}`);
+    expect(ended).toEqual({ ended: true });
+  });
+
+  it("stand side by side for other services and areas, and are found by user", async () => {
+    const first = await api.signIn(...everything);
+    const second = await api.bearer({ tenant: first.session.tenant, grants: everything });
+    const { id: area_id } = await first.createArea(anArea());
+    const towing = await first.createResponsibilityClaim({ area_id, service_key: "towing" });
+    const repair = await second.createResponsibilityClaim({ area_id, service_key: "repair" });
+    expect(await first.getResponsibilityClaims()).toHaveLength(2);
+    const user_id = second.session.user_id as string;
+    expect(await first.getResponsibilityClaims({ user_id })).toEqual([repair]);
+    expect(await first.getResponsibilityClaims({ user_id: towing.user_id })).toEqual([towing]);
+  });
+
+  it("leave exactly one holder, when 16 claim at the same moment", async () => {
+    const chief = await api.signIn(...everything);
+    const { tenant } = chief.session;
+    const { id: area_id } = await chief.createArea(anArea());
+    const people = await Promise.all(Array.from({ length: 16 }, () => api.bearer({ tenant, grants: everything })));
+    await Promise.all(people.map((person) => person.createResponsibilityClaim({ area_id, service_key: "towing" })));
+    expect(await chief.getResponsibilityClaims()).toHaveLength(1);
+  });
+
+  it("name areas that the caller sees", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const chief = await api.bearer({ tenant, grants: everything });
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const { id: area_id } = await chief.createArea(anArea({ branch_id: south }));
+    const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
+    const claim = { area_id, service_key: "towing" };
+    await expect(northern.createResponsibilityClaim(claim)).rejects.toMatchObject(unknown);
+    await expect((await api.signIn(...everything)).createResponsibilityClaim(claim)).rejects.toMatchObject(unknown);
+    await chief.createResponsibilityClaim(claim);
+    expect(await northern.getResponsibilityClaims()).toEqual([]);
+  });
+
+  it("keep their area from being deleted while they hold", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const { id: area_id } = await dispatcher.createArea(anArea());
+    await dispatcher.createResponsibilityClaim({ area_id, service_key: "towing" });
+    const refused = dispatcher.deleteArea({ id: area_id });
+    await expect(refused).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    await refused.catch((refusal) =>
+      expect([refusal.arg("by"), refusal.arg("count")]).toEqual(["responsibility_claim", "1"]),
+    );
+  });
+
+  it("are made by people, with a grant and a service", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const { id: area_id } = await dispatcher.createArea(anArea());
+    const { tenant } = dispatcher.session;
+    const service = await api.bearer({ tenant, kind: "SERVICE", grants: everything });
+    await expect(service.createResponsibilityClaim({ area_id, service_key: "towing" })).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_TOKEN_KIND_NOT_ALLOWED",
+    });
+    await expect(dispatcher.createResponsibilityClaim({ area_id, service_key: "" })).rejects.toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+    const reader = await api.bearer({ tenant, grants: ["getResponsibilityClaims"] });
+    await expect(reader.createResponsibilityClaim({ area_id, service_key: "towing" })).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_GRANT_MISSING",
+    });
+    await expect(api.anonymous().getResponsibilityClaims()).rejects.toMatchObject({ status: 401 });
+  });
+});
