@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { Case, CaseCreateRequest, CaseUpdateRequest } from "./case";
+import { defineOperations } from "./operation";
+import { IdParams, Shape } from "./schema";
+
+/** Cases: created, read and edited here; their states change by `send_action` alone. */
+export const caseOperations = defineOperations("cases", {
+  createCase: {
+    on: "POST /cases",
+    summary: "Create a case",
+    description:
+      "Emits `case update`, and `case external id` when one is given. The case gets its todos from the tenant's templates. " +
+      "A roadside case starts in `open` when it is approved and complete, else in `create`. Without `branch_id` it gets " +
+      "the caller's branch, if the caller has exactly one.",
+    body: CaseCreateRequest,
+    success: 201,
+    answer: Case,
+    errors: [
+      "ACTION_NOT_AVAILABLE",
+      "BRANCH_ACCESS_DENIED",
+      "FIELD_COMBINATION_INVALID",
+      "REFERENCE_NOT_FOUND",
+      "RESOURCE_ALREADY_EXISTS",
+      "TIME_OUT_OF_RANGE",
+      "TIME_RANGE_INVALID",
+    ],
+  },
+  getCase: {
+    on: "GET /cases/{id}",
+    summary: "Get a case",
+    grant: "getCases",
+    params: IdParams,
+    query: Shape({
+      include_associations: Type.Optional(
+        Type.Boolean({ default: true, description: "Tours, vehicles, links, todos, files and linked cases." }),
+      ),
+    }),
+    answer: Case,
+  },
+  updateCase: {
+    on: "PUT /cases/{id}",
+    summary: "Replace a case's data",
+    description:
+      "Emits `case update`, and `case external id` when it changes. Takes what `getCase` answers, so a case can be read, " +
+      "changed and sent back. An approved, complete roadside case in `create` becomes `open`. Of a finalized case only " +
+      "papers can change: neither branch, approval, cargo, service, addresses nor times.",
+    params: IdParams,
+    body: CaseUpdateRequest,
+    answer: Case,
+    errors: [
+      "ACTION_NOT_AVAILABLE",
+      "BRANCH_ACCESS_DENIED",
+      "CASE_FINALIZED",
+      "FIELD_COMBINATION_INVALID",
+      "REFERENCE_NOT_FOUND",
+      "RESOURCE_ALREADY_EXISTS",
+      "TIME_OUT_OF_RANGE",
+      "TIME_RANGE_INVALID",
+    ],
+  },
+});
