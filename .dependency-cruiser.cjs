@@ -4,12 +4,14 @@
  */
 const uses = {
   areas: [],
-  assets: [],
+  assets: ["cases"], // a file belongs to a case: who may see it, and who hears of it
   auth: [], // sign-in; the modules that own people and phones stand above it and send its codes and mails
   branches: [],
   "case-states": [], // what may happen to a case; knows nobody
-  // A case is placed, carries files, copies its todos, and answers what may be done with it.
-  cases: ["areas", "assets", "branches", "case-states", "skills", "todo-templates"],
+  "case-notes": ["cases"], // comments, todos and history of a case; changes of them are news of the case
+  "case-search": ["cases"], // pages of cases are answered as cases answer one
+  // A case copies its todos, and answers what may be done with it.
+  cases: ["case-states", "todo-templates"],
   dashboard: ["areas", "cases", "location", "messages", "tours", "vehicles"], // one snapshot of what a desk shows
   // Above cases and tours: every use case that changes both, and lists that a lower module would have to look up for.
   dispatch: [

@@ -1,19 +1,44 @@
 import { areaRoutes } from "#modules/areas/areas.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
+import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
+import { caseRoutes } from "#modules/cases/cases.routes";
+import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
+import { grantRoutes } from "#modules/roles/grants.routes";
+import { roleRoutes } from "#modules/roles/roles.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
+import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
+import { createTourRoutes } from "#modules/tours/tours.routes";
+import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
+import { userRoutes } from "#modules/users/users.routes";
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { vehicleRoutes } from "#modules/vehicles/vehicles.routes";
+import type { TourReactions } from "#modules/tours/index";
 import type { Route, Services } from "#platform/module";
 
+// Nothing takes waiting cases back yet, so a tour with open cases is not finished: TOUR_HAS_ACTIVE_CASES.
+const tourReactions: TourReactions = {
+  onTourStarted: () => Promise.resolve(),
+  releaseCases: () => Promise.resolve(),
+};
+
 /** Every module of the product, put together: the one list of what is served. */
-export const createRoutes = (_services: Services): readonly Route[] => [
+export const createRoutes = (services: Services): readonly Route[] => [
   ...areaRoutes,
   ...branchRoutes,
+  ...caseSearchRoutes,
+  ...caseRoutes,
+  ...createDashboardRoutes(services),
+  ...grantRoutes,
   ...responsibilityClaimRoutes,
+  ...roleRoutes,
+  ...rsaTourRoutes,
   ...skillRoutes,
   ...todoTemplateRoutes,
+  ...createTourRoutes(tourReactions),
+  ...userInviteRoutes,
+  ...userRoutes,
   ...vehicleRoutes,
   ...vehicleTypeRoutes,
 ];

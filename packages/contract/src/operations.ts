@@ -1,9 +1,18 @@
 import { areaOperations } from "./areas";
 import { branchOperations } from "./branches";
+import { caseSearchOperations } from "./case-search";
+import { caseOperations } from "./cases";
+import { dashboardOperations } from "./dashboard";
+import { grantOperations } from "./grants";
 import type { Operation } from "./operation";
 import { responsibilityClaimOperations } from "./responsibility-claims";
+import { roleOperations } from "./roles";
+import { rsaTourOperations } from "./rsa-tours";
 import { skillOperations } from "./skills";
 import { todoTemplateOperations } from "./todo-templates";
+import { tourOperations } from "./tours";
+import { userInviteOperations } from "./user-invites";
+import { userOperations } from "./users";
 import { vehicleTypeOperations } from "./vehicle-types";
 import { vehicleOperations } from "./vehicles";
 
@@ -11,9 +20,18 @@ import { vehicleOperations } from "./vehicles";
 export const operations = {
   ...areaOperations,
   ...branchOperations,
+  ...caseSearchOperations,
+  ...caseOperations,
+  ...dashboardOperations,
+  ...grantOperations,
   ...responsibilityClaimOperations,
+  ...roleOperations,
+  ...rsaTourOperations,
   ...skillOperations,
   ...todoTemplateOperations,
+  ...tourOperations,
+  ...userInviteOperations,
+  ...userOperations,
   ...vehicleOperations,
   ...vehicleTypeOperations,
 } as const;

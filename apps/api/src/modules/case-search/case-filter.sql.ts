@@ -1,0 +1,160 @@
+import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import { isOwnTour } from "#platform/scope";
+import type { Scope } from "#platform/principal";
+import { join, type Sql, sql } from "#platform/sql";
+
+export interface CaseFilter extends CaseSearchRequest {
+  /** Of `text`: folded, each to be found. */
+  readonly words: readonly string[];
+  /** Where the caller may know restricted fields; a filter on one finds nothing elsewhere. */
+  readonly restricted: Sql;
+  readonly now: Date;
+}
+
+/**
+ * A filter is one condition on a row `c` of case_search, answered by an index of its own. Conditions on other tables are
+ * written as sets of ids, so that a small set leads and a large one is looked up.
+ */
+export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope): Sql {
+  const conditions = [
+    ...ofColumns(filter),
+    ...ofTimes(filter),
+    ...ofFlags(tenantId, filter),
+    ...ofPlaces(tenantId, filter),
+    ...ofTours(tenantId, filter, scope),
+    ...(filter.words.length > 0 ? [ofText(tenantId, filter.words)] : []),
+  ];
+  return join([sql`c.tenant_id = ${tenantId}`, ...conditions], " and ");
+}
+
+const among = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
+  values === undefined ? [] : [sql`${column} = any(${values}::${type}[])`];
+
+const uuid = sql`uuid`;
+const text = sql`text`;
+const ofColumns = (filter: CaseFilter): Sql[] => [
+  ...among(sql`c.id`, filter.ids, uuid),
+  ...among(sql`c.natural_id`, filter.natural_ids, text),
+  ...among(sql`c.external_id`, filter.external_ids, text),
+  ...among(sql`c.data_type`, filter.data_types, text),
+  ...among(sql`c.state`, filter.states, text),
+  ...among(sql`c.branch_id`, filter.branch_ids, uuid),
+  ...among(sql`c.brand_id`, filter.brand_ids, uuid),
+  ...among(sql`c.created_by`, filter.created_by_ids, uuid),
+  ...among(sql`c.parent_id`, filter.parent_ids, uuid),
+  ...among(sql`c.transport_type`, filter.transport_types, text),
+  ...among(sql`(c.funeral_data ->> 'cargo_type')`, filter.cargo_types, text),
+  ...among(sql`c.service_key`, filter.service_keys, text),
+];
+
+const between = (column: Sql, from: string | undefined, to: string | undefined): Sql[] => [
+  ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
+  ...(to === undefined ? [] : [sql`${column} < ${to}`]),
+];
+const ofTimes = (filter: CaseFilter): Sql[] => [
+  ...between(sql`c.created_at`, filter.created_from, filter.created_to),
+  ...between(sql`c.updated_at`, filter.updated_from, filter.updated_to),
+  ...between(sql`c.due_at`, filter.due_from, filter.due_to),
+  ...between(sql`c.not_before`, filter.not_before_from, filter.not_before_to),
+  ...between(sql`c.finalized_at`, filter.finalized_from, filter.finalized_to),
+];
+
+const flag = (value: boolean | undefined, holds: Sql, holdsNot: Sql): Sql[] =>
+  value === undefined ? [] : [value ? holds : holdsNot];
+
+function ofFlags(tenantId: string, filter: CaseFilter): Sql[] {
+  const { finalized, approved, postponed, infectious, unassigned, has_open_link, now, restricted } = filter;
+  const onTour = sql`exists (select 1 from case_links open_link
+    where open_link.tenant_id = ${tenantId} and open_link.case_id = c.id and open_link.bucket = 'open')`;
+  return [
+    ...flag(finalized, sql`c.finalized`, sql`not c.finalized`),
+    ...flag(approved, sql`c.approved`, sql`not c.approved`),
+    ...flag(
+      postponed,
+      sql`(c.state = 'POSTPONED' or c.postponed_until > ${now}) and not c.finalized`,
+      sql`c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})`,
+    ),
+    ...flag(infectious, sql`(c.infectious and ${restricted})`, sql`(c.infectious is not true and ${restricted})`),
+    ...flag(unassigned, sql`(not c.finalized and not ${onTour})`, sql`(c.finalized or ${onTour})`),
+    ...flag(has_open_link, onTour, sql`not ${onTour}`),
+  ];
+}
+
+// text_pattern_ops orders by bytes: everything that begins with the prefix lies between it and it with the last character.
+const LAST_CHARACTER = "\u{10FFFF}";
+const startsWith = (column: Sql, prefixes: readonly string[]) =>
+  join(
+    prefixes
+      .map((prefix) => prefix.replaceAll(/\s/g, ""))
+      .map((prefix) => sql`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST_CHARACTER})`),
+    " or ",
+  );
+const anyOf = (values: readonly string[] | undefined, condition: (values: readonly string[]) => Sql): Sql[] =>
+  values === undefined ? [] : [values.length === 0 ? sql`false` : sql`(${condition(values)})`];
+
+function ofPlaces(tenantId: string, filter: CaseFilter): Sql[] {
+  const { zip_prefixes, source_zip_prefixes, target_zip_prefixes, cities, area_ids } = filter;
+  const lower = (names: readonly string[]) => names.map((name) => name.trim().toLowerCase());
+  return [
+    ...anyOf(
+      zip_prefixes,
+      (given) => sql`${startsWith(sql`c.source_zip`, given)} or ${startsWith(sql`c.target_zip`, given)}`,
+    ),
+    ...anyOf(source_zip_prefixes, (given) => startsWith(sql`c.source_zip`, given)),
+    ...anyOf(target_zip_prefixes, (given) => startsWith(sql`c.target_zip`, given)),
+    ...anyOf(
+      cities,
+      (given) =>
+        sql`lower(c.source_city) = any(${lower(given)}::text[]) or lower(c.target_city) = any(${lower(given)}::text[])`,
+    ),
+    ...anyOf(area_ids, (given) => inAreas(tenantId, given)),
+  ];
+}
+
+// Zips are ordered only among equals in length, as in areas.
+const inAreas = (tenantId: string, areaIds: readonly string[]) => sql`c.id in (
+  select inside.id from areas area cross join lateral jsonb_to_recordset(area.zip_ranges) as zips ("from" text, "to" text)
+  join case_search inside on inside.tenant_id = ${tenantId} and inside.source_zip ~>=~ zips."from" and inside.source_zip ~<=~ zips."to"
+    and char_length(inside.source_zip) = char_length(zips."from")
+  where area.tenant_id = ${tenantId} and area.id = any(${areaIds}::uuid[]))`;
+
+function ofTours(
+  tenantId: string,
+  { tour_ids, vehicle_ids, user_ids, only_my_tours }: CaseFilter,
+  scope: Scope,
+): Sql[] {
+  const ofLinks = (source: Sql, condition: Sql) => sql`c.id in (
+    select link.case_id from ${source} where link.tenant_id = ${tenantId} and ${condition})`;
+  const joined = (members: Sql) =>
+    sql`${members} member join case_links link on link.tenant_id = member.tenant_id and link.tour_id = member.tour_id`;
+  return [
+    ...(tour_ids ? [ofLinks(sql`case_links link`, sql`link.tour_id = any(${tour_ids}::uuid[])`)] : []),
+    ...(vehicle_ids
+      ? [
+          ofLinks(
+            joined(sql`tour_vehicles`),
+            sql`member.tenant_id = ${tenantId} and member.vehicle_id = any(${vehicle_ids}::uuid[])`,
+          ),
+        ]
+      : []),
+    ...(user_ids
+      ? [
+          ofLinks(
+            joined(sql`tour_users`),
+            sql`member.tenant_id = ${tenantId} and member.user_id = any(${user_ids}::uuid[])`,
+          ),
+        ]
+      : []),
+    ...(only_my_tours
+      ? [ofLinks(sql`case_links link`, sql`link.bucket = 'open' and ${isOwnTour(scope, sql`link.tour_id`)}`)]
+      : []),
+  ];
+}
+
+// A word is found as a part of the text or, misspelt, by half of its trigrams (pg_trgm.word_similarity_threshold).
+const ofText = (tenantId: string, words: readonly string[]) => sql`c.id in (
+  select found.case_id from case_text_search found where found.tenant_id = ${tenantId} and ${join(
+    words.map((word) => sql`(found.text like ${`%${escapeLike(word)}%`} or ${word} <% found.text)`),
+    " and ",
+  )})`;
+const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -1,0 +1,117 @@
+import type { CaseDraft } from "./case-data";
+import { isComplete } from "./case-data";
+import { type Address, listAddresses } from "./case-addresses";
+import { isGiven } from "./case-faults";
+import { cut, fold } from "./case-text";
+
+/** What is kept beside the data so that it can be found and sorted by index. */
+export interface CaseColumns {
+  readonly display_name: string;
+  readonly not_before: string | null;
+  readonly due_at: string | null;
+  readonly service_key: string | null;
+  readonly source_zip: string | null;
+  readonly target_zip: string | null;
+  readonly source_city: string | null;
+  readonly target_city: string | null;
+  readonly source_lat: number | null;
+  readonly source_lon: number | null;
+  readonly data_complete: boolean;
+  /** Folded; the natural id comes in front of it when it is stored. */
+  readonly search_text: string;
+}
+type Columned = Pick<
+  CaseDraft,
+  | "data_type"
+  | "display_name"
+  | "external_id"
+  | "description"
+  | "contact"
+  | "not_before"
+  | "due_at"
+  | "funeral_data"
+  | "rsa_data"
+>;
+
+export function columnsOf(data: Columned): CaseColumns {
+  const { source, target } = placesOf(data);
+  const display_name = isGiven(data.display_name) ? data.display_name : displayNameOf(data);
+  return {
+    display_name,
+    not_before: data.not_before ?? source?.timeframe?.from ?? null,
+    due_at: data.due_at ?? source?.timeframe?.to ?? null,
+    service_key: data.rsa_data?.service?.key ?? null,
+    source_zip: zipOf(source),
+    target_zip: zipOf(target),
+    source_city: textOf(source?.city),
+    target_city: textOf(target?.city),
+    source_lat: source?.lat ?? null,
+    source_lon: source?.lon ?? null,
+    data_complete: isComplete(data),
+    search_text: searchTextOf(data, display_name),
+  };
+}
+
+/** Where the work begins and where it ends. */
+export function placesOf({ funeral_data, rsa_data }: Pick<Columned, "funeral_data" | "rsa_data">) {
+  const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
+  return { source: source_address ?? null, target: target_address ?? null };
+}
+
+const textOf = (text: string | null | undefined) => (isGiven(text?.trim()) ? (text as string).trim() : null);
+/** Without blanks, so that `SW1A 1AA` is found by `SW1A`. */
+const zipOf = (address: Address | null) => textOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
+
+const DISPLAY_NAME_MAX = 255;
+function displayNameOf({ funeral_data, rsa_data }: Columned): string {
+  const deceased = funeral_data?.cargo_deceased;
+  const { vehicle, customer, service } = rsa_data ?? {};
+  const names = [
+    deceased ? `${deceased.last_name} ${deceased.first_name}` : undefined,
+    funeral_data?.cargo_item?.description,
+    vehicle?.license_plate,
+    isGiven(vehicle?.brand) ? `${vehicle.brand} ${vehicle.model ?? ""}`.trim() : undefined,
+    customer?.last_name,
+    service?.name ?? service?.key,
+  ];
+  return cut(names.find(isGiven) ?? "", DISPLAY_NAME_MAX);
+}
+
+/** Bounds what one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
+const SEARCH_TEXT_MAX = 4000;
+
+/** Names, numbers and addresses. What only holders of restricted data may know is not among them. */
+function searchTextOf(data: Columned, display_name: string): string {
+  const { contact, funeral_data, rsa_data } = data;
+  const deceased = funeral_data?.cargo_deceased;
+  const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};
+  const addresses = listAddresses(data).filter(([field]) => !field.endsWith("police_address"));
+  const words = [
+    display_name,
+    data.external_id,
+    deceased && `${deceased.first_name} ${deceased.last_name}`,
+    funeral_data?.cargo_item?.description,
+    contact && [contact.name, plain(contact.phone_number), contact.email],
+    ...addresses.map(([, { name, street, house_number, zip_code, city, contact_name, phone_number }]) => [
+      [name, street, house_number, zip_code, city, contact_name],
+      plain(phone_number),
+    ]),
+    vehicle && [plain(vehicle.license_plate), vehicle.license_plate, vehicle.vin, vehicle.brand, vehicle.model],
+    customer && [
+      customer.first_name,
+      customer.last_name,
+      customer.company,
+      plain(customer.phone_number),
+      customer.email,
+    ],
+    member?.number,
+    arc && [arc.partner, arc.reference],
+    insurance && [insurance.company, insurance.policy_number, insurance.claim_number],
+    plain(trailer?.license_plate),
+    data.description,
+  ];
+  return cut(fold(words.flat(3).filter(isGiven).join(" ")), SEARCH_TEXT_MAX);
+}
+
+/** Numbers are typed with and without blanks, dashes and brackets. */
+const plain = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");

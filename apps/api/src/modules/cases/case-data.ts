@@ -1,0 +1,105 @@
+import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { FuneralData } from "@leitstand/contract/funeral-data";
+import type { RsaData } from "@leitstand/contract/rsa-data";
+import { findAddressFault, listAddresses } from "./case-addresses";
+import { type DataFault, isGiven, isOutside, misfit, outOfRange, reversed } from "./case-faults";
+
+/** What has to be true of a case's data beyond its shape. */
+export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
+
+/** The first thing that does not fit together or cannot be; undefined when all is sound. */
+export function findDataFault(draft: CaseDraft, now: Date): DataFault | undefined {
+  return findKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findTimeFault(draft, now);
+}
+
+function findKindFault({ data_type, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
+  const funeral = data_type === "FUNERAL";
+  if (isGiven(funeral_data) !== funeral) return misfit("data_type", "funeral_data");
+  return isGiven(rsa_data) === funeral ? misfit("data_type", "rsa_data") : undefined;
+}
+
+function findCargoFault(data: FuneralData | null | undefined): DataFault | undefined {
+  if (!data) return undefined;
+  const { cargo_type, cargo_deceased, cargo_item } = data;
+  const person = cargo_type === "PERSON";
+  if (isGiven(cargo_deceased) !== person) return misfit("cargo_type", "cargo_deceased");
+  if (isGiven(cargo_item) === person) return misfit("cargo_type", "cargo_item");
+  if (!cargo_deceased) return undefined;
+  const { container_type, coffin_type, urn } = cargo_deceased;
+  if (isGiven(coffin_type) && container_type !== "COFFIN") return misfit("container_type", "coffin_type");
+  return isGiven(urn) && container_type !== "URN" ? misfit("container_type", "urn") : undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** Somewhere on earth it is tomorrow already. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+const PLAN_YEARS_MAX = 10;
+
+function findTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
+  const { not_before, due_at, funeral_data, rsa_data } = draft;
+  const planned = {
+    min: new Date("2000-01-01T00:00:00Z"),
+    max: new Date(now.getTime() + PLAN_YEARS_MAX * 366 * DAY_MS),
+  };
+  for (const [field, time] of Object.entries({ not_before, due_at })) {
+    if (time && isOutside(time, planned)) return outOfRange(field, planned);
+  }
+  if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at)) return reversed(not_before, due_at);
+  for (const [field, address] of listAddresses({ funeral_data, rsa_data })) {
+    const fault = findAddressFault(field, address, planned);
+    if (fault) return fault;
+  }
+  return findLifeFault(funeral_data?.cargo_deceased, now);
+}
+
+function findLifeFault(deceased: FuneralData["cargo_deceased"], now: Date): DataFault | undefined {
+  if (!deceased) return undefined;
+  const { birthday, date_of_death } = deceased;
+  const life = { min: new Date("1800-01-01T00:00:00Z"), max: new Date(now.getTime() + EARLIEST_ZONE_MS) };
+  if (isOutside(date_of_death, life)) return outOfRange("funeral_data.cargo_deceased.date_of_death", life);
+  if (!birthday) return undefined;
+  if (isOutside(birthday, life)) return outOfRange("funeral_data.cargo_deceased.birthday", life);
+  return birthday > date_of_death ? reversed(`${birthday}T00:00:00Z`, `${date_of_death}T00:00:00Z`) : undefined;
+}
+
+/** Whether a crew could be sent: a service, a vehicle, somebody to call, and a place. Funeral data is complete by shape. */
+export function isComplete({ data_type, rsa_data }: Pick<CaseDraft, "data_type" | "rsa_data">): boolean {
+  if (data_type === "FUNERAL") return true;
+  if (!rsa_data) return false;
+  const { service, vehicle, customer, member, source_address: place } = rsa_data;
+  const known = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle.model));
+  const reachable = isGiven(customer?.phone_number) || isGiven(customer?.last_name) || isGiven(member?.number);
+  const found = isGiven(place?.lat) || (isGiven(place?.city) && (isGiven(place.street) || isGiven(place.name)));
+  return isGiven(service) && known && reachable && found;
+}
+
+/** What a request leaves out because only the crew's own actions know it stays as it is. */
+export function keepCrewFacts<T extends CaseDraft>(change: T, current: Kept): T {
+  const { funeral_data, rsa_data } = change;
+  const deceased = funeral_data?.cargo_deceased;
+  return {
+    ...change,
+    ...(funeral_data && {
+      funeral_data: {
+        ...funeral_data,
+        handover: orKept(funeral_data.handover, current.funeral_data?.handover),
+        ...(deceased && {
+          cargo_deceased: {
+            ...deceased,
+            identity_confirmed: orKept(
+              deceased.identity_confirmed,
+              current.funeral_data?.cargo_deceased?.identity_confirmed,
+            ),
+          },
+        }),
+      },
+    }),
+    ...(rsa_data && { rsa_data: { ...rsa_data, handover: orKept(rsa_data.handover, current.rsa_data?.handover) } }),
+  };
+}
+
+interface Kept {
+  readonly funeral_data: FuneralData | null;
+  readonly rsa_data: RsaData | null;
+}
+const orKept = <T>(given: T | undefined, kept: T | undefined) => (given === undefined ? kept : given);

@@ -1,0 +1,27 @@
+import type { ErrorCode } from "@leitstand/contract/errors";
+
+/** Why a case's data cannot be: a code of the catalogue and its arguments. */
+export interface DataFault {
+  readonly code: ErrorCode;
+  readonly args: Readonly<Record<string, string>>;
+}
+export interface Span {
+  readonly min: Date;
+  readonly max: Date;
+}
+
+export const misfit = (...fields: string[]): DataFault => ({
+  code: "FIELD_COMBINATION_INVALID",
+  args: { fields: fields.join(",") },
+});
+export const isOutside = (time: string, { min, max }: Span) =>
+  Date.parse(time) < min.getTime() || Date.parse(time) > max.getTime();
+export const outOfRange = (field: string, { min, max }: Span): DataFault => ({
+  code: "TIME_OUT_OF_RANGE",
+  args: { field, min: min.toISOString(), max: max.toISOString() },
+});
+export const reversed = (from: string, to: string): DataFault => ({ code: "TIME_RANGE_INVALID", args: { from, to } });
+
+/** Neither null, left out, nor empty text: something is known. */
+export const isGiven = <T>(value: T | null | undefined): value is T =>
+  value !== null && value !== undefined && value !== "";

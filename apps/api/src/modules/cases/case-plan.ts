@@ -1,0 +1,63 @@
+import type { CaseUpdateRequest } from "@leitstand/contract/case";
+import type { FuneralData } from "@leitstand/contract/funeral-data";
+import type { RsaData } from "@leitstand/contract/rsa-data";
+import { columnsOf, placesOf } from "./case-columns";
+
+/** What a change has to know of the case before it, under the lock of its row. */
+export interface CurrentCase {
+  readonly id: string;
+  readonly data_type: "FUNERAL" | "ROADSIDE";
+  readonly state: string;
+  readonly finalized: boolean;
+  readonly approved: boolean;
+  readonly branch_id: string | null;
+  readonly parent_id: string | null;
+  readonly external_id: string | null;
+  readonly not_before: string | null;
+  readonly due_at: string | null;
+  readonly required_skill_ids: readonly string[];
+  readonly funeral_data: FuneralData | null;
+  readonly rsa_data: RsaData | null;
+  readonly lock_version: number;
+}
+
+type Plan = Pick<CaseUpdateRequest, "data_type" | "not_before" | "due_at" | "funeral_data" | "rsa_data">;
+
+/** Whether a crew on its way would have to know: another place, another time. */
+export function changesPlan(current: Plan, change: Plan): boolean {
+  const [before, after] = [columnsOf(current), columnsOf(change)];
+  const [from, to] = [placesOf(current), placesOf(change)];
+  return !(
+    isSame(from.source, to.source) &&
+    isSame(from.target, to.target) &&
+    isSameTime(before.not_before, after.not_before) &&
+    isSameTime(before.due_at, after.due_at)
+  );
+}
+
+/** Whether a change touches what was carried out: of a finalized case only papers may still change. */
+export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateRequest): boolean {
+  return !(
+    current.approved === change.approved &&
+    isSame(current.branch_id, change.branch_id) &&
+    isSame(current.parent_id, change.parent_id) &&
+    isSame(current.funeral_data?.cargo_type, change.funeral_data?.cargo_type) &&
+    isSame(current.funeral_data?.transport_type, change.funeral_data?.transport_type) &&
+    isSame(current.rsa_data?.service?.key, change.rsa_data?.service?.key) &&
+    !changesPlan(current, change)
+  );
+}
+
+const isSameTime = (one: string | null, other: string | null) =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
+
+/** Equal as JSON, whatever the order of the fields; what is left out equals null. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === null || one === undefined || other === null || other === undefined)
+    return (one ?? null) === (other ?? null);
+  if (typeof one !== "object" || typeof other !== "object") return one === other;
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) =>
+    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  );
+}

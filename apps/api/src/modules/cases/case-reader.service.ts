@@ -1,0 +1,79 @@
+import type { Case } from "@leitstand/contract/case";
+import type { EventPayload } from "@leitstand/contract/events";
+import type { Tx } from "#platform/database";
+import { announce, type Audience } from "#platform/events";
+import { type Principal, type Scope, scopeOf } from "#platform/principal";
+import { notFound } from "#platform/problem";
+import type { Sql } from "#platform/sql";
+import {
+  type AnswerWish,
+  caseAnswersJson,
+  knowsRestricted,
+  selectCaseAnswer,
+  selectCaseAnswers,
+} from "./case-answer.sql";
+import { offerActions } from "./case-actions.service";
+import { selectNews } from "./cases.sql";
+
+/** Who reads a case, and where the grant of the operation holds; every handler's call is one. */
+export interface Reader {
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly now: Date;
+}
+
+/** Grants of those who work on cases and therefore know what is restricted; reading alone does not open it. */
+const OPENING_GRANTS = ["updateCase", "receiveAction", "createCase"];
+
+const restrictedScopesOf = (principal: Principal): Scope[] =>
+  OPENING_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
+
+/** The condition that a caller may know the restricted fields of a case. */
+export const restrictedIn = (principal: Principal, kase: Sql): Sql =>
+  knowsRestricted(restrictedScopesOf(principal), kase);
+
+const answerWishOf = ({ principal, scope }: Reader, associations: boolean): AnswerWish => ({
+  scope,
+  restrictedScopes: restrictedScopesOf(principal),
+  associations,
+});
+
+/** The case as this caller sees it, with what this caller may do now. Throws RESOURCE_NOT_FOUND. */
+export async function getCaseAnswer(tx: Tx, reader: Reader, id: string, associations = true): Promise<Case> {
+  const found = await selectCaseAnswer(tx, answerWishOf(reader, associations), id);
+  if (!found) throw notFound("case", id);
+  await offerActions(tx, reader, [found]);
+  return found;
+}
+
+/** Cases that a statement (columns `id`, `place`) picks within the caller's scope, in the order of `place`. */
+export async function listCaseAnswers(tx: Tx, reader: Reader, wanted: Sql, associations = true): Promise<Case[]> {
+  const found = await selectCaseAnswers(tx, answerWishOf(reader, associations), wanted);
+  await offerActions(tx, reader, found);
+  return found;
+}
+
+/** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */
+export const answersFor = (
+  tx: Tx,
+  reader: Reader,
+  { wanted, associations }: { wanted: Sql; associations: boolean },
+): Sql => caseAnswersJson(tx.tenantId, answerWishOf(reader, associations), wanted);
+
+export interface CaseNews {
+  readonly summary: Omit<EventPayload<"case update">, "change">;
+  readonly external_id: string | null;
+  readonly audience: Audience;
+}
+
+/** What events tell of a case at this point of the transaction, and who may hear it. */
+export async function getCaseNews(tx: Tx, id: string): Promise<CaseNews> {
+  const { summary, external_id, ...audience } = await selectNews(tx, id);
+  return { summary, external_id, audience };
+}
+
+export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseNews> {
+  const news = await getCaseNews(tx, id);
+  announce(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
+  return news;
+}

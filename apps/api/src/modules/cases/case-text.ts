@@ -1,0 +1,31 @@
+/**
+ * How text is compared: small letters, no accents, and one spelling for what German writes in two ways (Müller, Mueller,
+ * Muller; Straße, Strasse). Stored texts and what people type go through the same function.
+ */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll("ø", "o")
+    .replaceAll("đ", "d")
+    .replaceAll("ł", "l")
+    .replaceAll("æ", "a")
+    .replaceAll("œ", "o")
+    .replaceAll(/([aou])e/g, "$1")
+    .replaceAll(/[^\p{L}\p{N}+@._-]+/gu, " ")
+    .trim();
+
+/** The first code points; never half of one. */
+export const cut = (text: string, length: number) =>
+  text.length <= length ? text : [...text].slice(0, length).join("");
+
+const WORDS_MAX = 8;
+
+/** What somebody looks for, word by word. A telephone number is found with and without its leading zeros or plus. */
+export const wordsOf = (text: string): string[] =>
+  [...new Set(fold(text).split(" "))]
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, WORDS_MAX)
+    .map((word) => (/^[0+]\d{5,}$/.test(word) ? word.replace(/^(00|0|\+)/, "") : word));

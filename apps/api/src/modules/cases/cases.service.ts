@@ -1,0 +1,159 @@
+import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/case";
+import type { Tx } from "#platform/database";
+import { announce } from "#platform/events";
+import { isOfficeActor, type Principal, type Scope, scopeOf } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { reachesBranch } from "#platform/scope";
+import { listTemplatesForCase } from "#modules/todo-templates/index";
+import { columnsOf } from "./case-columns";
+import { type CaseDraft, findDataFault, isComplete, keepCrewFacts } from "./case-data";
+import { changesPlan, changesWhatWasDone, type CurrentCase } from "./case-plan";
+import { announceCase, type CaseNews, getCaseAnswer, type Reader } from "./case-reader.service";
+import { insertCase, insertEdit, insertTodos, selectForChange, selectReferences, updateCase } from "./cases.sql";
+
+export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequest) {
+  const { principal, scope, now } = reader;
+  const draft = { ...request, branch_id: branchOf(scope, request) };
+  await checkReferences(tx, readingScope(principal, scope), draft);
+  checkTenantType(principal, request, "createCase");
+  checkData(draft, now);
+  const { id } = await insertCase(tx, {
+    ...draft,
+    ...columnsOf(draft),
+    rsa_data: draft.rsa_data && { ...draft.rsa_data, status: "open" },
+    state: firstState(draft),
+    created_by: principal.subject_id,
+  });
+  const todos = await listTemplatesForCase(tx, todoFactsOf(draft));
+  if (todos.length > 0) await insertTodos(tx, id, todos);
+  const news = await announceCase(tx, id, "created");
+  if (news.external_id !== null) announceExternalId(tx, news);
+  return getCaseAnswer(tx, reader, id);
+}
+
+export async function changeCase(tx: Tx, reader: Reader, id: string, request: CaseUpdateRequest) {
+  const { principal, scope, now } = reader;
+  const current = await selectForChange(tx, scope, id);
+  if (!current) throw notFound("case", id);
+  // Left out, the branch stays as it is: who edits a text must not move the case.
+  const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
+  const change = keepCrewFacts({ ...request, branch_id }, current);
+  if (branch_id !== current.branch_id && !reachesBranch(scope, branch_id))
+    throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  await checkReferences(tx, readingScope(principal, scope), { ...withoutSameParent(change, current), id });
+  checkStale(current, change.lock_version);
+  if (current.finalized && changesWhatWasDone(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
+  checkTenantType(principal, change, "updateCase");
+  if (change.data_type !== current.data_type) throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type" });
+  checkData(change, now);
+  const state = stateAfter(current, change);
+  await writeChange(tx, reader, { current, change, state });
+  return getCaseAnswer(tx, reader, id);
+}
+
+async function writeChange(
+  tx: Tx,
+  { principal, now }: Reader,
+  { current, change, state }: { current: CurrentCase; change: CaseUpdateRequest; state: string },
+) {
+  const { id, lock_version } = current;
+  const status = current.finalized ? "finished" : "open";
+  await updateCase(tx, {
+    ...change,
+    ...columnsOf(change),
+    rsa_data: change.rsa_data && { ...change.rsa_data, status },
+    id,
+    state,
+    plan_changed: changesPlan(current, change),
+  });
+  if (state !== current.state) {
+    const { user_id, device_id } = principal;
+    const actor = { actor_kind: actorKindOf(principal), user_id, device_id };
+    insertEdit(tx, {
+      ...actor,
+      case_id: id,
+      old_state: current.state,
+      new_state: state,
+      lock_version: lock_version + 1,
+      now,
+    });
+  }
+  const news = await announceCase(tx, id, "updated");
+  if (news.external_id !== current.external_id) announceExternalId(tx, news);
+}
+
+/** Without a branch in the request a case goes to the only one that the caller works for. */
+function branchOf(scope: Scope, { branch_id }: CaseCreateRequest): string | null {
+  const only = scope.all || scope.branch_ids.length !== 1 ? null : (scope.branch_ids[0] ?? null);
+  const wanted = branch_id === undefined ? only : branch_id;
+  if (!reachesBranch(scope, wanted)) throw problem("BRANCH_ACCESS_DENIED", { branch_id: wanted });
+  return wanted;
+}
+
+/** References must be to what the caller may see, not only to what the caller may change. */
+const readingScope = (principal: Principal, scope: Scope) => scopeOf(principal, "getCases") ?? scope;
+
+const withoutSameParent = (change: CaseUpdateRequest, current: CurrentCase): CaseUpdateRequest =>
+  change.parent_id === current.parent_id ? { ...change, parent_id: null } : change;
+
+async function checkReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id?: string }) {
+  const { branch_id, brand_id, parent_id, required_skill_ids } = draft;
+  if (!branch_id && !brand_id && !parent_id && !required_skill_ids?.length) return;
+  const found = await selectReferences(tx, scope, draft);
+  const missing = (field: string, id: string | null | undefined) => problem("REFERENCE_NOT_FOUND", { field, id });
+  if (!found.branch_found) throw missing("branch_id", branch_id);
+  if (!found.brand_found) throw missing("brand_id", brand_id);
+  if (!found.parent_found) throw missing("parent_id", parent_id);
+  if (found.missing_skill_id !== null) throw missing("required_skill_ids", found.missing_skill_id);
+}
+
+function checkTenantType({ tenant_type }: Principal, { data_type }: CaseDraft, action: string) {
+  const expected = data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
+  if (tenant_type !== expected) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
+}
+
+function checkData(draft: CaseDraft, now: Date) {
+  const fault = findDataFault(draft, now);
+  if (fault) throw problem(fault.code, fault.args);
+}
+
+function checkStale(current: CurrentCase, lock_version: number) {
+  if (current.lock_version === lock_version) return;
+  throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version });
+}
+
+function firstState(draft: CaseDraft): string {
+  if (draft.data_type === "FUNERAL") return "OPEN";
+  return draft.approved && isComplete(draft) ? "open" : "create";
+}
+
+/** Saving an approved, complete roadside case opens it; nothing else changes a state by editing. */
+function stateAfter({ state, finalized }: CurrentCase, change: CaseUpdateRequest): string {
+  if (change.data_type === "FUNERAL" || finalized) return state;
+  if (state === "create") return firstState(change);
+  if (!change.approved) throw problem("FIELD_COMBINATION_INVALID", { fields: "approved,state" });
+  return state;
+}
+
+function todoFactsOf({ data_type, funeral_data, rsa_data }: CaseDraft) {
+  const deceased = funeral_data?.cargo_deceased;
+  return {
+    data_type,
+    cargo_type: funeral_data?.cargo_type,
+    transport_type: funeral_data?.transport_type,
+    service_key: rsa_data?.service?.key,
+    infectious: deceased?.infectious ?? false,
+    police: deceased?.police ?? false,
+  };
+}
+
+function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseNews) {
+  const { case_id, natural_id, lock_version } = summary;
+  announce(tx, { type: "case external id", audience, payload: { case_id, natural_id, external_id, lock_version } });
+}
+
+/** Who edits: a dispatcher, a driver, or a program. */
+const actorKindOf = (principal: Principal): "D" | "V" | "S" => {
+  if (principal.kind === "SERVICE") return "S";
+  return isOfficeActor(principal, "updateCase") ? "D" : "V";
+};

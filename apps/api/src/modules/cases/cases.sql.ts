@@ -1,0 +1,129 @@
+import type { EventPayload } from "@leitstand/contract/events";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inCaseScope } from "#platform/scope";
+import { json, type Sql, sql } from "#platform/sql";
+import type { CaseColumns } from "./case-columns";
+import type { CaseDraft } from "./case-data";
+import type { CurrentCase } from "./case-plan";
+
+export const selectForChange = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<CurrentCase>(sql`
+    select id, data_type, state, finalized, approved, branch_id, parent_id, external_id, not_before, due_at, required_skill_ids,
+      funeral_data, rsa_data, lock_version
+    from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${inCaseScope(scope, sql`c`)} for update of c`);
+
+export interface CaseRow extends Omit<CaseDraft, keyof CaseColumns>, CaseColumns {
+  readonly state: string;
+  readonly created_by: string;
+}
+
+export const insertCase = (tx: Tx, row: CaseRow) =>
+  tx.one<{ id: string }>(sql`
+    with next as (select next_natural_id('C') as natural_id)
+    insert into cases (natural_id, display_name, branch_id, brand_id, data_type, state, approved, description, external_id, contact,
+      funeral_data, rsa_data, not_before, due_at, service_key, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
+      data_complete, required_skill_ids, parent_id, created_by, search_text)
+    select next.natural_id, ${row.display_name}, ${row.branch_id}, ${row.brand_id}, ${row.data_type}, ${row.state}, ${row.approved},
+      ${row.description}, ${row.external_id}, ${json(row.contact)}, ${json(row.funeral_data)}, ${json(row.rsa_data)}, ${row.not_before},
+      ${row.due_at}, ${row.service_key}, ${row.source_zip}, ${row.target_zip}, ${row.source_lat}, ${row.source_lon}, ${row.source_city},
+      ${row.target_city}, ${row.data_complete}, ${row.required_skill_ids ?? []}::uuid[], ${row.parent_id}, ${row.created_by},
+      lower(next.natural_id) || ' ' || ${row.search_text}::text
+    from next returning id`);
+
+export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type"> {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly finish_reason?: string | null | undefined;
+  /** Source, target or times are others than before: what a phone did offline before it must be looked at. */
+  readonly plan_changed: boolean;
+}
+
+export const updateCase = (tx: Tx, row: CaseChangeRow) =>
+  tx.maybe<{ id: string }>(sql`
+    update cases set display_name = ${row.display_name}, branch_id = ${row.branch_id}, brand_id = ${row.brand_id}, state = ${row.state},
+      approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${json(row.contact)},
+      finish_reason = ${row.finish_reason}, funeral_data = ${json(row.funeral_data)}, rsa_data = ${json(row.rsa_data)},
+      not_before = ${row.not_before}, due_at = ${row.due_at}, service_key = ${row.service_key}, source_zip = ${row.source_zip},
+      target_zip = ${row.target_zip}, source_lat = ${row.source_lat}, source_lon = ${row.source_lon}, source_city = ${row.source_city},
+      target_city = ${row.target_city}, data_complete = ${row.data_complete}, required_skill_ids = ${row.required_skill_ids ?? []}::uuid[],
+      parent_id = ${row.parent_id}, search_text = lower(natural_id) || ' ' || ${row.search_text}::text,
+      plan_lock_version = case when ${row.plan_changed} then lock_version + 1 else plan_lock_version end,
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version} returning id`);
+
+export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string }[]) =>
+  tx.run(sql`
+    insert into case_todos (case_id, template_id, phase, title, description, required, position)
+    select ${caseId}, id, phase, title, description, required, position from todo_templates
+    where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
+
+export interface Edit {
+  readonly case_id: string;
+  readonly old_state: string;
+  readonly new_state: string;
+  readonly actor_kind: "D" | "V" | "S";
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly lock_version: number;
+  readonly now: Date;
+}
+
+/** An edit that moved the case along is told in its history like an action. */
+export const insertEdit = (tx: Tx, edit: Edit) =>
+  tx.defer(sql`
+    insert into case_history (case_id, group_id, transition, old_case_state, new_case_state, actor_kind, user_id, device_id, lock_version, occurred_at)
+    values (${edit.case_id}, gen_random_uuid(), 'EDIT', ${edit.old_state}, ${edit.new_state}, ${edit.actor_kind}, ${edit.user_id},
+      ${edit.device_id}, ${edit.lock_version}, ${edit.now})`);
+
+export interface ReferenceCheck {
+  readonly brand_found: boolean;
+  readonly branch_found: boolean;
+  readonly parent_found: boolean;
+  readonly missing_skill_id: string | null;
+}
+
+/** `id` is the case itself, when it exists: it cannot belong to itself, nor to one that belongs to it. */
+export const selectReferences = (
+  tx: Tx,
+  scope: Scope,
+  { id = null, ...wanted }: Partial<CaseDraft> & { id?: string | null },
+) =>
+  tx.one<ReferenceCheck>(sql`
+    select ${wanted.brand_id}::uuid is null or exists (select 1 from brands where tenant_id = ${tx.tenantId} and id = ${wanted.brand_id}) as brand_found,
+      ${wanted.branch_id}::uuid is null or exists (select 1 from branches where tenant_id = ${tx.tenantId} and id = ${wanted.branch_id}) as branch_found,
+      ${wanted.parent_id}::uuid is null or (${parentIsSound(tx, id, wanted.parent_id ?? null)} and exists (select 1 from cases parent
+        where parent.tenant_id = ${tx.tenantId} and parent.id = ${wanted.parent_id} and ${inCaseScope(scope, sql`parent`)})) as parent_found,
+      (select wanted.id from unnest(${wanted.required_skill_ids ?? []}::uuid[]) as wanted (id)
+        where not exists (select 1 from skills where tenant_id = ${tx.tenantId} and skills.id = wanted.id) limit 1) as missing_skill_id`);
+
+const parentIsSound = (tx: Tx, id: string | null, parentId: string | null): Sql => sql`not exists (
+  with recursive line as (
+    select up.id, up.parent_id from cases up where up.tenant_id = ${tx.tenantId} and up.id = ${parentId}
+    union select up.id, up.parent_id from line join cases up on up.tenant_id = ${tx.tenantId} and up.id = line.parent_id)
+  select 1 from line where line.id = ${id}::uuid)`;
+
+/** What events tell of a case, and who may hear it: its branch, the branches, crews and devices of its tours. */
+export interface CaseNews {
+  readonly summary: Omit<EventPayload<"case update">, "change">;
+  readonly external_id: string | null;
+  readonly branch_ids: string[];
+  readonly user_ids: string[];
+  readonly device_ids: string[];
+}
+
+export const selectNews = (tx: Tx, id: string) =>
+  tx.one<CaseNews>(sql`
+    select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
+        'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
+        'tour_case_states', coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'state', l.state, 'bucket', l.bucket)
+          order by l.assigned_at, l.tour_id) from case_links l where l.tenant_id = c.tenant_id and l.case_id = c.id), '[]')) as summary,
+      c.external_id,
+      array(select c.branch_id where c.branch_id is not null union select t.branch_id from case_links l
+        join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and t.branch_id is not null) as branch_ids,
+      array(select distinct tu.user_id from case_links l join tour_users tu on tu.tenant_id = l.tenant_id and tu.tour_id = l.tour_id
+        where l.tenant_id = c.tenant_id and l.case_id = c.id) as user_ids,
+      array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null) as device_ids
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);

@@ -1,0 +1,41 @@
+import type { CaseCreateRequest } from "@leitstand/contract/case";
+
+/** A transport from a hospital to a cemetery; the wish replaces whole fields. */
+export const aFuneralCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+  approved: true,
+  data_type: "FUNERAL",
+  funeral_data: {
+    cargo_type: "PERSON",
+    transport_type: "Transportauftrag",
+    cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" },
+    source_address: {
+      name: "Landeskrankenhaus",
+      street: "Auenbruggerplatz",
+      house_number: "1",
+      zip_code: "8036",
+      city: "Graz",
+    },
+    target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
+  },
+  ...wish,
+});
+
+/** A car that does not start, complete enough to be dispatched. */
+export const aRoadsideCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+  approved: true,
+  data_type: "ROADSIDE",
+  rsa_data: {
+    service: { key: "PH_Standard" },
+    vehicle: { license_plate: "G 123 AB", brand: "Skoda", model: "Octavia" },
+    customer: { last_name: "Gruber", phone_number: "+43 664 123 45 67" },
+    source_address: {
+      street: "Triester Straße",
+      house_number: "12",
+      zip_code: "8020",
+      city: "Graz",
+      lat: 47.05,
+      lon: 15.43,
+    },
+  },
+  ...wish,
+});
