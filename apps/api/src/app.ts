@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import { type Bus, LocalBus } from "#platform/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { RateLimiter } from "#platform/http/rate-limiter";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
+import { watchSilentConnections } from "#platform/http/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/jobs";
+import { Live, liveDefaults, type LiveOptions } from "#platform/live";
 import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/messages-out";
 import type { Services } from "#platform/module";
 import { Poller } from "#platform/poller";
@@ -27,12 +30,17 @@ export interface AppOptions {
   readonly logger: object | false;
   readonly checksAnswers: boolean;
   readonly onAnswer?: ServerParts["onAnswer"];
+  /** How this node talks to others; without one it is alone. */
+  readonly bus?: Bus;
+  readonly live?: Partial<LiveOptions>;
 }
 
 /** The running parts of one node, in the order in which they need each other. */
 export interface App {
   readonly server: FastifyInstance;
   readonly principals: Principals;
+  /** The event log followed, and the streams that show it. Runs from the beginning. */
+  readonly live: Live;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
   /** Begins what runs by itself: jobs, messages, housekeeping. */
@@ -46,15 +54,28 @@ const RECORD_USE_MS = 10_000;
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock } = options;
   const principals = new Principals(db, clock);
-  const services: Services = { ...options };
+  const tenantKeys = new TenantKeys(db);
+  const live = new Live(
+    {
+      db,
+      clock,
+      principals,
+      tenantKeys,
+      bus: options.bus ?? new LocalBus(),
+      onError: (error) => log("the live feed failed; it goes on")(error),
+    },
+    { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
+  );
+  const services: Services = { ...options, live };
   const parts: ServerParts = {
     ...options,
     principals,
-    tenantKeys: new TenantKeys(db),
+    tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
     onAnswer: options.onAnswer ?? (() => undefined),
   };
   const server = createServer(parts);
+  const closeSilentConnections = watchSilentConnections(server.server);
   await server.register(async (scope) => addRoutes(scope, createRoutes(services), parts));
 
   const log = (message: string) => (error: Error, about?: { id: string }) =>
@@ -63,9 +84,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
   const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
   const recording = new Poller(() => principals.recordUse(), RECORD_USE_MS, log("the use of tokens was not recorded"));
+  await live.start();
   return {
     server,
     principals,
+    live,
     jobs,
     messages,
     start() {
@@ -74,8 +97,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       recording.start();
     },
     async stop() {
+      // Streams first: the server waits for its connections.
+      await live.endStreams();
+      closeSilentConnections();
       await server.close();
-      await Promise.all([jobs.stop(), messages.stop(), recording.stop()]);
+      await Promise.all([jobs.stop(), messages.stop(), recording.stop(), live.stop()]);
       await principals.recordUse();
     },
   };

@@ -1,5 +1,6 @@
 import { areaRoutes } from "#modules/areas/areas.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
+import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
 import { caseRoutes } from "#modules/cases/cases.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
@@ -27,6 +28,7 @@ const tourReactions: TourReactions = {
 export const createRoutes = (services: Services): readonly Route[] => [
   ...areaRoutes,
   ...branchRoutes,
+  ...caseNoteRoutes,
   ...caseSearchRoutes,
   ...caseRoutes,
   ...createDashboardRoutes(services),

@@ -1,5 +1,6 @@
 import { areaOperations } from "./areas";
 import { branchOperations } from "./branches";
+import { caseNoteOperations } from "./case-notes";
 import { caseSearchOperations } from "./case-search";
 import { caseOperations } from "./cases";
 import { dashboardOperations } from "./dashboard";
@@ -20,6 +21,7 @@ import { vehicleOperations } from "./vehicles";
 export const operations = {
   ...areaOperations,
   ...branchOperations,
+  ...caseNoteOperations,
   ...caseSearchOperations,
   ...caseOperations,
   ...dashboardOperations,

@@ -18,10 +18,14 @@ export interface Tx extends Rows {
   readonly tenantId: string;
   /** False on the reading lanes: no statement may write, nothing can be deferred. */
   readonly writes: boolean;
+  /** Runs before the next statement, in its round trip: locks and writes whose rows nobody reads. */
+  ahead(query: Sql): void;
   /** Runs with the commit, in its round trip: events, messages and jobs that nobody waits for. */
   defer(query: Sql): void;
   /** Hints that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
+  /** Such a hint: wakes the readers of the event log. */
+  announced(): void;
 }
 
 export interface DatabaseOptions {
@@ -57,6 +61,8 @@ export class Database {
   private turn = 0;
   /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
   readonly system: Rows;
+  /** Called after commits that added to the event log; the live feed listens here. */
+  announced: () => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
     this.writers = this.pool("leitstand_app", options.poolSize);
@@ -68,13 +74,21 @@ export class Database {
   /** Statements of a call that changes nothing: each is a transaction of its own, in one round trip. */
   read(tenantId: string, lane: Lane): Tx {
     const refuse = () => {
-      throw new Error("A reading call cannot defer writes.");
+      throw new Error("A reading call cannot write.");
     };
     const run = (statement: Statement) => {
       const group = [asTenant(tenantId), statement];
       return lane === "short" ? this.onLane(group) : this.onPool(this.lists, group, 1);
     };
-    return { ...rowsOf(run), tenantId, writes: false, defer: refuse, afterCommit: refuse };
+    return {
+      ...rowsOf(run),
+      tenantId,
+      writes: false,
+      ahead: refuse,
+      defer: refuse,
+      afterCommit: refuse,
+      announced: refuse,
+    };
   }
 
   /** All or nothing, as the tenant: begin travels with the first statement, deferred ones with the commit. */
@@ -113,24 +127,28 @@ export class Database {
 
   private async attempt<T>(pool: pg.Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
+    const waiting: Statement[] = [];
     const deferred: Statement[] = [];
     const hints: (() => void)[] = [];
     let begun = false;
     const run = (statement: Statement) => {
-      if (begun) return runGroup(client, [statement], 0);
+      const group = [...(begun ? [] : [BEGIN, asTenant(tenantId)]), ...waiting.splice(0), statement];
       begun = true;
-      return runGroup(client, [BEGIN, asTenant(tenantId), statement], 2);
+      return runGroup(client, group, group.length - 1);
     };
     try {
       const result = await work({
         ...rowsOf(run),
         tenantId,
         writes: true,
+        ahead: (query) => waiting.push(compile(query)),
         defer: (query) => deferred.push(compile(query)),
         afterCommit: (hint) => hints.push(hint),
+        announced: () => this.announced(),
       });
-      if (!begun && deferred.length > 0) await run(compile(sql`select 1`));
-      if (begun) await runGroup(client, [...deferred, COMMIT], deferred.length);
+      const last = [...waiting.splice(0), ...deferred];
+      if (!begun && last.length > 0) await run(compile(sql`select 1`));
+      if (begun) await runGroup(client, [...last, COMMIT], last.length);
       client.release();
       for (const hint of hints) hint();
       return result;

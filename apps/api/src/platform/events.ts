@@ -36,4 +36,5 @@ function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload:
   tx.defer(sql`
     insert into events (tenant_id, type, internal, audience, payload)
     values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)})`);
+  tx.afterCommit(tx.announced);
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Operation, OperationDraft, ParamsOf, QueryOf } from "@leitstand/contract/operation";
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
+import type { Live } from "./live";
 import type { Principal, Scope } from "./principal";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -79,6 +80,8 @@ export function implement<const M extends Record<string, Operation<OperationDraf
 /** What modules may ask the platform for when they are put together. */
 export interface Services {
   readonly db: Database;
+  /** Live streams, and positions that only they carry. */
+  readonly live: Live;
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;

@@ -2,7 +2,7 @@ import type { Clock } from "./clock";
 import type { Database } from "./database";
 import type { Principal } from "./principal";
 import { problem } from "./problem";
-import { sql } from "./sql";
+import { type Sql, sql } from "./sql";
 import { hashToken, looksLikeToken } from "./tokens";
 
 interface Found extends Principal {
@@ -44,6 +44,15 @@ export class Principals {
     return admit(known.found, now);
   }
 
+  /** The same bearer as it is now, for calls that go on: being idle on an open stream does not end a token. */
+  async reload({ tenant_id, token_id }: Principal): Promise<Principal> {
+    const found = await this.db.system.maybe<Found>(
+      selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),
+    );
+    if (!found) throw problem("AUTH_TOKEN_INVALID");
+    return admit({ ...found, idle_expires_at: null }, this.clock.now().getTime());
+  }
+
   /** Drops what is known of a tenant's bearers (or of all) after something about them changed. */
   forget(tenantId?: string) {
     this.generation++;
@@ -52,19 +61,20 @@ export class Principals {
   }
 
   /** Writes down which tokens were in use, in one statement; the platform calls it every few seconds. */
-  async recordUse() {
-    const used = [...this.entries.values()].filter((entry) => entry.used);
+  async recordUse(listening: readonly Principal[] = []) {
+    const called = [...this.entries.values()].filter((entry) => entry.used);
+    for (const entry of called) entry.used = false;
+    const used = [...listening, ...called.map(({ found }) => found)];
     if (used.length === 0) return;
-    for (const entry of used) entry.used = false;
     await this.db.system.run(sql`
       update tokens set last_used_at = greatest(last_used_at, ${this.clock.now()})
-      from unnest(${used.map(({ found }) => found.tenant_id)}::uuid[], ${used.map(({ found }) => found.token_id)}::uuid[]) as seen (tenant_id, id)
+      from unnest(${used.map(({ tenant_id }) => tenant_id)}::uuid[], ${used.map(({ token_id }) => token_id)}::uuid[]) as seen (tenant_id, id)
       where tokens.tenant_id = seen.tenant_id and tokens.id = seen.id`);
   }
 
   private async load(key: string, hash: Buffer, now: number): Promise<Entry> {
     const generation = this.generation;
-    const found = await this.db.system.maybe<Found>(selectPrincipal(hash));
+    const found = await this.db.system.maybe<Found>(selectPrincipal(sql`token.token_hash = ${hash}`));
     if (!found) throw problem("AUTH_TOKEN_INVALID");
     const entry = { found, loadedAt: now, used: true };
     if (this.entries.size >= CACHE_ENTRIES_MAX) this.entries.clear();
@@ -86,7 +96,7 @@ function admit(found: Found, now: number): Principal {
 
 // A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
 // group where its holder is not active at present gives nothing.
-const selectPrincipal = (hash: Buffer) => sql`
+const selectPrincipal = (condition: Sql) => sql`
   select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
     tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
     coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
@@ -115,4 +125,4 @@ const selectPrincipal = (hash: Buffer) => sql`
   join tenants tenant on tenant.id = token.tenant_id
   left join users person on person.tenant_id = token.tenant_id and person.id = token.user_id
   left join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
-  where token.token_hash = ${hash}`;
+  where ${condition}`;

@@ -39,9 +39,14 @@ export async function admit(
   const named = request.headers["x-tenant-key"];
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
-  limit(operation, reply, parts.limiter, principal.token_id, tenant);
+  const limited = wantsStream(operation, request) ? { ...operation, limit: "stream" as const } : operation;
+  limit(limited, reply, parts.limiter, principal.token_id, tenant);
   return { principal, scope: authorize(operation, principal), tenantId: principal.tenant_id };
 }
+
+/** Whether the caller asks for the live stream of an operation that has one. */
+export const wantsStream = (operation: Operation, { headers }: FastifyRequest): boolean =>
+  operation.answerType === "event_stream" && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? "");
 
 async function admitOpenly(
   operation: Operation,

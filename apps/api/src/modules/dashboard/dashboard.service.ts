@@ -1,0 +1,21 @@
+import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/dashboard";
+import type { Tx } from "#platform/database";
+import { JsonText } from "#platform/module";
+import { type Principal, scopeOf } from "#platform/principal";
+import { selectDashboard } from "./dashboard.sql";
+
+/** What the caller may see of each kind, all of one moment. */
+export async function readDashboard(tx: Tx, principal: Principal): Promise<JsonText> {
+  const { json } = await selectDashboard(tx, {
+    rowsMax: DASHBOARD_ROWS_MAX,
+    user_id: principal.user_id,
+    device_id: principal.device_id,
+    cases: scopeOf(principal, "getCases"),
+    tours: scopeOf(principal, "getTours"),
+    vehicles: scopeOf(principal, "getVehicles"),
+    positions: scopeOf(principal, "getLocations"),
+    areas: scopeOf(principal, "getAreas"),
+    messages: scopeOf(principal, "getCriticalMessages"),
+  });
+  return new JsonText(json);
+}

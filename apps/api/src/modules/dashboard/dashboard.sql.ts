@@ -1,0 +1,114 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope, inCaseScope, inTourScope, isOwnTour } from "#platform/scope";
+import { join, type Sql, sql } from "#platform/sql";
+
+/** Where the caller holds the grant of each kind; undefined: nowhere. */
+export interface DashboardReach {
+  readonly rowsMax: number;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly cases: Scope | undefined;
+  readonly tours: Scope | undefined;
+  readonly vehicles: Scope | undefined;
+  readonly positions: Scope | undefined;
+  readonly areas: Scope | undefined;
+  readonly messages: Scope | undefined;
+}
+
+/**
+ * One statement sees one snapshot. All transactions below its xmin are over, so the snapshot holds what they did; whoever
+ * resumes from `xmin-0` is told of all others, of some that the snapshot shows already.
+ */
+export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
+  tx.one<{ json: string }>(sql`
+    with open_cases as materialized (${openCases(tx, reach)}), running_tours as materialized (${runningTours(tx, reach)}),
+      active_vehicles as materialized (${activeVehicles(tx, reach)}), unread as materialized (${unreadMessages(tx, reach)}),
+      quoted_areas as materialized (${quotedAreas(tx, reach)})
+    select json_build_object(
+      'cursor', pg_snapshot_xmin(pg_current_snapshot())::text || '-0',
+      'generated_at', clock_timestamp(),
+      'truncated', (${join(
+        [sql`open_cases`, sql`running_tours`, sql`active_vehicles`, sql`unread`, sql`quoted_areas`].map(
+          (list) => sql`(select count(*) from ${list}) > ${reach.rowsMax}`,
+        ),
+        " or ",
+      )}),
+      'cases', ${listOf(sql`open_cases`, sql`due_at nulls last, created_at, case_id`, reach)},
+      'tours', ${listOf(sql`running_tours`, sql`started_at, tour_id`, reach)},
+      'vehicles', ${listOf(sql`active_vehicles`, sql`license_plate, vehicle_id`, reach)},
+      'areas', ${listOf(sql`quoted_areas`, sql`title, area_id`, reach)},
+      'critical_messages', ${listOf(sql`unread`, sql`created_at desc, message_id`, reach)})::text as json`);
+
+/** One row more than is shown tells that there are more. */
+const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coalesce((
+  select json_agg(shown) from (select * from ${list} order by ${order} limit ${rowsMax}) shown), '[]')`;
+
+const within = (scope: Scope | undefined, condition: (scope: Scope) => Sql) => (scope ? condition(scope) : sql`false`);
+
+const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
+  with chosen as materialized (
+    select item.id as case_id, item.natural_id, item.display_name, item.external_id, item.branch_id, item.data_type, item.state, item.approved,
+      item.lock_version, item.service_key, item.not_before, item.due_at, item.postponed_until, item.source_zip, item.source_city,
+      item.source_lat, item.source_lon, item.target_zip, item.target_city, item.last_assigned_tour_id, item.created_at, item.updated_at
+    from cases item
+    where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`))}
+    order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1})
+  select chosen.*, coalesce(links.tour_case_states, '[]') as tour_case_states
+  from chosen left join (
+    select link.case_id, json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket)
+      order by link.assigned_at, link.tour_id) as tour_case_states
+    from chosen join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = chosen.case_id
+    group by link.case_id) links on links.case_id = chosen.case_id`;
+
+const runningTours = (tx: Tx, { tours, rowsMax }: DashboardReach) => sql`
+  select tour.id as tour_id, tour.natural_id, tour.name, tour.branch_id, tour.status, tour.started_sub_state, tour.is_primary as "primary",
+    tour.started_at, tour.scheduled_end_at, tour.lock_version,
+    coalesce((select json_agg(crew.user_id order by crew.user_id) from tour_users crew
+      where crew.tenant_id = tour.tenant_id and crew.tour_id = tour.id), '[]') as user_ids,
+    coalesce((select json_agg(fleet.vehicle_id order by fleet.vehicle_id) from tour_vehicles fleet
+      where fleet.tenant_id = tour.tenant_id and fleet.tour_id = tour.id), '[]') as vehicle_ids,
+    (select count(*) from case_links link
+      where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open') as open_cases
+  from tours tour
+  where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => inTourScope(scope, sql`tour`))}
+  order by tour.started_at, tour.id limit ${rowsMax + 1}`;
+
+// A vehicle is on one started tour at a time. Drivers see positions of their own tours' vehicles only.
+const activeVehicles = (tx: Tx, { vehicles, positions, rowsMax }: DashboardReach) => sql`
+  select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.branch_id, ride.tour_id,
+    case when place.vehicle_id is not null and ${within(positions, positionScope)} then json_build_object(
+      'lat', place.lat, 'lon', place.lon, 'heading_degrees', place.heading_degrees,
+      'speed_meters_per_second', place.speed_meters_per_second, 'fixed_at', place.fixed_at) end as position
+  from vehicles vehicle
+  left join vehicle_positions place on place.tenant_id = vehicle.tenant_id and place.vehicle_id = vehicle.id
+  left join (
+    select distinct on (seat.vehicle_id) seat.vehicle_id, tour.id as tour_id
+    from tours tour join tour_vehicles seat on seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id
+    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED'
+    order by seat.vehicle_id, tour.started_at desc, tour.id) ride on ride.vehicle_id = vehicle.id
+  where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${within(vehicles, (scope) => inBranchScope(scope, sql`vehicle.branch_id`))}
+  order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
+
+const positionScope = (scope: Scope) => {
+  if (scope.all) return sql`true`;
+  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${isOwnTour(scope, sql`ride.tour_id`)})`;
+};
+
+const quotedAreas = (tx: Tx, { areas, rowsMax }: DashboardReach) => sql`
+  select id as area_id, title, waiting_minutes, waiting_updated_at from areas
+  where tenant_id = ${tx.tenantId} and ${within(areas, (scope) => inBranchScope(scope, sql`branch_id`))}
+  order by title, id limit ${rowsMax + 1}`;
+
+const unreadMessages = (tx: Tx, { messages, rowsMax, ...reader }: DashboardReach) => sql`
+  select id as message_id, kind, title, branch_id, case_id, tour_id, created_at from critical_messages
+  where tenant_id = ${tx.tenantId} and acknowledged_at is null and ${within(messages, (scope) => addressedTo(scope, reader))}
+  order by created_at desc, id limit ${rowsMax + 1}`;
+
+/** To a desk of theirs, to themselves or to their phone; without an addressee to everybody. */
+const addressedTo = (scope: Scope, reader: Pick<DashboardReach, "user_id" | "device_id">) => {
+  if (scope.all) return sql`true`;
+  const branches = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];
+  return sql`(user_id = ${reader.user_id} or device_id = ${reader.device_id}
+    or (user_id is null and device_id is null and (branch_id is null or branch_id = any(${branches}::uuid[]))))`;
+};

@@ -1,0 +1,46 @@
+/**
+ * What nodes call to each other: "there is more in the log", and casts whose loss nobody minds. Never the events themselves:
+ * PostgreSQL is the one durable log, and everything here may get lost.
+ */
+export interface Bus {
+  start(ears: BusEars): Promise<void>;
+  /** Tells every node, this one included. Any number of calls in a short while may arrive as one. */
+  wake(): void;
+  /** Text for every other node, at most `CAST_BYTES_MAX` of UTF-8. */
+  cast(text: string): void;
+  stop(): Promise<void>;
+}
+
+export interface BusEars {
+  readonly onWake: () => void;
+  readonly onCast: (text: string) => void;
+}
+
+/** NOTIFY takes payloads below 8,000 bytes. */
+export const CAST_BYTES_MAX = 7_500;
+
+/** Nodes in one process; with one node it hears only itself. */
+export class LocalBus implements Bus {
+  private ears: BusEars | undefined;
+
+  constructor(private readonly nodes: Set<LocalBus> = new Set()) {}
+
+  start(ears: BusEars) {
+    this.ears = ears;
+    this.nodes.add(this);
+    return Promise.resolve();
+  }
+
+  wake() {
+    for (const { ears } of this.nodes) ears?.onWake();
+  }
+
+  cast(text: string) {
+    for (const node of this.nodes) if (node !== this) node.ears?.onCast(text);
+  }
+
+  stop() {
+    this.nodes.delete(this);
+    return Promise.resolve();
+  }
+}

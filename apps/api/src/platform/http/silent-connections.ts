@@ -1,0 +1,17 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Connections that never sent a byte: clients open them in advance. To Node they count as busy for a minute, so a server that
+ * closes would wait for them. Answers a function that closes those there are.
+ */
+export function watchSilentConnections(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+}

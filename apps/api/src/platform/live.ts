@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Bus } from "./bus";
+import type { Clock } from "./clock";
+import type { Database } from "./database";
+import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "./event-log";
+import { detachSocket } from "./event-stream";
+import { LocationFeed, type LocationNews } from "./location-feed";
+import type { Principal } from "./principal";
+import type { Principals } from "./principals";
+import { StreamHub } from "./stream-hub";
+import type { TenantKeys } from "./tenant-keys";
+
+export interface LiveParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly principals: Principals;
+  readonly tenantKeys: TenantKeys;
+  readonly onError: (error: Error) => void;
+}
+export interface LiveOptions {
+  readonly log: EventLogOptions;
+  readonly heartbeatMs: number;
+  /** How often tokens that have run out are looked for. */
+  readonly sweepMs: number;
+  /** What is kept in memory for clients that come back; older events are read from the table. */
+  readonly ring: { readonly frames: number; readonly bytes: number };
+  readonly limitFactor: number;
+}
+export const liveDefaults: LiveOptions = {
+  log: eventLogDefaults,
+  heartbeatMs: 15_000,
+  sweepMs: 2_000,
+  ring: { frames: 20_000, bytes: 16_777_216 },
+  limitFactor: 1,
+};
+
+const RECORD_USE_MS = 60_000;
+
+/** The payload of internal events: whom the change concerns; ids left away: the whole tenant. */
+interface Concern {
+  readonly tenant_id: string;
+  readonly user_id?: string | null;
+  readonly device_id?: string | null;
+  readonly token_id?: string | null;
+}
+
+/** Everything of a node that follows the log: its streams, and its caches of who may do what. */
+export class Live {
+  private readonly log: EventLog;
+  private readonly hub: StreamHub;
+  private readonly locations: LocationFeed;
+  private sweeper: NodeJS.Timeout | undefined;
+  private recorder: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly parts: LiveParts,
+    private readonly options: LiveOptions = liveDefaults,
+  ) {
+    const { db, clock, bus, principals, onError } = parts;
+    this.log = new EventLog(db, onError, options.log);
+    const recheck = (principal: Principal) => principals.reload(principal);
+    this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
+    this.locations = new LocationFeed(bus, (frame) => this.hub.deliver(frame));
+    this.log.onEvents((events) => this.heed(events));
+  }
+
+  async start() {
+    const { bus, db, onError } = this.parts;
+    await this.log.start();
+    this.hub.start();
+    await bus.start({
+      onWake: this.log.wake,
+      onCast: (text) => this.locations.hear(text),
+    });
+    db.announced = () => bus.wake();
+    this.sweeper = setInterval(() => void this.hub.sweep().catch(onError), this.options.sweepMs);
+    this.sweeper.unref();
+    // Whoever has a stream open is using the token, however few calls they make.
+    this.recorder = setInterval(
+      () => void this.parts.principals.recordUse(this.hub.listening).catch(onError),
+      RECORD_USE_MS,
+    );
+    this.recorder.unref();
+  }
+
+  /** Lets the clients go, so that they resume elsewhere; new ones are refused. */
+  endStreams() {
+    return this.hub.stop();
+  }
+
+  async stop() {
+    clearInterval(this.sweeper);
+    clearInterval(this.recorder);
+    await this.hub.stop();
+    this.locations.stop();
+    await this.parts.bus.stop();
+    await this.log.stop();
+  }
+
+  /** Answers a request with the live stream. Throws when the caller has too many streams open. */
+  stream(request: FastifyRequest, reply: FastifyReply, principal: Principal): FastifyReply {
+    this.hub.admit(principal);
+    const last = request.headers["last-event-id"];
+    const socket = detachSocket(reply);
+    if (socket) this.hub.open(socket, principal, Array.isArray(last) ? last[0] : last);
+    return reply;
+  }
+
+  /** Tells where a vehicle is, to whoever looks at this moment. May get lost. */
+  publishLocation(news: LocationNews) {
+    this.locations.publish(news);
+  }
+
+  /** For health and metrics: above 2 s somebody has to look. */
+  status() {
+    return { lag_ms: this.log.lagMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
+  }
+
+  private heed(events: readonly LoggedEvent[]) {
+    const { principals, tenantKeys, onError } = this.parts;
+    for (const { internal, type, payload, tenant_id } of events) {
+      if (!internal) continue;
+      // A platform administrator changes a tenant other than their own.
+      const concern: Concern = { tenant_id, ...(JSON.parse(payload) as Partial<Concern>) };
+      principals.forget(concern.tenant_id);
+      if (type === "tenant changed") tenantKeys.forget();
+      this.hub.recheck((principal) => concerns(concern, principal)).catch(onError);
+    }
+  }
+}
+
+function concerns(concern: Concern, principal: Principal): boolean {
+  if (concern.tenant_id !== principal.tenant_id) return false;
+  const named = [concern.user_id, concern.device_id, concern.token_id].filter((id) => typeof id === "string");
+  const own = [principal.user_id, principal.device_id, principal.token_id];
+  return named.length === 0 || named.some((id) => own.includes(id));
+}

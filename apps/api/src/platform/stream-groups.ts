@@ -1,0 +1,81 @@
+import { canSee, type Viewer } from "./event-audience";
+import type { Frame } from "./event-frame";
+import type { EventStream } from "./event-stream";
+
+/** Streams that see the same: what goes to them is chosen and put together once. */
+interface Group {
+  readonly viewer: Viewer;
+  readonly members: Set<EventStream>;
+  pending: Buffer[];
+}
+
+/** Under load messages gather for this long at most. */
+const GATHER_MS_MAX = 50;
+/** Writing may take one part in this many of the time; the rest of it messages gather. */
+const SHARE = 5;
+
+/** The attached streams of a node, by who sees the same. */
+export class StreamGroups {
+  private readonly byTenant = new Map<string, Map<string, Group>>();
+  private readonly dirty = new Set<Group>();
+  private timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  private costMs = 0;
+  /** Clients that were cut off because they read too slowly. */
+  dropped = 0;
+
+  /** From the next message on; what is pending belongs to those who were there before. */
+  add(stream: EventStream) {
+    if (!stream.isOpen) return;
+    const { tenant_id, key } = stream.viewer;
+    const groups = this.byTenant.get(tenant_id) ?? new Map<string, Group>();
+    this.byTenant.set(tenant_id, groups);
+    const group = groups.get(key) ?? { viewer: stream.viewer, members: new Set(), pending: [] };
+    groups.set(key, group);
+    this.send(group);
+    group.members.add(stream);
+  }
+
+  /** Whether it was attached. */
+  remove(stream: EventStream): boolean {
+    const { tenant_id, key } = stream.viewer;
+    const groups = this.byTenant.get(tenant_id);
+    const group = groups?.get(key);
+    if (!groups || !group?.members.has(stream)) return false;
+    this.send(group);
+    group.members.delete(stream);
+    if (group.members.size === 0) groups.delete(key);
+    if (groups.size === 0) this.byTenant.delete(tenant_id);
+    return true;
+  }
+
+  accept(frame: Frame) {
+    for (const group of this.byTenant.get(frame.tenant_id)?.values() ?? []) {
+      if (!canSee(group.viewer, frame)) continue;
+      group.pending.push(frame.bytes);
+      this.dirty.add(group);
+    }
+    if (this.dirty.size > 0) this.timer ??= this.schedule();
+  }
+
+  /** At once when writing is cheap; the dearer it was the last time, the more goes together the next time. */
+  private schedule() {
+    const waitMs = Math.min(GATHER_MS_MAX, Math.round(this.costMs * (SHARE - 1)));
+    return waitMs === 0 ? setImmediate(this.flush) : setTimeout(this.flush, waitMs);
+  }
+
+  flush = () => {
+    this.timer = undefined;
+    const beganAt = performance.now();
+    for (const group of this.dirty) this.send(group);
+    this.costMs = performance.now() - beganAt;
+  };
+
+  private send(group: Group) {
+    this.dirty.delete(group);
+    const { pending } = group;
+    if (pending.length === 0) return;
+    group.pending = [];
+    const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending);
+    for (const stream of group.members) if (!stream.write(bytes)) this.dropped++;
+  }
+}

@@ -1,0 +1,165 @@
+import type { StreamEvent, StreamReset } from "@leitstand/contract/dashboard";
+import { problemOf } from "./client";
+import { ApiProblem } from "./problem";
+import { SseParser } from "./sse-parser";
+
+export interface EventStreamOptions {
+  /** Where the product is reached, without `/api/v1`. */
+  readonly baseUrl: string;
+  /** Asked before every connection, so that a renewed token is used at once. */
+  readonly token: () => string | undefined;
+  /** Where to go on: the `cursor` of a dashboard, or the last id of an earlier stream. Without it: from now on. */
+  readonly lastEventId?: string | undefined;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof fetch;
+  /** The first wait after a lost connection; it doubles up to the longest. Defaults 500 and 30 000. */
+  readonly firstWaitMs?: number;
+  readonly longestWaitMs?: number;
+  /** Silence longer than this is a lost connection; the server sends something every 15 s. Default 40 000. */
+  readonly silenceMs?: number;
+  readonly onState?: (state: StreamState) => void;
+}
+
+export type StreamState =
+  | { readonly is: "open" }
+  | { readonly is: "waiting"; readonly waitMs: number; readonly cause: Error };
+
+/** An event, or the notice that the picture has to be fetched anew. `id` names the place in the log after it. */
+export type StreamMessage = (StreamEvent | StreamReset) & { readonly id: string | undefined };
+
+/**
+ * The live stream as an endless iteration: connects again with Last-Event-ID after every loss, so that nothing is missed and
+ * nothing comes twice. On `reset` fetch the snapshot anew; the stream itself goes on. Throws `ApiProblem` when the server
+ * refuses for good (signed out, no grant), ends when the signal is aborted.
+ */
+export async function* followEvents(options: EventStreamOptions): AsyncGenerator<StreamMessage, void> {
+  const state: Progress = { lastEventId: options.lastEventId, failures: 0, retryMs: undefined };
+  while (!isAborted(options)) {
+    let cause: Error;
+    try {
+      yield* readOnce(options, state);
+      cause = new Error("The server ended the stream.");
+    } catch (error) {
+      if (isAborted(options)) return;
+      if (!mayComeAgain(error)) throw error;
+      cause = error as Error;
+    }
+    if (isAborted(options)) return;
+    const waitMs = waitOf(options, state, cause);
+    state.failures++;
+    options.onState?.({ is: "waiting", waitMs, cause });
+    await pause(waitMs, options.signal);
+  }
+}
+
+interface Progress {
+  lastEventId: string | undefined;
+  /** Since something last arrived. */
+  failures: number;
+  retryMs: number | undefined;
+}
+
+const isAborted = ({ signal }: EventStreamOptions) => signal?.aborted === true;
+
+/** Refusals stand; what is lost, busy or too fast may be tried again. */
+const mayComeAgain = (error: unknown) =>
+  !(error instanceof ApiProblem) ||
+  error.status === 0 ||
+  error.status === 429 ||
+  error.status >= 500 ||
+  error.status === 408;
+
+async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGenerator<StreamMessage, void> {
+  const watch = new Watch(options);
+  try {
+    const body = await connect(options, state, watch.signal);
+    const parser = new SseParser();
+    parser.lastEventId = state.lastEventId;
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    options.onState?.({ is: "open" });
+    for (;;) {
+      watch.heard();
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const { id, data } of parser.push(decoder.decode(value, { stream: true }))) {
+        state.lastEventId = id;
+        state.failures = 0;
+        yield { ...(JSON.parse(data) as StreamEvent | StreamReset), id };
+      }
+      state.lastEventId = parser.lastEventId;
+      state.retryMs = parser.retryMs;
+    }
+  } finally {
+    watch.end();
+  }
+}
+
+async function connect(
+  { baseUrl, token, ...options }: EventStreamOptions,
+  { lastEventId }: Progress,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = new Headers({ accept: "text/event-stream" });
+  const bearer = token();
+  if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
+  if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
+  const response = await (options.fetch ?? fetch)(`${baseUrl}/api/v1/dashboard`, {
+    headers,
+    signal,
+    cache: "no-store",
+  });
+  if (!response.ok) throw await problemOf(response);
+  if (!response.body) throw new Error("The answer has no body.");
+  return response.body;
+}
+
+/** Gives a connection up after too long a silence, and at its end whatever the caller left unread. */
+class Watch {
+  private readonly controller = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: EventStreamOptions) {
+    options.signal?.addEventListener("abort", this.end);
+    this.heard();
+  }
+
+  get signal() {
+    return this.controller.signal;
+  }
+
+  heard() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => this.controller.abort(new Error("Nothing was heard for too long.")),
+      this.options.silenceMs ?? 40_000,
+    );
+  }
+
+  end = () => {
+    clearTimeout(this.timer);
+    this.options.signal?.removeEventListener("abort", this.end);
+    this.controller.abort(new Error("The stream is not read any more."));
+  };
+}
+
+/** Each client at its own moment: after a restart they would otherwise all come at once. */
+function waitOf(options: EventStreamOptions, { failures, retryMs }: Progress, cause: Error): number {
+  const asked = cause instanceof ApiProblem ? Number(cause.arg("retry_after") ?? Number.NaN) * 1000 : Number.NaN;
+  if (Number.isFinite(asked)) return asked + 1000 * Math.random();
+  const first = options.firstWaitMs ?? retryMs ?? 500;
+  return Math.min(options.longestWaitMs ?? 30_000, first * 2 ** failures) * (0.5 + Math.random());
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", settle);
+      resolve();
+    };
+    const timer = setTimeout(settle, ms);
+    signal?.addEventListener("abort", settle);
+  });
+}
