@@ -146,7 +146,14 @@ function implications(operation: Operation): readonly (readonly [readonly ErrorC
   const json = body !== undefined && bodyType !== "multipart";
   return [
     [
-      ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "NOT_ACCEPTABLE", "REQUEST_PARAMETER_INVALID"],
+      [
+        "RATE_LIMIT_EXCEEDED",
+        "INTERNAL_ERROR",
+        "SERVICE_UNAVAILABLE",
+        "NOT_ACCEPTABLE",
+        "REQUEST_PARAMETER_INVALID",
+        "URI_TOO_LONG",
+      ],
       true,
     ],
     [["AUTH_TOKEN_MISSING", "AUTH_TOKEN_INVALID", "AUTH_TOKEN_EXPIRED", "AUTH_TOKEN_REVOKED"], auth === "bearer"],

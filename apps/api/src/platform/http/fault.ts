@@ -18,7 +18,9 @@ export function problemOf(error: unknown): Problem {
   );
 }
 
-function ofFastify({ code }: FastifyError): Problem | undefined {
+function ofFastify({ code, message }: FastifyError): Problem | undefined {
+  // Node says so of a request whose sender hung up in the middle: their doing, and nobody listens to the answer.
+  if (code === "ECONNRESET" && message === "aborted") return problem("REQUEST_MALFORMED_JSON");
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX });

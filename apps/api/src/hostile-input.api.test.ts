@@ -1,0 +1,394 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Session } from "./testing/start-api";
+import { startApi } from "./testing/start-api";
+
+/** Bad input as it really comes: by hand-made requests that no client of ours would send. */
+const grants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
+const aVehicle = (wish: object = {}) => ({
+  license_plate: "G-1",
+  description: "Hearse",
+  active: true,
+  capacity: 2,
+  ...wish,
+});
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly body: { args: { key: string; value: string }[] };
+  readonly headers: Headers;
+}
+
+describe("hostile input", () => {
+  const api = startApi();
+
+  async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<Refusal> {
+    const headers = new Headers(init.headers);
+    if (session && !headers.has("authorization")) headers.set("authorization", `Bearer ${session.session.token}`);
+    const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
+    const text = await answer.text();
+    const body = (text === "" ? {} : JSON.parse(text)) as Refusal["body"] & { code: string };
+    return { status: answer.status, code: body.code, body, headers: answer.headers };
+  }
+  const post = (session: Session, body: BodyInit | null, headers: Record<string, string> = {}) =>
+    ask(session, "/vehicles", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+  const postJson = (session: Session, body: unknown) => post(session, JSON.stringify(body));
+  const stored = async (session: Session) =>
+    (await session.getVehicles({ include_disabled: true })).meta.total_elements;
+
+  /** What the server says to these very bytes, until it closes; the connection has to end by itself. */
+  async function speak(...bytes: string[]): Promise<string> {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    let heard = "";
+    socket.on("data", (chunk) => (heard += chunk.toString()));
+    // The server may close while we still speak.
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    for (const part of bytes) socket.write(part);
+    await once(socket, "close");
+    return heard;
+  }
+  const head = (session: Session, line: string, ...headers: string[]) =>
+    [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
+      "\r\n",
+    );
+
+  it("1: without a body is told that one is needed", async () => {
+    const session = await api.signIn(...grants);
+    expect(await post(session, "")).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
+    expect(await post(session, null)).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
+  });
+
+  it.each(['{"license_plate":', "[", "{'a':1}", "\u0000", "[".repeat(200_000), '{"a":1}}', "NaN"])(
+    "2: that is not JSON stays out: %.20s",
+    async (text) => {
+      const session = await api.signIn(...grants);
+      expect(await post(session, text)).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
+    },
+  );
+
+  it.each([
+    "application/json\t;x",
+    "application/json;charset=utf-7",
+    "application/json; charset=utf-16",
+    "application/json;a=b",
+    "application/jsonp",
+    "application/json, text/plain",
+    "APPLICATION/JSON;;",
+  ])("3: of the odd type %j is not taken", async (type) => {
+    const session = await api.signIn(...grants);
+    const { status } = await post(session, JSON.stringify(aVehicle()), { "content-type": type });
+    expect([400, 415]).toContain(status);
+    expect(await stored(session)).toBe(0);
+  });
+
+  it("3: passes no validation by a blank before its type", async () => {
+    const session = await api.signIn(...grants);
+    const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
+    const request = head(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
+    const heard = await speak(request.replace("Connection", `Content-Length: ${text.length}\r\nConnection`) + text);
+    expect(heard).toMatch(/^HTTP\/1.1 4(00|15) /);
+    expect(await stored(session)).toBe(0);
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html", ""])(
+    "4: as %j is a media type not supported",
+    async (type) => {
+      const session = await api.signIn(...grants);
+      const answer = await post(session, new Blob([JSON.stringify(aVehicle())]), { "content-type": type });
+      expect(answer).toMatchObject({ status: 415, code: "MEDIA_TYPE_UNSUPPORTED" });
+    },
+  );
+
+  it.each(["tenant_id", "id", "natural_id", "created_at", "current_tour_id", "lock_version", "role_type"])(
+    "5: never sets the field %s",
+    async (field) => {
+      const session = await api.signIn(...grants);
+      const answer = await postJson(session, { ...aVehicle(), [field]: (await api.aTenant()).id });
+      expect(answer).toMatchObject({ status: 400, code: "REQUEST_UNKNOWN_FIELD" });
+      expect(answer.body.args).toContainEqual({ key: "field", value: field, type: "string" });
+      expect(await stored(session)).toBe(0);
+    },
+  );
+
+  it.each(["-1", "1e308", '"3"', "9007199254740992", "1.5", "null", "true", "[]", "101"])(
+    "6: has no capacity of %s",
+    async (capacity) => {
+      const session = await api.signIn(...grants);
+      const text = JSON.stringify(aVehicle()).replace('"capacity":2', `"capacity":${capacity}`);
+      expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    },
+  );
+
+  it("7: knows only the two kinds of skill associations", async () => {
+    const session = await api.signIn(...grants);
+    const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
+    const answer = await postJson(session, aVehicle({ skill_associations }));
+    expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(answer.body.args).toContainEqual(
+      expect.objectContaining({ key: "field", value: "skill_associations.0.association_type" }),
+    );
+  });
+
+  it("8: names no vehicle type of another tenant", async () => {
+    const stranger = await api.signIn(...grants);
+    const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
+    const answer = await postJson(await api.signIn(...grants), aVehicle({ vehicle_type_id: type.id }));
+    expect(answer).toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+  });
+
+  it("9-11: changes nothing without the right version", async () => {
+    const session = await api.signIn(...grants);
+    const { id } = await session.createVehicle(aVehicle());
+    const put = (body: object, headers: Record<string, string> = {}) =>
+      ask(session, `/vehicles/${id}`, {
+        method: "PUT",
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      });
+    expect(await put(aVehicle())).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(await put(aVehicle({ lock_version: 7 }))).toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"1"' })).toMatchObject({
+      status: 400,
+      code: "REQUEST_PARAMETER_INVALID",
+    });
+    expect(await session.getVehicle({ id })).toMatchObject({ lock_version: 0 });
+    expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    "..%2Fusers",
+    "%00",
+    "1%20or%201=1",
+    "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "{}",
+    "%F0%28%8C%28",
+    "%",
+    "x".repeat(999),
+  ])("12: finds no vehicle by the id %.40s", async (id) => {
+    const session = await api.signIn(...grants);
+    expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
+  });
+
+  it("12: climbs to no other path", async () => {
+    const session = await api.signIn(...grants);
+    const heard = await speak(head(session, "GET /api/v1/vehicles/../users", "Connection: close"));
+    expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
+  });
+
+  it("13: cannot tell another tenant's vehicle from none", async () => {
+    const { id } = await (await api.signIn(...grants)).createVehicle(aVehicle());
+    const session = await api.signIn(...grants);
+    const random = crypto.randomUUID();
+    const bodyOf = async (asked: string) => {
+      const { status, body } = await ask(session, `/vehicles/${asked}`);
+      const comparable = { ...body, time: "", trace_id: "" };
+      return { status, text: JSON.stringify(comparable).replaceAll(asked, "ID") };
+    };
+    const foreign = await bodyOf(id);
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(await bodyOf(random));
+  });
+
+  it.each(["0", "10001", "-1", "1e3", "1&size=9", "", "%20", "0x10", "٣", "NaN"])(
+    "14: has no page of size %j",
+    async (size) => {
+      const session = await api.signIn(...grants);
+      expect(await ask(session, `/vehicles?size=${size}`)).toMatchObject({
+        status: 400,
+        code: "REQUEST_PARAMETER_INVALID",
+      });
+    },
+  );
+
+  it.each(["id;drop%20table%20vehicles", "password", "license_plate%27--", "constructor", "__proto__"])(
+    "15: sorts by no %s",
+    async (sort) => {
+      const session = await api.signIn(...grants);
+      expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({ status: 400, code: "SORT_FIELD_UNKNOWN" });
+    },
+  );
+
+  it.each(["license_plate,sideways", "license_plate,asc;--"])("15: sorts in no direction of %s", async (sort) => {
+    const session = await api.signIn(...grants);
+    expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({
+      status: 400,
+      code: "REQUEST_PARAMETER_INVALID",
+    });
+  });
+
+  it("16: does not cross tenants by naming one", async () => {
+    const session = await api.signIn(...grants);
+    const headers = { "x-tenant-key": (await api.aTenant()).tenant_key };
+    expect(await ask(session, "/vehicles", { headers })).toMatchObject({ status: 403, code: "AUTH_TENANT_MISMATCH" });
+  });
+
+  it("17: has no token, an old kind, a long one, a part of one", async () => {
+    const session = await api.signIn(...grants);
+    const withHeader = async (authorization?: string) => {
+      const { status, code } = await ask(null, "/vehicles", { headers: authorization ? { authorization } : {} });
+      return `${status} ${code}`;
+    };
+    const { token } = session.session;
+    expect(await withHeader()).toBe("401 AUTH_TOKEN_MISSING");
+    expect(await withHeader("Basic dXNlcjpwYXNz")).toBe("401 AUTH_TOKEN_MISSING");
+    expect(await withHeader("Bearer ")).toBe("401 AUTH_TOKEN_MISSING");
+    expect(await withHeader(`Bearer ${"a".repeat(8_192)}`)).toBe("401 AUTH_TOKEN_INVALID");
+    expect(await withHeader(`Bearer ${token.slice(0, -1)}`)).toBe("401 AUTH_TOKEN_INVALID");
+    expect(await withHeader(`Bearer ${token.replace("dsp_u", "dsp_s")}`)).toBe("401 AUTH_TOKEN_INVALID");
+    expect(await withHeader(`Bearer ${token}`)).toBe("200 undefined");
+  });
+
+  it("18: has no token in its address", async () => {
+    const { token } = (await api.signIn(...grants)).session;
+    expect(await ask(null, `/vehicles?access_token=${token}`)).toMatchObject({
+      status: 401,
+      code: "AUTH_TOKEN_MISSING",
+    });
+  });
+
+  it("37: packed small and unpacked huge is refused before it fills the memory", async () => {
+    const session = await api.signIn(...grants);
+    const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
+    const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
+    expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+    const honest = gzipSync(JSON.stringify(aVehicle()));
+    expect(await post(session, new Uint8Array(honest), { "content-encoding": "gzip" })).toMatchObject({ status: 201 });
+    const broken = new Uint8Array(honest.subarray(0, 20));
+    expect(await post(session, broken, { "content-encoding": "gzip" })).toMatchObject({ status: 400 });
+    expect(await post(session, "{}", { "content-encoding": "br" })).toMatchObject({ status: 415 });
+  });
+
+  it("larger than 1 MiB is refused", async () => {
+    const session = await api.signIn(...grants);
+    const answer = await postJson(session, aVehicle({ description: "x".repeat(1_100_000) }));
+    expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+  });
+
+  it("40: draws no area from a range that runs backwards or is too long", async () => {
+    const session = await api.signIn(...grants);
+    const area = (from: string, to: string) =>
+      ask(session, "/areas", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ title: "Graz", zip_ranges: [{ from, to }] }),
+      });
+    expect(await area("99999", "10000")).toMatchObject({ status: 422, code: "RANGE_INVALID" });
+    expect(await area("100000", "100001")).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it.each([
+    '{"__proto__":{"polluted":true},"license_plate":"G-1"}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"skill_associations":[{"__proto__":{"polluted":true}}]}',
+  ])("pollutes no prototype by %s", async (text) => {
+    const session = await api.signIn(...grants);
+    const before = Object.getOwnPropertyNames(Object.prototype).length;
+    expect((await post(session, text)).status).toBe(400);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it.each([
+    ["NUL", "G\u0000"],
+    ["half a surrogate pair", "G\ud800"],
+  ])("holds no text with %s", async (_title, license_plate) => {
+    const session = await api.signIn(...grants);
+    const text = JSON.stringify(aVehicle({ license_plate }));
+    expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("nested 200 levels deep is refused", async () => {
+    const session = await api.signIn(...grants);
+    const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
+    const answer = await post(session, `{"license_plate":${deep}}`);
+    expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it.each(["'", '"', ";--", "\\", "%", "_", "$1", "');drop table vehicles;--", "<img src=x>", "\u202e", "🚑"])(
+    "is only text where text belongs: %s",
+    async (text) => {
+      const session = await api.signIn(...grants);
+      const { id } = await session.createVehicle(aVehicle({ description: text, license_plate: text }));
+      expect(await session.getVehicle({ id })).toMatchObject({ description: text, license_plate: text });
+    },
+  );
+
+  it("gives a parameter once, and only those there are", async () => {
+    const session = await api.signIn(...grants);
+    for (const query of ["page=0&page=1", "active=true&active=false", "active=yes", "admin=true", "page=99999999999"])
+      expect(await ask(session, `/vehicles?${query}`)).toMatchObject({
+        status: 400,
+        code: "REQUEST_PARAMETER_INVALID",
+      });
+  });
+
+  describe("48: on the wire", () => {
+    const body = JSON.stringify(aVehicle());
+    it.each([
+      ["a length and chunks", [`Content-Length: ${body.length}`, "Transfer-Encoding: chunked"], `0\r\n\r\n${body}`],
+      ["two lengths", [`Content-Length: ${body.length}`, "Content-Length: 1"], body],
+      ["chunks of an unknown coding", ["Transfer-Encoding: xchunked"], `0\r\n\r\n${body}`],
+      ["a folded header", ["X-A: b\r\n c", `Content-Length: ${body.length}`], body],
+      ["a blank before the colon", [`Content-Length : ${body.length}`], body],
+      ["a negative length", ["Content-Length: -1"], body],
+    ])("says %s: 400 and the connection closes", async (_title, headers, text) => {
+      const session = await api.signIn(...grants);
+      const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
+      const heard = await speak(request + text);
+      expect(heard).toMatch(/^HTTP\/1.1 400 /);
+      expect(heard).toMatch(/connection: close/i);
+      expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+      expect(await stored(session)).toBe(0);
+    });
+
+    it("has headers of 17 KB: 431", async () => {
+      const session = await api.signIn(...grants);
+      const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
+      expect(heard).toMatch(/^HTTP\/1.1 431 /);
+      expect(heard).toContain('"HEADERS_TOO_LARGE"');
+    });
+
+    it("has an address of 9 KB: 414", async () => {
+      const session = await api.signIn(...grants);
+      const answer = await ask(session, `/vehicles?x=${"a".repeat(9_000)}`);
+      expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
+    });
+
+    it.each(["TRACE", "DELETE", "PATCH", "HEAD"])("asks to %s what cannot be: 405", async (method) => {
+      const session = await api.signIn(...grants);
+      const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
+      expect(heard).toMatch(/^HTTP\/1.1 405 /);
+      expect(heard).toMatch(/^allow: GET, POST\r$/im);
+    });
+
+    it("never ends its body: told after the time a request may take, within 30 s", async () => {
+      const { server } = api.app.server;
+      const { requestTimeout, headersTimeout } = server;
+      expect(requestTimeout).toBeLessThan(30_000);
+      expect(headersTimeout).toBeLessThan(requestTimeout);
+      Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
+      try {
+        const session = await api.signIn(...grants);
+        const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
+        const heard = await speak(`${request}{`);
+        expect(heard).toMatch(/^HTTP\/1.1 408 /);
+        expect(heard).toContain('"REQUEST_TIMEOUT"');
+      } finally {
+        Object.assign(server, { requestTimeout, headersTimeout });
+      }
+    });
+
+    it("talks nonsense: 400 and the connection closes", async () => {
+      expect(await speak("\u0016\u0003\u0001 hello\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+    });
+  });
+});
