@@ -1,0 +1,18 @@
+import { type Grant, grantNames } from "@leitstand/contract/grants";
+import { allOperations } from "@leitstand/contract/operations";
+
+const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;
+const TENANT_TYPES = ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const;
+
+/** Every grant with what it opens in the product as it is built. */
+export const grantList: readonly Grant[] = grantNames.map((grant) => {
+  const operations = allOperations.filter((operation) => [operation.grant ?? []].flat().includes(grant));
+  return {
+    grant,
+    operations: operations.map(({ id, summary, tag }) => ({ id, summary, tag })),
+    token_kinds: TOKEN_KINDS.filter((kind) => operations.some(({ kinds }) => kinds.includes(kind))),
+    tenant_types: TENANT_TYPES.filter((type) =>
+      operations.some(({ tenantTypes }) => tenantTypes?.includes(type) ?? true),
+    ),
+  };
+});

@@ -1,0 +1,7 @@
+import { grantOperations } from "@leitstand/contract/grants";
+import { implement } from "#platform/module";
+import { grantList } from "./grant-list";
+
+export const grantRoutes = implement(grantOperations, {
+  getGrants: () => Promise.resolve([...grantList]),
+});

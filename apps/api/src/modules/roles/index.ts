@@ -1,0 +1,2 @@
+export { checkAssignments, checkHoldsAllOf } from "./role-assignments.service";
+export type { Assignment } from "./role-assignments.service";

@@ -1,0 +1,10 @@
+import { roleOperations } from "@leitstand/contract/roles";
+import { implement } from "#platform/module";
+import { changeRole, createRole, listRoles } from "./roles.service";
+
+export const roleRoutes = implement(roleOperations, {
+  getRoles: ({ tx, query }) => listRoles(tx, query.branch_access),
+  createRole: ({ tx, principal, scope, body }) => createRole(tx, { principal, scope }, body),
+  updateRole: ({ tx, principal, scope, params, body }) =>
+    changeRole(tx, { principal, scope }, { ...body, id: params.id }),
+});

@@ -1,0 +1,116 @@
+import type { RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/roles";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { changedGrants, findBranchBeyond, findShortfall, type Place } from "./role-authority";
+import { refusalOf } from "./role-assignments.service";
+import {
+  allowToAssign,
+  insertRole,
+  lockRole,
+  type RoleRow,
+  selectAssignable,
+  selectRoles,
+  selectRolesToGive,
+  selectUseOfRole,
+  updateRole,
+} from "./roles.sql";
+
+type Draft = Static<typeof RoleCreateRequest>;
+type Change = Static<typeof RoleUpdateRequest> & { readonly id: string };
+
+export interface Caller {
+  readonly principal: Principal;
+  /** Where the operation's grant holds. */
+  readonly scope: Scope;
+}
+
+export const listRoles = (tx: Tx, branchAccess: string | undefined) => selectRoles(tx, branchAccess ?? null);
+
+/** Whoever makes a role holds its grants, and may assign it afterwards by the roles that let it make one. */
+export async function createRole(tx: Tx, caller: Caller, wish: Draft) {
+  const draft = { ...wish, roles_allowed_to_assign: distinctIds(wish.roles_allowed_to_assign ?? []) };
+  await checkAssignable(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
+  checkGrants(caller, draft.grants, { place: placeOf(draft, []), role_id: undefined });
+  const role = await insertRole(tx, draft);
+  const makers = caller.principal.roles.filter(({ grants }) => grants.includes("createRole"));
+  allowToAssign(
+    tx,
+    role.id,
+    makers.map(({ id }) => id),
+  );
+  announceChange(tx);
+  return role;
+}
+
+/** The row stays locked from the first look, so that nobody gives the role away with other grants meanwhile. */
+export async function changeRole(tx: Tx, caller: Caller, wish: Change) {
+  const role = await lockRole(tx, wish.id);
+  if (!role) throw notFound("role", wish.id);
+  const role_id = role.id;
+  const { lock_version } = wish;
+  const change = { ...wish, roles_allowed_to_assign: distinctIds(wish.roles_allowed_to_assign) };
+  const added = change.roles_allowed_to_assign.filter((other) => !role.roles_allowed_to_assign.includes(other));
+  await checkAssignable(tx, caller.principal, { allowed: added, changed: role_id });
+  if (role.lock_version !== lock_version)
+    throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: role.lock_version });
+  const use = await selectUseOfRole(tx, role_id);
+  if (role.branch_access !== change.branch_access && use.count > 0)
+    throw problem("RESOURCE_IN_USE", { by: "role_associations", count: use.count });
+  const place = placeOf(role, use.branch_ids) === null ? null : placeOf(change, use.branch_ids);
+  checkGrants(caller, grantsToAnswerFor(role, change), { place, role_id });
+  const changed = await updateRole(tx, change);
+  announceChange(tx);
+  return changed;
+}
+
+/** As PostgreSQL spells them; requests may use capitals. */
+const distinctIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/** Another type or access changes what every grant of the role reaches. */
+function grantsToAnswerFor(role: RoleRow, change: Change): readonly string[] {
+  if (role.role_type !== change.role_type || role.branch_access !== change.branch_access)
+    return [...new Set([...role.grants, ...change.grants])];
+  return changedGrants(role.grants, change.grants);
+}
+
+/** Devices hold every DRIVER role wherever they are, so such a role counts for the whole tenant. */
+function placeOf({ branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">, held: string[]): Place {
+  return branch_access === "ALL" || role_type === "DRIVER" ? null : held;
+}
+
+/** A role that nobody holds yet takes effect nowhere: whoever holds its grants somewhere may make it. */
+function checkGrants(
+  { principal, scope }: Caller,
+  grants: readonly string[],
+  { place, role_id }: { place: Place; role_id: string | undefined },
+) {
+  const shortfall = findShortfall(principal.roles, grants, place);
+  const isNowhere = place !== null && place.length === 0;
+  if (shortfall && !(isNowhere && shortfall.lacks === "BRANCH")) throw refusalOf(shortfall, role_id);
+  const beyond = grants.length > 0 && !isNowhere ? findBranchBeyond(scope, place) : undefined;
+  if (beyond) throw refusalOf(beyond, role_id);
+}
+
+async function checkAssignable(
+  tx: Tx,
+  principal: Principal,
+  { allowed, changed }: { allowed: readonly string[]; changed: string | undefined },
+) {
+  const known = new Set(allowed.length > 0 ? (await selectRolesToGive(tx, allowed)).map(({ id }) => id) : []);
+  const unknown = allowed.find((id) => !known.has(id));
+  if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "roles_allowed_to_assign", id: unknown });
+  const own = await selectAssignable(
+    tx,
+    principal.roles.map(({ id }) => id),
+  );
+  const assignable = new Set(own.map(({ role_id }) => role_id));
+  const role_id = [...(changed ? [changed] : []), ...allowed].find((id) => !assignable.has(id));
+  if (role_id) throw problem("ROLE_ASSIGNMENT_NOT_ALLOWED", { role_id });
+}
+
+/** Whoever holds the role is seen with its new grants from the commit on. */
+const announceChange = (tx: Tx) =>
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });

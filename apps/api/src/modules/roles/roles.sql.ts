@@ -1,0 +1,81 @@
+import type { Role, RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/roles";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+
+export type RoleRow = Static<typeof Role>;
+
+const columns = sql`id, name, role_type, grants, roles_allowed_to_assign, branch_access, lock_version, created_at, updated_at`;
+
+/** Not paged: a tenant has a few dozen roles. */
+export const selectRoles = (tx: Tx, branchAccess: string | null) =>
+  tx.many<RoleRow>(sql`
+    select ${columns} from roles
+    where tenant_id = ${tx.tenantId} and (${branchAccess}::text is null or branch_access = ${branchAccess}::text)
+    order by name, id`);
+
+/** Shared locks: what these roles grant stays until the transaction that gives them ends. */
+export const selectRolesToGive = (tx: Tx, ids: readonly string[]) =>
+  tx.many<Pick<RoleRow, "id" | "grants" | "branch_access">>(sql`
+    select id, grants, branch_access from roles where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])
+    order by id for share`);
+
+export const lockRole = (tx: Tx, id: string) =>
+  tx.maybe<RoleRow>(sql`select ${columns} from roles where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+
+/** What the roles of a caller allow it to assign, as it stands now. */
+export const selectAssignable = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ role_id: string }>(sql`
+    select distinct unnest(roles_allowed_to_assign) as role_id from roles
+    where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
+
+export const selectGroups = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ id: string; type: string; branch_ids: string[] }>(sql`
+    select id, type, array(
+      select member.branch_id from branch_group_branches member
+      where member.tenant_id = branch_groups.tenant_id and member.branch_group_id = branch_groups.id
+      order by member.branch_id) as branch_ids
+    from branch_groups where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
+
+/** How many hold the role or are invited to, and the branches where they do or would. */
+export const selectUseOfRole = (tx: Tx, id: string) =>
+  tx.one<{ count: number; branch_ids: string[] }>(sql`
+    with held as (
+      select branch_group_id from role_associations where tenant_id = ${tx.tenantId} and role_id = ${id}
+      union all
+      select branch_group_id from user_invites where tenant_id = ${tx.tenantId} and status = 'OPEN' and role_ids @> array[${id}::uuid])
+    select (select count(*) from held) as count, array(
+      select distinct branch_id from branch_group_branches
+      where tenant_id = ${tx.tenantId} and branch_group_id in (select branch_group_id from held)) as branch_ids`);
+
+/** Everything a user holds, active at present or not: each association's grants and branches (null: everywhere). */
+export const selectHoldingsOf = (tx: Tx, userId: string) =>
+  tx.many<{ role_id: string; grants: string[]; branch_ids: string[] | null }>(sql`
+    select role.id as role_id, role.grants, case when association.branch_group_id is not null then array(
+      select member.branch_id from branch_group_branches member
+      where member.tenant_id = association.tenant_id and member.branch_group_id = association.branch_group_id) end as branch_ids
+    from role_associations association
+    join roles role on role.tenant_id = association.tenant_id and role.id = association.role_id
+    where association.tenant_id = ${tx.tenantId} and association.user_id = ${userId}
+    order by role.id`);
+
+export const insertRole = (tx: Tx, draft: Static<typeof RoleCreateRequest>) =>
+  tx.one<RoleRow>(sql`
+    insert into roles (tenant_id, name, role_type, branch_access, grants, roles_allowed_to_assign)
+    values (${tx.tenantId}, ${draft.name}, ${draft.role_type}, ${draft.branch_access}, ${draft.grants}, ${draft.roles_allowed_to_assign ?? []})
+    returning ${columns}`);
+
+/** The roles `by` may assign the role `id` from now on. */
+export const allowToAssign = (tx: Tx, id: string, by: readonly string[]) =>
+  tx.defer(sql`
+    update roles set roles_allowed_to_assign = array_append(roles_allowed_to_assign, ${id}::uuid),
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = any(${by}::uuid[])`);
+
+export const updateRole = (tx: Tx, { id, ...change }: Static<typeof RoleUpdateRequest> & { id: string }) =>
+  tx.one<RoleRow>(sql`
+    update roles set name = ${change.name}, role_type = ${change.role_type}, branch_access = ${change.branch_access},
+      grants = ${change.grants}, roles_allowed_to_assign = ${change.roles_allowed_to_assign},
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}
+    returning ${columns}`);
