@@ -1,0 +1,1 @@
+export { addRoles, findInvitee } from "./user-roles.service";

@@ -1,0 +1,31 @@
+import type { Tx } from "#platform/database";
+import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/principal";
+import { selectInfo } from "./user-info.sql";
+
+/** Who is behind the token, and what may it do where? */
+export async function getUserInfo(tx: Tx, principal: Principal) {
+  const { kind, user_id, device_id, expires_at } = principal;
+  const role_ids = principal.roles.map(({ id }) => id);
+  const { roles, ...rest } = await selectInfo(tx, { user_id, device_id, role_ids });
+  const held = roles.flatMap((role) =>
+    principal.roles
+      .filter(({ id }) => id === role.id)
+      .map(({ role_type, branch_ids }) => ({ ...role, role_type, branch_ids: branch_ids && [...branch_ids] })),
+  );
+  const grants = [...grantsOf(principal)].sort().map((grant) => ({
+    grant,
+    ...reachOf(scopeOf(principal, grant) as Scope),
+  }));
+  return { kind, ...rest, roles: held, grants, expires_at };
+}
+
+/** Office and driver roles together: apps ask this to know what to show, the API decides call by call. */
+function reachOf({ all, branch_ids, driver }: Scope) {
+  const everywhere = all || (driver?.all ?? false);
+  const branches = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
+  return {
+    all: everywhere,
+    branch_ids: everywhere ? [] : branches,
+    own_tours_only: driver !== null && !all && branch_ids.length === 0,
+  };
+}

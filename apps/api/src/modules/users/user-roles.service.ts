@@ -1,0 +1,75 @@
+import type { Tx } from "#platform/database";
+import { problem } from "#platform/problem";
+import { checkAssignments } from "#modules/roles/index";
+import type { Association } from "./user";
+import {
+  insertAssociations,
+  removeAssociations,
+  selectBranchesOf,
+  selectInviteeByEmail,
+  selectInviteeById,
+  upsertActiveState,
+} from "./user-roles.sql";
+import type { Caller } from "./user-scope.sql";
+import { countUserChange, selectChangedUser } from "./users.sql";
+import { announceUserChange, holdUser } from "./users.service";
+
+/** Works for a branch group at present, or does not: only where it holds a role, by somebody who reaches all of the group. */
+export async function changeActiveState(
+  tx: Tx,
+  caller: Caller,
+  change: { id: string; branch_group_id: string; active: boolean },
+) {
+  const user = await holdUser(tx, caller, change.id);
+  const id = change.branch_group_id.toLowerCase();
+  if (!user.associations.some(({ branch_group_id }) => branch_group_id === id))
+    throw problem("REFERENCE_NOT_FOUND", { field: "branch_group_id", id });
+  const [group] = await selectBranchesOf(tx, [id]);
+  const { all, branch_ids } = caller.scope;
+  const beyond = all ? undefined : group?.branch_ids.find((branch) => !branch_ids.includes(branch));
+  if (beyond) throw problem("BRANCH_ACCESS_DENIED", { branch_id: beyond });
+  await upsertActiveState(tx, user.id, { branch_group_id: id, active: change.active });
+  await countUserChange(tx, user.id);
+  announceUserChange(tx, user.id);
+  return selectChangedUser(tx, user.id);
+}
+
+export async function takeTenantRoles(tx: Tx, caller: Caller, id: string) {
+  const { associations } = await holdUser(tx, caller, id);
+  await take(tx, caller, { id, taken: associations.filter(({ branch_group_id }) => branch_group_id === null) });
+}
+
+/** Roles in groups beyond the caller's reach stay: whose reach it is may take them away. */
+export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
+  const { associations } = await holdUser(tx, caller, id);
+  const { all, branch_ids } = caller.scope;
+  const groups = await selectBranchesOf(
+    tx,
+    associations.flatMap(({ branch_group_id }) => branch_group_id ?? []),
+  );
+  const reached = groups.filter(
+    (group) => all || (group.branch_ids.length > 0 && group.branch_ids.every((branch) => branch_ids.includes(branch))),
+  );
+  const taken = associations.filter((held) => reached.some((group) => group.id === held.branch_group_id));
+  await take(tx, caller, { id, taken });
+}
+
+async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: readonly Association[] }) {
+  if (taken.length === 0) return;
+  await checkAssignments(tx, { ...caller, field: "id", taking: true }, taken);
+  await removeAssociations(tx, id, taken);
+  await countUserChange(tx, id);
+  announceUserChange(tx, id);
+}
+
+/** Roles that were promised by an invite, and checked when it was made. */
+export async function addRoles(tx: Tx, userId: string, given: readonly Association[]) {
+  await insertAssociations(tx, userId, given);
+  await countUserChange(tx, userId);
+  announceUserChange(tx, userId);
+}
+
+/** By id within the caller's reach; by mail address anybody of the tenant, which is what invites are for. */
+export async function findInvitee(tx: Tx, caller: Caller, { user_id, email }: { user_id?: string; email?: string }) {
+  return email === undefined ? selectInviteeById(tx, caller, user_id ?? "") : selectInviteeByEmail(tx, email);
+}

@@ -1,0 +1,20 @@
+import type { Principal, Scope } from "#platform/principal";
+import { sql } from "#platform/sql";
+
+/** Who looks: where the grant of the operation holds, and for whom. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly scope: Scope;
+}
+
+/**
+ * People, as alias `person`: all of the tenant, or those who hold a role in the caller's branches, and always oneself.
+ * Drivers see nobody but themselves.
+ */
+export const visible = ({ principal, scope }: Caller) =>
+  scope.all
+    ? sql`person.kind = 'PERSON'`
+    : sql`(person.kind = 'PERSON' and (person.id = ${principal.user_id}::uuid or exists (
+        select 1 from role_associations near join branch_group_branches member
+          on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
+        where near.tenant_id = person.tenant_id and near.user_id = person.id and member.branch_id = any(${scope.branch_ids}::uuid[]))))`;

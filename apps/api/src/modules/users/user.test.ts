@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
+
+const [driver, lead, graz] = ["driver", "lead", "graz"];
+const inGraz = { role_id: driver, branch_group_id: graz };
+const everywhere = { role_id: lead, branch_group_id: null };
+const current = {
+  email: "anna@example.org",
+  phone_number: null,
+  external_id: "7",
+  blocked: false,
+  associations: [inGraz, everywhere],
+  skill_ids: ["lifting"],
+};
+const same = { firstname: "Anna", lastname: "Gruber", email: "anna@example.org", lock_version: 0 };
+
+describe("a full replacement of roles", () => {
+  it.each([
+    ["leaves them when they are left out", undefined, [], []],
+    ["changes nothing by naming them again", [everywhere, inGraz], [], []],
+    ["takes what it does not name", [inGraz], [], [everywhere]],
+    [
+      "gives what is new, once",
+      [inGraz, everywhere, { role_id: lead, branch_group_id: graz }, { role_id: "LEAD", branch_group_id: "GRAZ" }],
+      [{ role_id: lead, branch_group_id: graz }],
+      [],
+    ],
+    ["takes a missing group for the whole tenant", [inGraz, { role_id: lead }], [], []],
+  ])("%s", (_title, wished, given, taken) => {
+    expect(compareAssociations(current.associations, wished)).toEqual({ given, taken });
+  });
+});
+
+describe("what people may change of themselves", () => {
+  it.each([
+    ["names and numbers", { phone_number: "+436641234567", language: "en" as const }],
+    [
+      "what they repeat as it is",
+      { external_id: "7", blocked: false, skill_ids: ["LIFTING"], role_associations: [inGraz, everywhere] },
+    ],
+  ])("includes %s", (_title, change) => {
+    expect(changesMoreThanOneself(current, { ...same, ...change })).toBe(false);
+  });
+
+  it.each([
+    ["roles", { role_associations: [everywhere] }],
+    ["skills", { skill_ids: [] }],
+    ["the external id", { external_id: null }],
+    ["blocking", { blocked: true }],
+  ])("excludes %s", (_title, change) => {
+    expect(changesMoreThanOneself(current, { ...same, ...change })).toBe(true);
+  });
+});
+
+it.each([
+  [{}, false],
+  [{ email: "eve@example.org" }, true],
+  [{ email: undefined }, true],
+  [{ phone_number: "+436641234567" }, true],
+])("whoever gets %j may sign in to the account: %s", (change, expected) => {
+  expect(changesSignIn(current, { ...same, ...change })).toBe(expected);
+});

@@ -1,0 +1,57 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { User, UserUpdateRequest } from "@leitstand/contract/user";
+
+type Current = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
+  readonly associations: readonly Association[];
+  readonly skill_ids: readonly string[];
+};
+type Change = Static<typeof UserUpdateRequest>;
+
+/** A role that somebody holds: in a branch group, or in the whole tenant. */
+export interface Association {
+  readonly role_id: string;
+  readonly branch_group_id: string | null;
+}
+
+export interface AssociationChanges {
+  readonly given: readonly Association[];
+  readonly taken: readonly Association[];
+}
+
+/** What a full replacement of associations gives and takes; nothing when the list was left out. */
+export function compareAssociations(
+  current: readonly Association[],
+  wished: Change["role_associations"],
+): AssociationChanges {
+  if (wished === undefined) return { given: [], taken: [] };
+  const held = new Set(current.map(keyOf));
+  const wanted = new Map(wished.map(normal).map((association) => [keyOf(association), association]));
+  return {
+    given: [...wanted].filter(([key]) => !held.has(key)).map(([, association]) => association),
+    taken: current.filter((association) => !wanted.has(keyOf(association))),
+  };
+}
+
+/** Whether the change touches what people may not change of themselves: roles, skills, external id, blocking. */
+export function changesMoreThanOneself(current: Current, change: Change): boolean {
+  const { given, taken } = compareAssociations(current.associations, change.role_associations);
+  const skills = change.skill_ids?.map((id) => id.toLowerCase()).sort() ?? current.skill_ids;
+  return (
+    given.length + taken.length > 0 ||
+    skills.join() !== [...current.skill_ids].sort().join() ||
+    (change.external_id !== undefined && change.external_id !== current.external_id) ||
+    (change.blocked !== undefined && change.blocked !== current.blocked)
+  );
+}
+
+/** Whoever can receive mail or codes for an account can sign in to it. */
+export const changesSignIn = (current: Current, change: Change): boolean =>
+  (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
+
+/** Ids as PostgreSQL spells them; requests may use capitals. */
+const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): Association => ({
+  role_id: role_id.toLowerCase(),
+  branch_group_id: branch_group_id?.toLowerCase() ?? null,
+});
+
+const keyOf = ({ role_id, branch_group_id }: Association) => `${role_id} ${branch_group_id ?? "everywhere"}`;

@@ -1,0 +1,126 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/user";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import { JsonText } from "#platform/module";
+import { type Principal, scopeOf } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { orderBy } from "#platform/sort";
+import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
+import { insertAssociations, removeAssociations } from "./user-roles.sql";
+import type { Caller } from "./user-scope.sql";
+import {
+  byName,
+  eraseUser,
+  insertUser,
+  type LockedUser,
+  lockUser,
+  replaceSkills,
+  revokeTokens,
+  selectChangedUser,
+  selectLockedUser,
+  selectUser,
+  selectUsers,
+  sortColumns,
+  unblockUser,
+  updateUser,
+  type UserQuery,
+  voidPasswordLinks,
+} from "./users.sql";
+
+type Draft = Static<typeof UserCreateRequest>;
+type Change = Static<typeof UserUpdateRequest> & { readonly id: string };
+const NOWHERE = { all: false, branch_ids: [], driver: null };
+
+export async function listUsers(tx: Tx, caller: Caller, query: UserQuery) {
+  const order = orderBy(query.sort, { columns: sortColumns, ...byName });
+  return new JsonText((await selectUsers(tx, caller, { query, order })).text);
+}
+
+export async function getUser(tx: Tx, caller: Caller, id: string) {
+  const user = await selectUser(tx, caller, id);
+  if (!user) throw notFound("user", id);
+  return user;
+}
+
+/** Whoever acts for some branches only gives a role there: a user without one would be seen by nobody of them. */
+export async function createUser(tx: Tx, caller: Caller, draft: Draft) {
+  checkReachable(draft);
+  const { given } = compareAssociations([], draft.role_associations);
+  if (!caller.scope.all && given.length === 0)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations" });
+  await checkAssignments(tx, { ...caller, field: "role_associations" }, given);
+  const { id } = await insertUser(tx, draft);
+  if (given.length > 0) await insertAssociations(tx, id, given);
+  if (draft.skill_ids) await changeSkills(tx, id, draft.skill_ids);
+  return selectChangedUser(tx, id);
+}
+
+/** By `updateUser` everything within reach; by `updateMyUser` what belongs to oneself. */
+export async function changeUser(tx: Tx, principal: Principal, change: Change) {
+  const editor = scopeOf(principal, "updateUser");
+  const isOwn = principal.user_id === change.id.toLowerCase();
+  if (!editor && !isOwn) throw notFound("user", change.id);
+  const caller = { principal, scope: editor ?? NOWHERE };
+  const current = await holdUser(tx, caller, change.id);
+  if (!editor && changesMoreThanOneself(current, change)) throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
+  if (changesSignIn(current, change) && !isOwn) await checkHoldsAllOf(tx, principal, current.id);
+  await changeRoles(tx, caller, { current, change });
+  if (change.skill_ids) await changeSkills(tx, current.id, change.skill_ids);
+  if (current.lock_version !== change.lock_version)
+    throw problem("LOCK_VERSION_CONFLICT", {
+      lock_version: change.lock_version,
+      current_lock_version: current.lock_version,
+    });
+  checkReachable(change);
+  await updateUser(tx, current.id, change);
+  if (change.blocked && !current.blocked) revokeTokens(tx, current.id, null);
+  if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, current.id);
+  announceUserChange(tx, current.id);
+  return selectChangedUser(tx, current.id);
+}
+
+/** A user that the caller sees, held until the commit. */
+export async function holdUser(tx: Tx, caller: Caller, id: string): Promise<LockedUser> {
+  if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
+  return selectLockedUser(tx, id);
+}
+
+export async function liftBlock(tx: Tx, caller: Caller, id: string) {
+  const user = await holdUser(tx, caller, id);
+  await unblockUser(tx, user.id);
+  announceUserChange(tx, user.id);
+  return selectChangedUser(tx, user.id);
+}
+
+/** Roles for the whole tenant are always active: they have to be taken away first. */
+export async function deleteUser(tx: Tx, caller: Caller, id: string) {
+  const user = await holdUser(tx, caller, id);
+  if (user.associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
+  await eraseUser(tx, user.id);
+  announceUserChange(tx, user.id);
+}
+
+/** Caches and streams of the user follow at once, on every node. */
+export const announceUserChange = (tx: Tx, user_id: string) =>
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
+
+async function changeRoles(tx: Tx, caller: Caller, { current, change }: { current: LockedUser; change: Change }) {
+  const { given, taken } = compareAssociations(current.associations, change.role_associations);
+  const assigning = { ...caller, field: "role_associations" };
+  await checkAssignments(tx, assigning, given);
+  await checkAssignments(tx, { ...assigning, taking: true }, taken);
+  if (taken.length > 0) await removeAssociations(tx, current.id, taken);
+  if (given.length > 0) await insertAssociations(tx, current.id, given);
+}
+
+async function changeSkills(tx: Tx, userId: string, wished: readonly string[]) {
+  const [unknown] = await replaceSkills(tx, userId, wished);
+  if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "skill_ids", id: unknown.id });
+}
+
+/** An account that neither mail nor codes can reach could never be signed in to. */
+function checkReachable({ email, phone_number }: Pick<Draft, "email" | "phone_number">) {
+  if (!email && !phone_number) throw problem("FIELD_COMBINATION_INVALID", { fields: "email, phone_number" });
+}

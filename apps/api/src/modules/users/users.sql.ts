@@ -1,0 +1,171 @@
+import type { QueryOf } from "@leitstand/contract/operation";
+import type { Static } from "@leitstand/contract/schema";
+import type { User, UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/user";
+import type { userOperations } from "@leitstand/contract/users";
+import type { Tx } from "#platform/database";
+import { join, type Sql, sql } from "#platform/sql";
+import type { Association } from "./user";
+import { type Caller, visible } from "./user-scope.sql";
+
+export type UserRow = Static<typeof User>;
+export type UserQuery = QueryOf<(typeof userOperations)["getUsers"]>;
+
+/** A user in the words of the contract: never a hash, a counter or a lock of the sign-in. */
+const answer = sql`
+  person.id, person.created_at, person.updated_at, person.lock_version, person.firstname, person.lastname, person.email,
+  person.phone_number, person.external_id, person.language, person.blocked, person.password_hash is not null as password_set,
+  coalesce((
+    select json_agg(json_build_object('role_id', role.id, 'role_name', role.name, 'role_type', role.role_type, 'branch_access', role.branch_access,
+      'branch_group_id', branch_group.id, 'branch_group_name', branch_group.name) order by role.name, branch_group.name, held.id)
+    from role_associations held
+    join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
+    left join branch_groups branch_group on branch_group.tenant_id = held.tenant_id and branch_group.id = held.branch_group_id
+    where held.tenant_id = person.tenant_id and held.user_id = person.id), '[]') as role_associations,
+  coalesce((
+    select json_agg(json_build_object('skill_id', skill.id, 'name', skill.name) order by skill.name, skill.id)
+    from user_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
+    where has.tenant_id = person.tenant_id and has.user_id = person.id), '[]') as skills,
+  coalesce((
+    select json_agg(json_build_object('branch_group_id', branch_group.id, 'branch_group_name', branch_group.name,
+      'active', coalesce(state.active, true)) order by branch_group.name, branch_group.id)
+    from branch_groups branch_group
+    left join user_active_states state on state.tenant_id = branch_group.tenant_id and state.branch_group_id = branch_group.id and state.user_id = person.id
+    where branch_group.tenant_id = person.tenant_id and branch_group.id in (
+      select held.branch_group_id from role_associations held where held.tenant_id = person.tenant_id and held.user_id = person.id)), '[]') as active_states`;
+
+export const sortColumns = {
+  lastname: sql`person.lastname`,
+  firstname: sql`person.firstname`,
+  email: sql`lower(person.email)`,
+  external_id: sql`person.external_id`,
+  created_at: sql`person.created_at`,
+  updated_at: sql`person.updated_at`,
+};
+export const byName = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
+
+/** `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows counted only when it is full. */
+export const selectUsers = (tx: Tx, caller: Caller, { query, order }: { query: UserQuery; order: Sql }) => {
+  const { page = 0, size = 20 } = query;
+  const conditions = sql`person.tenant_id = ${tx.tenantId} and ${visible(caller)} and ${filters(query)}`;
+  return tx.one<{ text: string }>(sql`
+    with page as materialized (
+      select person.*, row_number() over (order by ${order}) as place from users person
+      where ${conditions} order by ${order} limit ${size} offset ${page * size}),
+    found as (select count(*) as rows from page),
+    total as (
+      select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
+        else (select count(*) from users person where ${conditions}) end as elements from found)
+    select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
+      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"users":['
+      || coalesce((select string_agg(to_json(answer)::text, ',' order by place.place)
+        from page place, lateral (select ${answer} from (select place.*) person) answer), '') || ']}' as text
+    from total`);
+};
+
+function filters({ role, active, branch_group_id, associated_roles_branch_access_scope }: UserQuery): Sql {
+  const held = (condition: Sql) => sql`exists (
+    select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
+    where held.tenant_id = person.tenant_id and held.user_id = person.id and ${condition})`;
+  const inGroup = branch_group_id === undefined ? sql`true` : sql`held.branch_group_id = ${branch_group_id}`;
+  const works = held(sql`${inGroup} and not exists (
+    select 1 from user_active_states state where state.tenant_id = held.tenant_id and state.user_id = held.user_id
+      and state.branch_group_id = held.branch_group_id and not state.active)`);
+  const access = associated_roles_branch_access_scope;
+  return join(
+    [
+      sql`true`,
+      ...(role === undefined ? [] : [held(sql`held.role_id = ${role}`)]),
+      ...(branch_group_id === undefined ? [] : [held(inGroup)]),
+      ...(access === undefined ? [] : [held(sql`role.branch_access = ${access}`)]),
+      ...(active === undefined ? [] : [active ? works : sql`not ${works}`]),
+    ],
+    " and ",
+  );
+}
+
+export const selectUser = (tx: Tx, caller: Caller, id: string) =>
+  tx.maybe<UserRow>(sql`
+    select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)}`);
+
+/** The same without asking who looks: for whoever was let change it. */
+export const selectChangedUser = (tx: Tx, id: string) =>
+  tx.one<UserRow>(
+    sql`select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`,
+  );
+
+export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email" | "phone_number" | "external_id"> {
+  readonly blocked: boolean;
+  readonly associations: readonly (Association & { readonly active: boolean })[];
+  readonly skill_ids: readonly string[];
+}
+
+/** Holds the user until the commit; whoever changes roles, states or skills of a user comes by here first. */
+export const lockUser = (tx: Tx, caller: Caller, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select person.id from users person
+    where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)} for update`);
+
+/** A statement of its own after the lock: only so it sees what was committed while the lock was waited for. */
+export const selectLockedUser = (tx: Tx, id: string) =>
+  tx.one<LockedUser>(sql`
+    select person.id, person.lock_version, person.email, person.phone_number, person.external_id, person.blocked, array(
+        select has.skill_id from user_skills has where has.tenant_id = person.tenant_id and has.user_id = person.id order by has.skill_id) as skill_ids,
+      coalesce((
+        select json_agg(json_build_object('role_id', held.role_id, 'branch_group_id', held.branch_group_id, 'active', coalesce(state.active, true)))
+        from role_associations held left join user_active_states state
+          on state.tenant_id = held.tenant_id and state.user_id = held.user_id and state.branch_group_id = held.branch_group_id
+        where held.tenant_id = person.tenant_id and held.user_id = person.id), '[]') as associations
+    from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`);
+
+export const insertUser = (tx: Tx, draft: Static<typeof UserCreateRequest>) =>
+  tx.one<{ id: string }>(sql`
+    insert into users (tenant_id, firstname, lastname, email, phone_number, external_id, language)
+    values (${tx.tenantId}, ${draft.firstname}, ${draft.lastname}, ${draft.email}, ${draft.phone_number}, ${draft.external_id}, ${draft.language})
+    returning id`);
+
+/** Only for a row that the transaction holds; left out: external_id and blocked stay. */
+export const updateUser = (tx: Tx, id: string, change: Static<typeof UserUpdateRequest>) =>
+  tx.run(sql`
+    update users set firstname = ${change.firstname}, lastname = ${change.lastname}, email = ${change.email}, phone_number = ${change.phone_number},
+      language = ${change.language}, blocked = coalesce(${change.blocked}::boolean, blocked),
+      external_id = case when ${change.external_id === undefined} then external_id else ${change.external_id}::text end,
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** For changes beside the row itself: roles, states. A replacement made on the version before is then refused. */
+export const countUserChange = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update users set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const unblockUser = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update users set blocked = false, password_failures = 0, password_wait_until = null, pin_failures = 0, pin_locked_until = null,
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Removes what is not wished for and adds what is missing; answers the wished ids that are no skill of people. */
+export const replaceSkills = (tx: Tx, userId: string, wished: readonly string[]) =>
+  tx.many<{ id: string }>(sql`
+    with wished as (select unnest(${wished}::uuid[]) as id),
+    known as (
+      select wished.id from wished join skills skill on skill.tenant_id = ${tx.tenantId} and skill.id = wished.id and skill.skill_type = 'USER'),
+    removed as (
+      delete from user_skills where tenant_id = ${tx.tenantId} and user_id = ${userId} and skill_id not in (select id from wished)),
+    added as (
+      insert into user_skills (tenant_id, user_id, skill_id) select ${tx.tenantId}, ${userId}, id from known on conflict do nothing)
+    select id from wished where id not in (select id from known)`);
+
+/** Ends every session of the user but the named one. */
+export const revokeTokens = (tx: Tx, userId: string, but: string | null) =>
+  tx.defer(sql`
+    update tokens set revoked_at = now(), updated_at = now()
+    where tenant_id = ${tx.tenantId} and user_id = ${userId} and revoked_at is null and id is distinct from ${but}::uuid`);
+
+/** Links that were mailed to an address that is no longer the user's. */
+export const voidPasswordLinks = (tx: Tx, userId: string) =>
+  tx.defer(sql`
+    update challenges set voided_at = now()
+    where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
+
+/** Everything personal goes; the register of where that is stands in the function. */
+export const eraseUser = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);

@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { defineOperations } from "./operation";
+import { BranchAccess } from "./roles";
+import { IdParams, pageOf, pageQuery, Shape, sortQuery, Uuid } from "./schema";
+import {
+  assignmentErrors,
+  assignmentRules,
+  User,
+  UserActiveStateRequest,
+  UserCreateRequest,
+  UserUpdateRequest,
+} from "./user";
+import { UserInfo } from "./user-info";
+
+export const UserPage = pageOf("users", User, "UserPage");
+
+/** The people of a tenant: who they are, what they may do, and whether they work at present. */
+export const userOperations = defineOperations("users", {
+  unblockUser: {
+    on: "POST /user/{id}/unblock",
+    summary: "Unblock a user",
+    description: "Also ends the waits after wrong passwords and PINs.",
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    answer: User,
+  },
+  getUsers: {
+    on: "GET /users",
+    summary: "List users",
+    description:
+      "People who hold a role in the branches that the caller reaches, and the caller. Sorts by `lastname`, " +
+      "`firstname`, `email`, `external_id`, `created_at`, `updated_at`.",
+    query: Shape({
+      ...pageQuery,
+      ...sortQuery,
+      role: Type.Optional({ ...Uuid, description: "Who holds this role." }),
+      active: Type.Optional(
+        Type.Boolean({ description: "Who works at present (false: does not) anywhere, or in the named branch group." }),
+      ),
+      associated_roles_branch_access_scope: Type.Optional({
+        ...BranchAccess,
+        description: "Who holds a role with this branch access.",
+      }),
+      branch_group_id: Type.Optional({ ...Uuid, description: "Who holds a role in this branch group." }),
+    }),
+    answer: UserPage,
+  },
+  createUser: {
+    on: "POST /users",
+    summary: "Create a user",
+    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules}`,
+    kinds: ["USER", "SERVICE"],
+    body: UserCreateRequest,
+    success: 201,
+    answer: User,
+    errors: ["RESOURCE_ALREADY_EXISTS", ...assignmentErrors],
+  },
+  getUserInfo: {
+    on: "GET /users/userinfo",
+    summary: "Who am I?",
+    description:
+      "The user or device behind the token, its tenant, roles and effective grants. Any valid token may ask.",
+    grant: null,
+    answer: UserInfo,
+  },
+  getUser: { on: "GET /users/{id}", summary: "Get a user", grant: "getUsers", params: IdParams, answer: User },
+  updateUser: {
+    on: "PUT /users/{id}",
+    summary: "Replace a user",
+    description:
+      "`updateMyUser` suffices for one's own names, address, number and language. Roles, skills, external id and " +
+      "blocking stay as they are when left out. Somebody else's e-mail address and number open its account: only who " +
+      `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once.`,
+    grant: ["updateUser", "updateMyUser"],
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: UserUpdateRequest,
+    answer: User,
+    errors: ["RESOURCE_ALREADY_EXISTS", ...assignmentErrors],
+  },
+  updateUserActiveState: {
+    on: "PATCH /users/{id}/active_state",
+    summary: "Say whether a user works for a branch group at present",
+    description: "While inactive, the user's roles in that branch group give nothing.",
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: UserActiveStateRequest,
+    answer: User,
+    errors: ["BRANCH_ACCESS_DENIED", "REFERENCE_NOT_FOUND"],
+  },
+  deleteInactiveUser: {
+    on: "DELETE /users/{id}/inactive",
+    summary: "Delete an inactive user for good",
+    description:
+      "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym.",
+    grant: "deleteUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["USER_NOT_INACTIVE", "BRANCH_ACCESS_DENIED"],
+  },
+  deleteUserRoleBranchAllAssociations: {
+    on: "DELETE /users/{id}/role_branch_all_associations",
+    summary: "Take away a user's roles for the whole tenant",
+    description: assignmentRules,
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED"],
+  },
+  deleteUserRoleBranchGroupAssociations: {
+    on: "DELETE /users/{id}/role_branch_group_associations",
+    summary: "Take away a user's roles in branch groups",
+    description: `Those in branch groups that the caller reaches. ${assignmentRules}`,
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED"],
+  },
+});
