@@ -26,7 +26,7 @@ const uses = {
     "users",
     "vehicles",
   ],
-  devices: ["auth", "branches"], // a dispatcher sends a phone its sign-in code
+  devices: ["auth", "vehicles"], // a dispatcher sends a phone its sign-in code, and puts it into a vehicle
   location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
   messages: ["branches", "users"], // who has to read a critical message
   "outbox-page": [],
@@ -38,8 +38,9 @@ const uses = {
   "todo-templates": [],
   // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
   tours: ["branches", "case-states", "devices", "users", "vehicles"],
-  users: ["auth", "branches", "roles"],
-  vehicles: ["branches", "devices", "skills"],
+  "user-invites": ["roles", "users"], // which roles an invite may promise, and to whom they are given
+  users: ["auth", "roles"], // who may give which role; links to set a password
+  vehicles: ["branches", "skills"],
   // Fills an empty database; stands above everything and is used by nobody.
   demonstration: ["areas", "auth", "branches", "cases", "devices", "dispatch", "location", "messages", "roles"].concat([
     "skills",

@@ -1,0 +1,12 @@
+/** The mail that tells somebody of an invite, in the language that the person or else the tenant speaks. */
+export function inviteText(language: string, { name, branch_group }: { name: string; branch_group: string }) {
+  return language === "en"
+    ? {
+        subject: `Invitation to ${branch_group}`,
+        body: `Hello ${name},\n\nyou are invited to work for ${branch_group}. Sign in and answer the invitation.\n`,
+      }
+    : {
+        subject: `Einladung zu ${branch_group}`,
+        body: `Hallo ${name},\n\nSie sind eingeladen, für ${branch_group} zu arbeiten. Melden Sie sich an und beantworten Sie die Einladung.\n`,
+      };
+}

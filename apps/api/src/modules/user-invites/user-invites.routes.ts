@@ -1,0 +1,11 @@
+import { userInviteOperations } from "@leitstand/contract/user-invites";
+import { implement } from "#platform/module";
+import { answerOwnInvite, getInvite, inviteUser, listInvites } from "./user-invites.service";
+
+export const userInviteRoutes = implement(userInviteOperations, {
+  getUserInvites: ({ tx, principal }) => listInvites(tx, principal),
+  createUserInvite: ({ tx, principal, scope, body }) => inviteUser(tx, { principal, scope }, body),
+  getUserInvite: ({ tx, principal, params }) => getInvite(tx, principal, params.id),
+  answerUserInvite: ({ tx, principal, now, params, body }) =>
+    answerOwnInvite(tx, { principal, now }, { id: params.id, action: body.action }),
+});

@@ -1,0 +1,66 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/user-invites";
+import type { Tx } from "#platform/database";
+import { sendLater } from "#platform/messages-out";
+import { type Principal, type Scope, scopeOf } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { checkAssignments } from "#modules/roles/index";
+import { addRoles, findInvitee } from "#modules/users/index";
+import { inviteText } from "./user-invite";
+import { answerInvite, lockOwnInvite, selectInvite, selectInvites, upsertInvite } from "./user-invites.sql";
+
+export const listInvites = (tx: Tx, principal: Principal) => selectInvites(tx, readerOf(principal));
+
+export async function getInvite(tx: Tx, principal: Principal, id: string) {
+  const invite = await selectInvite(tx, readerOf(principal), id);
+  if (!invite) throw notFound("user_invite", id);
+  return invite;
+}
+
+/** An invite gives no more than the inviter could give at once; accepting it asks nobody again. */
+export async function inviteUser(
+  tx: Tx,
+  caller: { principal: Principal; scope: Scope },
+  wish: Static<typeof UserInviteRequest>,
+) {
+  if ((wish.user_id === undefined) === (wish.email === undefined))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "user_id, email" });
+  const { branch_group_id } = wish;
+  const role_ids = [...new Set(wish.role_ids.map((id) => id.toLowerCase()))];
+  const assignments = role_ids.map((role_id) => ({ role_id, branch_group_id }));
+  await checkAssignments(tx, { ...caller, field: "role_ids" }, assignments);
+  const invitee = await findInvitee(tx, caller, wish);
+  if (!invitee) {
+    const field = wish.email === undefined ? "user_id" : "email";
+    throw problem("REFERENCE_NOT_FOUND", { field, id: wish.user_id });
+  }
+  const invited_by = caller.principal.user_id;
+  const invite = await upsertInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
+  if (invitee.email !== null) {
+    const text = inviteText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
+    sendLater(tx, { channel: "EMAIL", recipient: invitee.email, ...text, purpose: "USER_INVITE", user_id: invitee.id });
+  }
+  return invite;
+}
+
+/** Anybody else's invite is not found, whoever may read it. */
+export async function answerOwnInvite(
+  tx: Tx,
+  { principal, now }: { principal: Principal; now: Date },
+  { id, action }: Static<typeof UserInviteAnswer> & { id: string },
+) {
+  const invite = await lockOwnInvite(tx, principal.user_id, id);
+  if (!invite || principal.user_id === null) throw notFound("user_invite", id);
+  if (invite.status !== "OPEN") throw problem("INVITE_ALREADY_ANSWERED", { status: invite.status });
+  if (action === "ACCEPT") {
+    const { branch_group_id } = invite;
+    await addRoles(
+      tx,
+      principal.user_id,
+      invite.role_ids.map((role_id) => ({ role_id, branch_group_id })),
+    );
+  }
+  return answerInvite(tx, invite.id, { status: action === "ACCEPT" ? "ACCEPTED" : "REJECTED", now });
+}
+
+const readerOf = (principal: Principal) => ({ principal, inviting: scopeOf(principal, "createUser") });
