@@ -1,0 +1,212 @@
+import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tour";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { join, sql } from "#platform/sql";
+import { visible } from "./tours.sql";
+
+type VehicleWish = Static<typeof TourVehicleWish>;
+
+export interface TourPlan {
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly branch_id: string | null;
+  readonly scheduled_start_at?: string | null;
+  readonly scheduled_end_at?: string | null;
+  readonly tour_lead_external_user_id?: string | null;
+}
+
+/** Holds the tour until the commit; whoever puts a case on it, or moves one, waits. */
+export const lockTour = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ lock_version: number }>(sql`
+    select tour.lock_version from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${visible(scope)} for update`);
+
+/** Cases are locked before their tour, in the order of their ids, as every action on a case does. */
+export const lockOpenCases = (tx: Tx, tourId: string) =>
+  tx.many<{ id: string }>(sql`
+    select job.id from cases job
+    where job.tenant_id = ${tx.tenantId} and job.id = any(array(
+      select case_id from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = 'open'))
+    order by job.id for no key update`);
+
+/** Starts of one tenant queue up here, so that two of them see each other's people, vehicles and devices. */
+export const queueForStart = (tx: Tx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`tour start ${tx.tenantId}`}, 0))`);
+
+/** How many other started tours have a person, vehicle or device of this one. */
+export const countRunningRivals = (tx: Tx, tourId: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from (
+      select theirs.tour_id from tour_users mine
+      join tour_users theirs on theirs.tenant_id = mine.tenant_id and theirs.user_id = mine.user_id and theirs.running
+      where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${tourId}
+      union
+      select theirs.tour_id from tour_vehicles mine
+      join tour_vehicles theirs on theirs.tenant_id = mine.tenant_id and theirs.running
+        and (theirs.vehicle_id = mine.vehicle_id or theirs.device_id = mine.device_id)
+      where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${tourId}) rival
+    where rival.tour_id <> ${tourId}`);
+
+export const selectInactiveVehicle = (tx: Tx, tourId: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select vehicle.id from tour_vehicles used join vehicles vehicle on vehicle.tenant_id = used.tenant_id and vehicle.id = used.vehicle_id
+    where used.tenant_id = ${tx.tenantId} and used.tour_id = ${tourId} and not vehicle.active order by vehicle.id limit 1`);
+
+export const insertTour = (tx: Tx, plan: TourPlan) =>
+  tx.one<{ id: string }>(sql`
+    insert into tours (tenant_id, name, description, branch_id, scheduled_start_at, scheduled_end_at, tour_lead_external_user_id)
+    values (${tx.tenantId}, ${plan.name}, ${plan.description}, ${plan.branch_id}, ${plan.scheduled_start_at}, ${plan.scheduled_end_at},
+      ${plan.tour_lead_external_user_id})
+    returning id`);
+
+const planned = {
+  name: sql`name`,
+  description: sql`description`,
+  branch_id: sql`branch_id`,
+  scheduled_start_at: sql`scheduled_start_at`,
+  scheduled_end_at: sql`scheduled_end_at`,
+  tour_lead_external_user_id: sql`tour_lead_external_user_id`,
+} as const;
+
+/** Writes the fields that were sent, and no others. The caller holds the tour. */
+export const updatePlan = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
+  const sent = (Object.keys(planned) as (keyof typeof planned)[]).filter((field) => change[field] !== undefined);
+  const assignments = sent.map((field) => sql`${planned[field]} = ${change[field]}, `);
+  return tx.one<{ scheduled_start_at: string | null; scheduled_end_at: string | null }>(sql`
+    update tours set ${join(assignments, "")}lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} returning scheduled_start_at, scheduled_end_at`);
+};
+
+export const touchTour = (tx: Tx, id: string) =>
+  tx.run(
+    sql`update tours set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
+
+export const updateStarted = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
+  tx.run(sql`
+    update tours set status = 'STARTED', started_sub_state = ${subState}, started_at = ${now}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'SCHEDULED'`);
+
+export const updateFinished = (tx: Tx, id: string, now: Date) =>
+  tx.run(sql`
+    update tours set status = 'FINISHED', started_sub_state = null, is_primary = false, ended_at = greatest(started_at, ${now}),
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
+
+export const updateSubState = (tx: Tx, id: string, subState: string) =>
+  tx.run(sql`
+    update tours set started_sub_state = ${subState}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
+
+/** Sets the mark; the ids of the tours that lost it to this one. */
+export const updatePrimary = (tx: Tx, id: string, primary: boolean) =>
+  tx.many<{ id: string }>(sql`
+    update tours set is_primary = (id = ${id} and ${primary}), lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and (id = ${id} or (${primary} and is_primary and id = any(array(
+      select theirs.tour_id from tour_users mine
+      join tour_users theirs on theirs.tenant_id = mine.tenant_id and theirs.user_id = mine.user_id and not theirs.ended
+      where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${id}))))
+    returning id`);
+
+/** People the caller may send out: not blocked, and with a role in a branch in reach. Those on the tour already may stay. */
+export const selectUsableUsers = (
+  tx: Tx,
+  scope: Scope,
+  { tourId, ids }: { tourId: string; ids: readonly string[] },
+) => {
+  const { all, branches } = reachOf(scope);
+  return tx.many<{ id: string }>(sql`
+    select person.id from users person
+    where person.tenant_id = ${tx.tenantId} and person.id = any(${ids}::uuid[]) and person.kind = 'PERSON' and (
+      exists (select 1 from tour_users member
+        where member.tenant_id = person.tenant_id and member.tour_id = ${tourId} and member.user_id = person.id)
+      or (not person.blocked and (${all} or person.id = ${scope.driver?.user_id ?? null}::uuid or exists (
+        select 1 from role_associations held
+        left join branch_group_branches reached
+          on reached.tenant_id = held.tenant_id and reached.branch_group_id = held.branch_group_id
+        where held.tenant_id = person.tenant_id and held.user_id = person.id
+          and (held.branch_group_id is null or reached.branch_id = any(${branches}::uuid[]))))))`);
+};
+
+export const replaceUsers = (tx: Tx, tourId: string, ids: readonly string[]) =>
+  tx.run(sql`
+    with removed as (
+      delete from tour_users where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and user_id <> all(${ids}::uuid[]))
+    insert into tour_users (tenant_id, tour_id, user_id) select ${tx.tenantId}, ${tourId}, unnest(${ids}::uuid[])
+    on conflict do nothing`);
+
+export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+  tx.many<{ id: string }>(sql`
+    select vehicle.id from vehicles vehicle
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[]) and vehicle.active
+      and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
+
+/** A device that works for no branch belongs to the whole tenant; a disabled one works nowhere. */
+export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]) => {
+  const { all, branches } = reachOf(scope);
+  return tx.many<{ id: string }>(sql`
+    select device.id from devices device
+    where device.tenant_id = ${tx.tenantId} and device.id = any(${ids}::uuid[]) and not device.disabled
+      and (${all} or not exists (
+          select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id)
+        or exists (
+          select 1 from device_active_states state
+          where state.tenant_id = device.tenant_id and state.device_id = device.id and state.branch_id = any(${branches}::uuid[])))`);
+};
+
+/** A vehicle without a wish gets the device that lies in it now. Answers how many devices the tour then has twice. */
+export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly VehicleWish[]) => {
+  const ids = vehicles.map(({ vehicle_id }) => vehicle_id);
+  await tx.run(sql`
+    with removed as (
+      delete from tour_vehicles where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and vehicle_id <> all(${ids}::uuid[]))
+    insert into tour_vehicles (tenant_id, tour_id, vehicle_id, device_id)
+    select ${tx.tenantId}, ${tourId}, wish.vehicle_id, coalesce(wish.device_id, lying.device_id)
+    from unnest(${ids}::uuid[], ${vehicles.map(({ device_id }) => device_id ?? null)}::uuid[],
+      ${vehicles.map(({ device_id }) => device_id === undefined)}::boolean[]) as wish (vehicle_id, device_id, as_it_is)
+    left join vehicle_device_associations lying on lying.tenant_id = ${tx.tenantId} and lying.vehicle_id = wish.vehicle_id
+      and lying.ended_at is null and wish.as_it_is
+    on conflict (tenant_id, tour_id, vehicle_id) do update set device_id = excluded.device_id`);
+  return tx.one<{ count: number }>(sql`
+    select count(device_id) - count(distinct device_id) as count from tour_vehicles
+    where tenant_id = ${tx.tenantId} and tour_id = ${tourId}`);
+};
+
+/** Links in whose story the tour has a part; those that were taken back from it are not. */
+export const countKeptLinks = (tx: Tx, tourId: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from case_links
+    where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = any('{open,forwarded,finished}'::text[])`);
+
+export const removeTour = async (tx: Tx, tourId: string) => {
+  await tx.run(
+    sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = 'unassigned'`,
+  );
+  await tx.run(sql`
+    update cases set last_assigned_tour_id = null where tenant_id = ${tx.tenantId} and last_assigned_tour_id = ${tourId}`);
+  await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tourId}`);
+};
+
+/** What a copy of the tour begins with; vehicles with the devices that they had. */
+export interface TourOriginal extends TourPlan {
+  readonly scheduled_start_at: string | null;
+  readonly scheduled_end_at: string | null;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly user_ids: string[];
+  readonly vehicles: VehicleWish[];
+}
+export const selectOriginal = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<TourOriginal>(sql`
+    select tour.name, tour.description, tour.branch_id, tour.tour_lead_external_user_id, tour.scheduled_start_at, tour.scheduled_end_at,
+      tour.started_at, tour.ended_at,
+      array(select user_id from tour_users where tenant_id = tour.tenant_id and tour_id = tour.id order by user_id) as user_ids,
+      coalesce((
+        select json_agg(json_build_object('vehicle_id', vehicle_id, 'device_id', device_id) order by vehicle_id) from tour_vehicles
+        where tenant_id = tour.tenant_id and tour_id = tour.id), '[]') as vehicles
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${visible(scope)}`);
+
+function reachOf({ all, branch_ids, driver }: Scope) {
+  return { all: all || (driver?.all ?? false), branches: [...branch_ids, ...(driver?.branch_ids ?? [])] };
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Session, startApi } from "../../testing/start-api";
+import { aDepot, type Depot, morning, officeGrants } from "./tours-testkit";
+
+describe("lists of tours", () => {
+  const api = startApi();
+  let depot: Depot;
+  let office: Session;
+  let vehicle: string;
+  let planned: string;
+  let started: string;
+  beforeAll(async () => {
+    depot = await aDepot(api, await api.aTenant());
+    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    vehicle = await depot.aVehicle();
+    planned = (await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] })).id;
+    started = (await office.createAndStartTour({ vehicles: [{ vehicle_id: await depot.aVehicle() }] })).id;
+    for (const bucket of ["open", "finished", "unassigned", "forwarded"]) await depot.aCaseOn(planned, { bucket });
+  });
+  const listed = async (query: object) => (await office.getTours(query)).tours.map(({ id }) => id);
+
+  it("show the latest shift first, page by page", async () => {
+    expect(await listed({})).toEqual([planned, started]);
+    const page = await office.getTours({ page: 1, size: 1 });
+    expect(page).toMatchObject({
+      meta: { page: 1, size: 1, total_elements: 2, total_pages: 2 },
+      tours: [{ id: started }],
+    });
+    expect(await office.getTours({ page: 7 })).toMatchObject({ meta: { total_elements: 2 }, tours: [] });
+  });
+
+  it("hold the tours whose shift meets the window, its end not included", async () => {
+    const window = (from: string, to: string) => listed({ from, to, statuses: ["SCHEDULED"] });
+    expect(await window("2027-03-02T13:59:59Z", "2027-03-03T00:00:00Z")).toEqual([planned]);
+    expect(await window("2027-03-02T14:00:00Z", "2027-03-03T00:00:00Z")).toEqual([]);
+    expect(await window("2027-03-01T00:00:00Z", "2027-03-02T06:00:00Z")).toEqual([]);
+    expect(await window("2027-03-01T00:00:00Z", "2027-03-02T06:00:01Z")).toEqual([planned]);
+    expect(await listed({ from: "2027-03-02T14:00:00Z" })).toEqual([started]);
+    expect(await listed({ to: "2000-01-01T00:00:00Z" })).toEqual([]);
+    const reversed = office.getTours({ from: "2027-03-02T14:00:00Z", to: "2027-03-02T14:00:00Z" });
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
+  });
+
+  it("filter by vehicle and status", async () => {
+    expect(await listed({ vehicle_id: vehicle })).toEqual([planned]);
+    expect(await listed({ vehicle_id: vehicle, statuses: ["STARTED"] })).toEqual([]);
+    expect(await listed({ statuses: ["STARTED", "FINISHED"] })).toEqual([started]);
+  });
+
+  it("carry open cases, and the others on demand", async () => {
+    const [tour] = (await office.getTours({ vehicle_id: vehicle })).tours;
+    expect(tour).toMatchObject({
+      case_workload: { open: 1, finished: 1, unassigned: 1, forwarded: 1 },
+      open_cases: [{ display_name: "Maria Muster", bucket: "open", link_state: "ASSIGNED" }],
+    });
+    expect(tour).not.toHaveProperty("finished_cases");
+    const [full] = (await office.getTours({ vehicle_id: vehicle, include_all_cases: true })).tours;
+    expect(full).toEqual(await office.getTour({ id: planned }));
+    expect(full).toMatchObject({
+      finished_cases: [{ bucket: "finished" }],
+      unassigned_cases: [{ bucket: "unassigned" }],
+      forwarded_cases: [{ bucket: "forwarded" }],
+    });
+  });
+
+  it("answer the cases of several tours, leaving out those out of reach", async () => {
+    const answer = await office.getToursAssociatedCases({ tour_ids: [planned, started, randomUUID()] });
+    expect(Object.fromEntries(answer.map(({ tour_id, cases }) => [tour_id, cases.length]))).toEqual({
+      [planned]: 4,
+      [started]: 0,
+    });
+    const tour_ids = Array.from({ length: 1001 }, () => randomUUID());
+    await expect(office.getToursAssociatedCases({ tour_ids })).rejects.toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+  });
+
+  it.each([
+    ["size=0", "size"],
+    ["size=10001", "size"],
+    ["page=-1", "page"],
+    ["from=yesterday", "from"],
+    ["from=2027-02-30T00:00:00Z", "from"],
+    ["statuses=RUNNING", "statuses"],
+    ["vehicle_id=1 or 1=1", "vehicle_id"],
+    ["include_all_cases=yes", "include_all_cases"],
+    ["sort=id", "sort"],
+  ])("refuse the query %s", async (query, parameter) => {
+    const headers = { authorization: `Bearer ${office.session.token}` };
+    const response = await fetch(`${api.url}/api/v1/tours?${encodeURI(query)}`, { headers });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "REQUEST_PARAMETER_INVALID",
+      args: [{ value: parameter }, {}],
+    });
+  });
+
+  it("want a bearer, and a grant of its own for each", async () => {
+    await expect(api.anonymous().getTours()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+    const guest = await api.bearer({ tenant: depot.tenant, grants: ["getCases"] });
+    await expect(guest.getTours()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    await expect(guest.getTour({ id: planned })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    await expect(guest.createAndStartTour({})).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    await expect(guest.finishTour({ id: planned, lock_version: 0 })).rejects.toMatchObject({
+      code: "AUTH_GRANT_MISSING",
+    });
+  });
+});
+
+describe("who sees a tour", () => {
+  const api = startApi();
+
+  it("nobody of another tenant or another branch, as if it did not exist", async () => {
+    const depot = await aDepot(api, await api.aTenant());
+    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const { id, natural_id } = await office.createScheduledTour(morning);
+    const other = await aDepot(api, depot.tenant);
+    const strangers = [
+      await api.signIn(...officeGrants),
+      await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [other.branch] }),
+    ];
+    for (const stranger of strangers) {
+      const calls = [
+        () => stranger.getTour({ id }),
+        () => stranger.getScheduledTour({ id }),
+        () => stranger.getTourByNaturalId({ natural_id }),
+        () => stranger.updateScheduledTour({ id, name: "mine", lock_version: 0 }),
+        () => stranger.setScheduledTourUsers({ id, user_ids: [] }),
+        () => stranger.setScheduledTourVehicles({ id, vehicles: [] }),
+        () => stranger.startTour({ id, lock_version: 0 }),
+        () => stranger.finishTour({ id, lock_version: 0 }),
+        () => stranger.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY" }),
+        () => stranger.sendTourUpdateLocationMessage({ id }),
+        () => stranger.deleteScheduledTour({ id }),
+      ];
+      for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+      expect((await stranger.getTours()).meta.total_elements).toBe(0);
+      expect(await stranger.getToursAssociatedCases({ tour_ids: [id] })).toEqual([]);
+    }
+    expect(await office.getTour({ id })).toMatchObject({ name: null, lock_version: 0 });
+  });
+
+  it("drivers and devices their own alone, and they plan nothing", async () => {
+    const depot = await aDepot(api, await api.aTenant());
+    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const driver = await api.bearer({
+      tenant: depot.tenant,
+      roleType: "DRIVER",
+      grants: officeGrants,
+      branchIds: [depot.branch],
+    });
+    const phone = await api.bearer({
+      tenant: depot.tenant,
+      kind: "DEVICE",
+      grants: officeGrants,
+      branchIds: [depot.branch],
+    });
+    const vehicle_id = await depot.aVehicle();
+    const driven = await office.createScheduledTour({ ...morning, user_ids: [driver.session.user_id as string] });
+    const phoned = await office.createScheduledTour({
+      ...morning,
+      vehicles: [{ vehicle_id, device_id: phone.session.device_id }],
+    });
+    for (const [session, own, foreign] of [
+      [driver, driven, phoned],
+      [phone, phoned, driven],
+    ] as const) {
+      expect((await session.getTours()).tours.map(({ id }) => id)).toEqual([own.id]);
+      expect(await session.getTour({ id: own.id })).toMatchObject({ id: own.id });
+      const calls = [
+        () => session.getTour({ id: foreign.id }),
+        () => session.startTour({ id: foreign.id, lock_version: 0 }),
+        () => session.updateScheduledTour({ id: own.id, name: "mine", lock_version: 0 }),
+        () => session.setScheduledTourUsers({ id: own.id, user_ids: [] }),
+        () => session.deleteScheduledTour({ id: own.id }),
+      ];
+      for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+      expect(await session.startTour({ id: own.id, lock_version: 0 })).toMatchObject({ status: "STARTED" });
+      expect(await session.updateTourStartedSubState({ id: own.id, started_sub_state: "ON_A_BREAK" })).toMatchObject({
+        started_sub_state: "ON_A_BREAK",
+      });
+    }
+  });
+
+  it("drivers begin a shift of their own, and no other's", async () => {
+    const depot = await aDepot(api, await api.aTenant());
+    const driver = await api.bearer({
+      tenant: depot.tenant,
+      roleType: "DRIVER",
+      grants: ["createTour", "getTours"],
+      branchIds: [depot.branch],
+    });
+    const foreign = driver.createAndStartTour({ user_ids: [await depot.aUser()] });
+    await expect(foreign).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    const own = await driver.createAndStartTour({ user_ids: [driver.session.user_id as string] });
+    expect(own).toMatchObject({ status: "STARTED", branch: { id: depot.branch } });
+    expect((await driver.getTours()).tours).toHaveLength(1);
+  });
+});

@@ -1,0 +1,175 @@
+import type {
+  ScheduledTourCreateRequest,
+  ScheduledTourUpdateRequest,
+  TourDuplicateRequest,
+  TourVehicleWish,
+} from "@leitstand/contract/tour";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { announce } from "#platform/events";
+import type { Scope } from "#platform/principal";
+import { notFound, Problem, problem } from "#platform/problem";
+import { findRepeatedWish, findShiftFault, type Shift, shiftedEnd } from "./tour";
+import {
+  countKeptLinks,
+  insertTour,
+  lockTour,
+  removeTour,
+  replaceUsers,
+  replaceVehicles,
+  selectOriginal,
+  selectUsableDevices,
+  selectUsableUsers,
+  selectUsableVehicles,
+  touchTour,
+  updatePlan,
+  type TourPlan,
+} from "./tour-changes.sql";
+import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
+import type { TourFacts } from "./tours.sql";
+
+type VehicleWish = Static<typeof TourVehicleWish>;
+export interface TourDraft extends Omit<TourPlan, "branch_id"> {
+  readonly branch_id?: string | null;
+  readonly user_ids?: readonly string[];
+  readonly vehicles?: readonly VehicleWish[];
+}
+
+/** Planning is the office's: what a driver's role alone reaches is not found here. */
+const office = (scope: Scope): Scope => ({ ...scope, driver: null });
+export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCreateRequest) {
+  const id = await insertPlannedTour(tx, office(scope), draft);
+  await announceTour(tx, id, { change: "created" });
+  return getTour(tx, scope, id);
+}
+
+/** Writes a planned tour with its people and vehicles, and says nothing yet. */
+export async function insertPlannedTour(tx: Tx, scope: Scope, draft: TourDraft): Promise<string> {
+  const { user_ids = [], vehicles = [] } = draft;
+  const branch_id = branchOf(scope, draft.branch_id);
+  refuseImpossible(draft);
+  const { id } = await insertTour(tx, { ...draft, branch_id });
+  await writeUsers(tx, scope, { id, user_ids });
+  await writeVehicles(tx, scope, { id, vehicles });
+  return id;
+}
+
+export async function duplicateTour(tx: Tx, scope: Scope, wish: Static<typeof TourDuplicateRequest>) {
+  const { tour_id, scheduled_start_at } = wish;
+  const original = await selectOriginal(tx, office(scope), tour_id);
+  if (!original) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
+  const name = wish.name === undefined ? original.name : wish.name;
+  const scheduled_end_at = shiftedEnd(original, scheduled_start_at);
+  return scheduleTour(tx, scope, { ...draftOf(original), name, scheduled_start_at, scheduled_end_at });
+}
+
+const draftOf = ({
+  started_at: _started,
+  ended_at: _ended,
+  ...draft
+}: TourPlan & { started_at: string | null; ended_at: string | null }) => draft;
+
+export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
+  const { id, lock_version, ...fields } = change;
+  const before = await holdPlanned(tx, scope, { id, lock_version });
+  if (fields.branch_id !== undefined) branchOf(office(scope), fields.branch_id);
+  const planned = await selectOriginal(tx, scope, id);
+  refuseImpossible({ ...planned, ...fields });
+  await updatePlan(tx, id, fields);
+  await announceTour(tx, id, { change: "updated", before });
+  return getTour(tx, scope, id);
+}
+
+export async function deleteScheduledTour(tx: Tx, scope: Scope, id: string) {
+  const tour = await holdPlanned(tx, scope, { id });
+  const { count } = await countKeptLinks(tx, id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
+  await removeTour(tx, id);
+  announce(tx, {
+    type: "tour delete",
+    audience: tourAudience(tour),
+    payload: { tour_id: id, natural_id: tour.natural_id },
+  });
+}
+
+export async function setScheduledTourUsers(
+  tx: Tx,
+  scope: Scope,
+  change: { id: string; user_ids: readonly string[]; lock_version?: number },
+) {
+  const before = await holdPlanned(tx, scope, change);
+  await writeUsers(tx, office(scope), change);
+  return concludeCrewChange(tx, scope, before);
+}
+
+export async function setScheduledTourVehicles(
+  tx: Tx,
+  scope: Scope,
+  change: { id: string; vehicles: readonly VehicleWish[]; lock_version?: number },
+) {
+  const before = await holdPlanned(tx, scope, change);
+  await writeVehicles(tx, office(scope), change);
+  return concludeCrewChange(tx, scope, before);
+}
+
+async function concludeCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
+  await touchTour(tx, before.id);
+  await announceTour(tx, before.id, { change: "updated", before });
+  return getTour(tx, scope, before.id);
+}
+
+/** The tour as it is, held until the commit; refused when it is not in reach, changed meanwhile, or no plan any more. */
+async function holdPlanned(tx: Tx, scope: Scope, wanted: { id: string; lock_version?: number }): Promise<TourFacts> {
+  const tour = await holdTour(tx, office(scope), wanted);
+  if (tour.status !== "SCHEDULED")
+    throw problem("TOUR_STATUS_CONFLICT", { status: tour.status, required: "SCHEDULED" });
+  return tour;
+}
+
+export async function holdTour(tx: Tx, scope: Scope, { id, lock_version }: { id: string; lock_version?: number }) {
+  const held = await lockTour(tx, scope, id);
+  if (!held) throw notFound("tour", id);
+  if (lock_version !== undefined && lock_version !== held.lock_version)
+    throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: held.lock_version });
+  return getTourFacts(tx, id);
+}
+
+/** The branch of a tour: the one that was named, if it is in reach; else the caller's only one. */
+function branchOf({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
+  const reach = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
+  if (all || driver?.all) return named ?? null;
+  const branch_id = named ?? (reach.length === 1 ? reach[0] : undefined);
+  if (branch_id === undefined) throw new Problem("VALIDATION_FAILED", [{ field: "branch_id", rule: "required" }]);
+  if (!reach.some((id) => id === branch_id.toLowerCase())) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  return branch_id;
+}
+
+function refuseImpossible(shift: Shift) {
+  const fault = findShiftFault(shift);
+  if (fault) throw problem(fault.code, fault.args);
+}
+
+async function writeUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; user_ids: readonly string[] }) {
+  const usable = user_ids.length > 0 ? await selectUsableUsers(tx, scope, { tourId: id, ids: user_ids }) : [];
+  refuseMissing("user_ids", user_ids, usable);
+  await replaceUsers(tx, id, user_ids);
+}
+
+async function writeVehicles(tx: Tx, scope: Scope, { id, vehicles }: { id: string; vehicles: readonly VehicleWish[] }) {
+  const repeated = findRepeatedWish(vehicles);
+  if (repeated) throw problem("FIELD_COMBINATION_INVALID", { fields: repeated });
+  const vehicleIds = vehicles.map(({ vehicle_id }) => vehicle_id);
+  const deviceIds = vehicles.flatMap(({ device_id }) => device_id ?? []);
+  if (vehicleIds.length > 0)
+    refuseMissing("vehicles.vehicle_id", vehicleIds, await selectUsableVehicles(tx, scope, vehicleIds));
+  if (deviceIds.length > 0)
+    refuseMissing("vehicles.device_id", deviceIds, await selectUsableDevices(tx, scope, deviceIds));
+  const { count } = await replaceVehicles(tx, id, vehicles);
+  if (count > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "vehicles.device_id" });
+}
+
+function refuseMissing(field: string, wanted: readonly string[], found: readonly { readonly id: string }[]) {
+  const known = new Set(found.map(({ id }) => id));
+  const missing = wanted.find((id) => !known.has(id.toLowerCase()));
+  if (missing !== undefined) throw problem("REFERENCE_NOT_FOUND", { field, id: missing });
+}

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Session, startApi } from "../../testing/start-api";
+import { sql } from "#platform/sql";
+import { aDepot, type Depot, eventsOf, morning, officeGrants } from "./tours-testkit";
+
+describe("shifts", () => {
+  const api = startApi();
+  let depot: Depot;
+  let office: Session;
+  beforeAll(async () => {
+    depot = await aDepot(api, await api.aTenant());
+    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+  });
+  const aTour = (wish: object = {}) => office.createScheduledTour({ ...morning, ...wish });
+  const aStartedTour = (wish: object = {}) => office.createAndStartTour(wish);
+  const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
+
+  it("start as planned, then run through their sub-states, and end for good", async () => {
+    const { id, lock_version } = await aTour(await crew());
+    const started = await office.startTour({ id, lock_version });
+    expect(started).toMatchObject({ status: "STARTED", started_sub_state: "ACTIVE", ended_at: null });
+    expect(started.started_at).not.toBeNull();
+    for (const started_sub_state of ["ON_A_BREAK", "NOT_TAKING_CASES", "ON_DUTY", "OFF_DUTY", "ACTIVE"] as const)
+      expect(await office.updateTourStartedSubState({ id, started_sub_state })).toMatchObject({ started_sub_state });
+    const { lock_version: last } = await office.getTour({ id });
+    const finished = await office.finishTour({ id, lock_version: last });
+    expect(finished).toMatchObject({ status: "FINISHED", started_sub_state: null });
+    expect(finished.ended_at).not.toBeNull();
+    const changes = (await eventsOf(api, id)).map(({ payload }) => payload.change);
+    expect(changes).toEqual(["created", "started", ...Array<string>(5).fill("sub_state"), "finished"]);
+    const again = { id, lock_version: finished.lock_version };
+    const conflict = { status: 409, code: "TOUR_STATUS_CONFLICT" };
+    await expect(office.startTour(again)).rejects.toMatchObject(conflict);
+    await expect(office.finishTour(again)).rejects.toMatchObject(conflict);
+    await expect(office.updateTourStartedSubState({ id, started_sub_state: "ACTIVE" })).rejects.toMatchObject(conflict);
+    await expect(office.updateScheduledTour({ ...again, name: "late" })).rejects.toMatchObject(conflict);
+    await expect(office.deleteScheduledTour({ id })).rejects.toMatchObject(conflict);
+    await expect(office.getScheduledTour({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("refuse a start, a sub-state or an end on an old version", async () => {
+    const { id } = await aTour();
+    const stale = { status: 409, code: "LOCK_VERSION_CONFLICT" };
+    await expect(office.startTour({ id, lock_version: 7 })).rejects.toMatchObject(stale);
+    await office.startTour({ id, lock_version: 0, started_sub_state: "ON_DUTY" });
+    await expect(
+      office.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY", lock_version: 0 }),
+    ).rejects.toMatchObject(stale);
+    await expect(office.finishTour({ id, lock_version: 0 })).rejects.toMatchObject(stale);
+    expect(await office.getTour({ id })).toMatchObject({ started_sub_state: "ON_DUTY", lock_version: 1 });
+  });
+
+  it("start once, however many press start at the same moment", async () => {
+    const { id } = await aTour(await crew());
+    const starts = await Promise.allSettled(
+      Array.from({ length: 32 }, () => office.startTour({ id, lock_version: 0 })),
+    );
+    expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await office.getTour({ id })).toMatchObject({ status: "STARTED", lock_version: 1 });
+  });
+
+  it.each(["a person", "a vehicle", "a device"])(
+    "run one at a time for %s, even when 32 start at once",
+    async (what) => {
+      const { user_ids, vehicles } = await crew();
+      const device_id = await depot.aDevice();
+      const shared = async () => {
+        if (what === "a person") return { user_ids };
+        return what === "a vehicle" ? { vehicles } : { vehicles: [{ vehicle_id: await depot.aVehicle(), device_id }] };
+      };
+      const drafts = await Promise.all(Array.from({ length: 32 }, shared));
+      const starts = await Promise.allSettled(drafts.map((draft) => office.createAndStartTour(draft)));
+      const refusals = starts.flatMap((start) =>
+        start.status === "rejected" ? [(start.reason as { code: string }).code] : [],
+      );
+      expect(refusals).toEqual(Array<string>(31).fill("RESOURCE_IN_USE"));
+      const [winner] = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+      await office.finishTour({ id: winner?.id as string, lock_version: winner?.lock_version as number });
+      expect(await office.createAndStartTour(drafts[0] as object)).toMatchObject({ status: "STARTED" });
+    },
+  );
+
+  it("do not start with a vehicle that went out of service", async () => {
+    const { id, vehicle_device_associations } = await aTour(await crew());
+    const vehicle = vehicle_device_associations[0]?.vehicle.id as string;
+    await api.db.system.run(
+      sql`update vehicles set active = false where tenant_id = ${depot.tenant.id} and id = ${vehicle}`,
+    );
+    await expect(office.startTour({ id, lock_version: 0 })).rejects.toMatchObject({
+      status: 422,
+      code: "REFERENCE_NOT_FOUND",
+    });
+  });
+
+  it.each(["STARTED", "ARRIVED", "LOADED"])("neither end nor go off duty while a case is %s", async (state) => {
+    const { id, lock_version } = await aStartedTour();
+    await depot.aCaseOn(id, { state });
+    const busy = { status: 409, code: "TOUR_HAS_ACTIVE_CASES" };
+    await expect(office.finishTour({ id, lock_version })).rejects.toMatchObject(busy);
+    await expect(office.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).rejects.toMatchObject(busy);
+    expect(await office.updateTourStartedSubState({ id, started_sub_state: "ON_A_BREAK" })).toMatchObject({
+      status: "STARTED",
+    });
+  });
+
+  it("end with cases that are finished, passed on or taken back", async () => {
+    const { id, lock_version } = await aStartedTour();
+    for (const bucket of ["finished", "forwarded", "unassigned"]) await depot.aCaseOn(id, { state: "STARTED", bucket });
+    expect(await office.finishTour({ id, lock_version })).toMatchObject({ status: "FINISHED" });
+  });
+
+  it("are found by their vehicle while they run", async () => {
+    const wish = await crew();
+    const id = wish.vehicles[0]?.vehicle_id as string;
+    await aTour(wish);
+    await expect(office.getStartedTourOfVehicle({ id })).rejects.toMatchObject({
+      status: 404,
+      code: "RESOURCE_NOT_FOUND",
+    });
+    const tour = await aStartedTour(wish);
+    expect(await office.getStartedTourOfVehicle({ id })).toEqual(tour);
+    await office.finishTour({ id: tour.id, lock_version: tour.lock_version });
+    await expect(office.getStartedTourOfVehicle({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("ask their devices for a position, but nobody off duty", async () => {
+    const [with_phone, without] = [await depot.aVehicle(), await depot.aVehicle()];
+    const device = await depot.aDevice(with_phone);
+    const { id } = await aStartedTour({ vehicles: [{ vehicle_id: with_phone }, { vehicle_id: without }] });
+    expect(await office.sendTourUpdateLocationMessage({ id })).toEqual({
+      vehicles: 2,
+      sent: 1,
+      without_device: 1,
+      not_driving: 0,
+    });
+    const vehicle_ids = [with_phone, without, await depot.aVehicle()];
+    expect(await office.sendUpdateLocationMessage({ vehicle_ids })).toEqual({
+      vehicles: 3,
+      sent: 1,
+      without_device: 1,
+      not_driving: 1,
+    });
+    const pushes = await api.db.system.many(sql`
+      select channel, purpose, data ->> 'tour_id' as tour_id from outbox_messages where device_id = ${device}`);
+    expect(pushes).toEqual(Array(2).fill({ channel: "PUSH", purpose: "LOCATION_REQUEST", tour_id: id }));
+    await office.updateTourStartedSubState({ id, started_sub_state: "OFF_DUTY" });
+    expect(await office.sendTourUpdateLocationMessage({ id })).toEqual({
+      vehicles: 2,
+      sent: 0,
+      without_device: 0,
+      not_driving: 2,
+    });
+    const { id: planned } = await aTour();
+    await expect(office.sendTourUpdateLocationMessage({ id: planned })).rejects.toMatchObject({
+      status: 409,
+      code: "TOUR_STATUS_CONFLICT",
+    });
+  });
+});
+
+describe("roadside tours", () => {
+  const api = startApi();
+
+  it("are the same tours, for roadside tenants alone", async () => {
+    const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
+    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const { id } = await office.createAndStartTour({});
+    expect((await office.getRsaTours({ statuses: ["STARTED"] })).tours).toMatchObject([{ id, open_cases: [] }]);
+    expect(await office.updateRsaTourStartedSubState({ id, started_sub_state: "OFF_DUTY" })).toMatchObject({
+      started_sub_state: "OFF_DUTY",
+    });
+    const funeral = await api.signIn(...officeGrants);
+    const refused = { status: 422, code: "ACTION_NOT_AVAILABLE" };
+    await expect(funeral.getRsaTours()).rejects.toMatchObject(refused);
+    await expect(funeral.updateTourPrimary({ id, primary: true })).rejects.toMatchObject(refused);
+    await expect(funeral.updateRsaTourStartedSubState({ id, started_sub_state: "ACTIVE" })).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it("have one primary tour for each crew", async () => {
+    const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
+    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+    const user_ids = [await depot.aUser()];
+    const one = await office.createScheduledTour({ ...morning, user_ids });
+    const two = await office.createScheduledTour({ ...morning, user_ids });
+    const other = await office.createScheduledTour({ ...morning, user_ids: [await depot.aUser()] });
+    for (const { id } of [one, other, two])
+      expect(await office.updateTourPrimary({ id, primary: true })).toMatchObject({ primary: true });
+    const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);
+    expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true, [other.id]: true });
+    expect((await eventsOf(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
+    expect(await office.updateTourPrimary({ id: two.id, primary: false })).toMatchObject({ primary: false });
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { findRepeatedWish, findShiftFault, isWindow, shiftedEnd } from "./tour";
+
+const at = (hour: string) => `2026-03-02T${hour}:00:00Z`;
+
+describe("a planned shift", () => {
+  it.each([
+    ["has neither start nor end", {}, undefined],
+    ["has a start alone", { scheduled_start_at: at("06") }, undefined],
+    ["ends after it starts", { scheduled_start_at: at("06"), scheduled_end_at: at("14") }, undefined],
+    [
+      "is compared as instants",
+      { scheduled_start_at: "2026-03-02T06:00:00+02:00", scheduled_end_at: at("05") },
+      undefined,
+    ],
+    ["has an end alone", { scheduled_end_at: at("06") }, "FIELD_COMBINATION_INVALID"],
+    ["ends when it starts", { scheduled_start_at: at("06"), scheduled_end_at: at("06") }, "TIME_RANGE_INVALID"],
+    ["ends before it starts", { scheduled_start_at: at("14"), scheduled_end_at: at("06") }, "TIME_RANGE_INVALID"],
+    ["lasts 31 days", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:00Z" }, undefined],
+    ["lasts longer", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:01Z" }, "TIME_RANGE_INVALID"],
+  ])("that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
+});
+
+describe("a copy", () => {
+  const none = { scheduled_start_at: null, scheduled_end_at: null, started_at: null, ended_at: null };
+  it.each([
+    [
+      "lasts as long as was planned",
+      { scheduled_start_at: at("06"), scheduled_end_at: at("14"), started_at: at("07"), ended_at: at("08") },
+      "2026-03-28T22:00:00.000Z",
+    ],
+    [
+      "lasts as long as it took when nothing was planned",
+      { started_at: at("06"), ended_at: at("08") },
+      "2026-03-28T16:00:00.000Z",
+    ],
+    ["is open-ended like the original", { scheduled_start_at: at("06") }, null],
+  ])("%s", (_title, original, end) => expect(shiftedEnd({ ...none, ...original }, "2026-03-28T14:00:00Z")).toBe(end));
+
+  it("lasts as many hours in the night that the clocks change", () => {
+    const original = {
+      ...none,
+      scheduled_start_at: "2026-03-27T22:00:00+01:00",
+      scheduled_end_at: "2026-03-28T06:00:00+01:00",
+    };
+    expect(shiftedEnd(original, "2026-03-28T22:00:00+01:00")).toBe("2026-03-29T05:00:00.000Z");
+  });
+});
+
+describe("the vehicles of one tour", () => {
+  const [one, two, phone] = [randomUUID(), randomUUID(), randomUUID()];
+  it.each([
+    ["differ", [{ vehicle_id: one }, { vehicle_id: two }], undefined],
+    [
+      "are named once, whatever the spelling",
+      [{ vehicle_id: one }, { vehicle_id: one.toUpperCase() }],
+      "vehicles.vehicle_id",
+    ],
+    [
+      "do not share a device",
+      [
+        { vehicle_id: one, device_id: phone },
+        { vehicle_id: two, device_id: phone },
+      ],
+      "vehicles.device_id",
+    ],
+    [
+      "may have none",
+      [
+        { vehicle_id: one, device_id: null },
+        { vehicle_id: two, device_id: null },
+      ],
+      undefined,
+    ],
+  ])("%s", (_title, wish, fault) => expect(findRepeatedWish(wish)).toBe(fault));
+});
+
+describe("the window of a list", () => {
+  it.each([
+    [{}, true],
+    [{ from: at("06") }, true],
+    [{ from: at("06"), to: at("07") }, true],
+    [{ from: at("06"), to: at("06") }, false],
+    [{ from: at("07"), to: at("06") }, false],
+  ])("%j holds something: %s", (window, holds) => expect(isWindow(window)).toBe(holds));
+});

@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { insertBearer, insertBranch, type TenantFixture } from "../../testing/fixtures";
+import type { TestApi } from "../../testing/start-api";
+import { sql } from "#platform/sql";
+
+/** A branch with people, vehicles and devices to plan tours with. */
+export async function aDepot(api: TestApi, tenant: TenantFixture) {
+  const branch = await insertBranch(api.db, tenant.id);
+  return { tenant, branch, ...wishes(api, tenant, branch) };
+}
+export type Depot = Awaited<ReturnType<typeof aDepot>>;
+
+const wishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
+  aUser: async () => {
+    const { user_id } = await insertBearer(api.db, { tenant, roleType: "DRIVER", grants: [], branchIds: [branch] });
+    return user_id as string;
+  },
+  aVehicle: async ({ active = true }: { active?: boolean } = {}) => {
+    const id = randomUUID();
+    await asTenant(api, tenant, (tx) =>
+      tx.run(sql`
+        insert into vehicles (tenant_id, id, license_plate, description, active, capacity, branch_id)
+        values (${tenant.id}, ${id}, ${`G ${id.slice(0, 8)}`}, 'Hearse', ${active}, 2, ${branch})`),
+    );
+    return id;
+  },
+  /** A phone; with a vehicle it lies in that one. */
+  aDevice: async (vehicle?: string) => {
+    const id = randomUUID();
+    const phone = `+43${BigInt(`0x${randomBytes(6).toString("hex")}`)
+      .toString()
+      .padStart(10, "1")
+      .slice(0, 10)}`;
+    await asTenant(api, tenant, async (tx) => {
+      await tx.run(sql`insert into devices (tenant_id, id, phone_number) values (${tenant.id}, ${id}, ${phone})`);
+      await tx.run(
+        sql`insert into device_active_states (tenant_id, device_id, branch_id) values (${tenant.id}, ${id}, ${branch})`,
+      );
+      if (vehicle !== undefined)
+        await tx.run(sql`
+          insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenant.id}, ${vehicle}, ${id})`);
+    });
+    return id;
+  },
+  /** A case on the tour, in the state and list that the test is about. */
+  aCaseOn: async (tour: string, { state = "ASSIGNED", bucket = "open" }: { state?: string; bucket?: string } = {}) => {
+    const id = randomUUID();
+    await asTenant(api, tenant, async (tx) => {
+      await tx.run(sql`
+        insert into cases (tenant_id, id, display_name, branch_id, data_type, state, approved, funeral_data, last_assigned_tour_id)
+        values (${tenant.id}, ${id}, 'Maria Muster', ${branch}, 'FUNERAL', 'ASSIGNED', true, '{}', ${tour})`);
+      await tx.run(sql`
+        insert into case_links (tenant_id, case_id, tour_id, state, bucket) values (${tenant.id}, ${id}, ${tour}, ${state}, ${bucket})`);
+    });
+    return id;
+  },
+});
+
+const asTenant = <T>(api: TestApi, tenant: TenantFixture, work: Parameters<typeof api.db.systemTransaction<T>>[1]) =>
+  api.db.systemTransaction(tenant.id, work);
+
+interface SeenEvent {
+  readonly type: string;
+  readonly audience: { branch_ids: string[]; user_ids: string[]; device_ids: string[] };
+  readonly payload: { tour_id: string; change?: string };
+}
+/** What the live stream was told about a tour, in the order of the log. */
+export const eventsOf = (api: TestApi, tour: string) =>
+  api.db.system.many<SeenEvent>(sql`
+    select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);
+
+/** Everything that the office does with tours. */
+export const officeGrants = [
+  "getTours",
+  "createTour",
+  "updateTour",
+  "deleteTour",
+  "finishTour",
+  "sendUpdateLocationMessage",
+];
+export const morning = { scheduled_start_at: "2027-03-02T06:00:00Z", scheduled_end_at: "2027-03-02T14:00:00Z" };

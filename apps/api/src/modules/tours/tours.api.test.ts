@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Session, startApi } from "../../testing/start-api";
+import { aDepot, type Depot, eventsOf, morning, officeGrants } from "./tours-testkit";
+
+describe("planned tours", () => {
+  const api = startApi();
+  let depot: Depot;
+  let office: Session;
+  beforeAll(async () => {
+    depot = await aDepot(api, await api.aTenant());
+    office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
+  });
+  const aTour = (wish: object = {}) => office.createScheduledTour({ ...morning, ...wish });
+
+  it("are planned with people, and vehicles with the device that lies in them", async () => {
+    const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
+    const device = await depot.aDevice(vehicle);
+    const tour = await aTour({
+      name: "Früh",
+      user_ids: [user],
+      vehicles: [{ vehicle_id: vehicle }],
+      tour_lead_external_user_id: "L-1",
+    });
+    expect(tour).toMatchObject({
+      name: "Früh",
+      status: "SCHEDULED",
+      started_sub_state: null,
+      primary: false,
+      branch: { id: depot.branch },
+      users: [{ id: user, firstname: "Test" }],
+      vehicle_device_associations: [{ vehicle: { id: vehicle, capacity: 2 }, device: { id: device } }],
+      case_workload: { open: 0, finished: 0, unassigned: 0, forwarded: 0 },
+      constraint_violations: [],
+      lock_version: 0,
+    });
+    expect(tour.natural_id).toMatch(/^T-\d{4}-\d{6}$/);
+    expect(await office.getTourByNaturalId({ natural_id: tour.natural_id })).toEqual(tour);
+    expect(await office.getScheduledTour({ id: tour.id })).toEqual(tour);
+    expect(await eventsOf(api, tour.id)).toMatchObject([
+      {
+        type: "tour update",
+        payload: { change: "created" },
+        audience: { branch_ids: [depot.branch], user_ids: [user], device_ids: [device] },
+      },
+    ]);
+  });
+
+  it("take another device, or none, when that is wished", async () => {
+    const [one, two] = [await depot.aVehicle(), await depot.aVehicle()];
+    const lying = await depot.aDevice(one);
+    const other = await depot.aDevice();
+    const { id } = await aTour({ vehicles: [{ vehicle_id: one, device_id: null }] });
+    const vehicles = [{ vehicle_id: one, device_id: other }, { vehicle_id: two }];
+    const { vehicle_device_associations } = await office.setScheduledTourVehicles({ id, vehicles });
+    const devices = Object.fromEntries(
+      vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? null]),
+    );
+    expect(devices).toEqual({ [one]: other, [two]: null });
+    const twice = office.setScheduledTourVehicles({
+      id,
+      vehicles: [{ vehicle_id: one }, { vehicle_id: two, device_id: lying }],
+    });
+    await expect(twice).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    expect((await office.getTour({ id })).vehicle_device_associations).toEqual(vehicle_device_associations);
+  });
+
+  it("tell those who leave as well as those who come", async () => {
+    const [before, after] = [await depot.aUser(), await depot.aUser()];
+    const { id, lock_version } = await aTour({ user_ids: [before] });
+    const changed = await office.setScheduledTourUsers({ id, user_ids: [after], lock_version });
+    expect(changed.users).toMatchObject([{ id: after }]);
+    const [, event] = await eventsOf(api, id);
+    expect(event?.audience.user_ids.toSorted()).toEqual([before, after].toSorted());
+    await expect(office.setScheduledTourUsers({ id, user_ids: [], lock_version })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCK_VERSION_CONFLICT",
+    });
+  });
+
+  it.each([
+    ["a person nobody knows", async () => ({ user_ids: [randomUUID()] }), "REFERENCE_NOT_FOUND"],
+    [
+      "a person of another branch",
+      async () => ({ user_ids: [await (await aDepot(api, depot.tenant)).aUser()] }),
+      "REFERENCE_NOT_FOUND",
+    ],
+    [
+      "a vehicle of another tenant",
+      async () => ({ vehicles: [{ vehicle_id: await (await aDepot(api, await api.aTenant())).aVehicle() }] }),
+      "REFERENCE_NOT_FOUND",
+    ],
+    [
+      "a vehicle that is out of service",
+      async () => ({ vehicles: [{ vehicle_id: await depot.aVehicle({ active: false }) }] }),
+      "REFERENCE_NOT_FOUND",
+    ],
+    [
+      "a device of another branch",
+      async () => ({
+        vehicles: [
+          { vehicle_id: await depot.aVehicle(), device_id: await (await aDepot(api, depot.tenant)).aDevice() },
+        ],
+      }),
+      "REFERENCE_NOT_FOUND",
+    ],
+    ["another branch", async () => ({ branch_id: (await aDepot(api, depot.tenant)).branch }), "BRANCH_ACCESS_DENIED"],
+    ["an end before the start", async () => ({ scheduled_end_at: "2027-03-02T05:00:00Z" }), "TIME_RANGE_INVALID"],
+    ["a shift of two months", async () => ({ scheduled_end_at: "2027-05-02T05:00:00Z" }), "TIME_RANGE_INVALID"],
+    ["a lead's id of 33 characters", async () => ({ tour_lead_external_user_id: "x".repeat(33) }), "VALIDATION_FAILED"],
+    ["a field of ours", async () => ({ status: "STARTED" }), "REQUEST_UNKNOWN_FIELD"],
+    [
+      "the same person twice",
+      async () => {
+        const id = await depot.aUser();
+        return { user_ids: [id, id] };
+      },
+      "VALIDATION_FAILED",
+    ],
+  ])("refuse %s", async (_title, wish, code) => {
+    await expect(aTour(await wish())).rejects.toMatchObject({ code });
+  });
+
+  it("change only in what is sent, on the version that was seen", async () => {
+    const { id } = await aTour({ name: "Früh", description: "Nord" });
+    const changed = await office.updateScheduledTour({ id, name: "Spät", lock_version: 0 });
+    expect(changed).toMatchObject({
+      name: "Spät",
+      description: "Nord",
+      scheduled_end_at: "2027-03-02T14:00:00+00:00",
+      lock_version: 1,
+    });
+    await expect(office.updateScheduledTour({ id, name: "Nacht", lock_version: 0 })).rejects.toMatchObject({
+      code: "LOCK_VERSION_CONFLICT",
+    });
+    const reversed = office.updateScheduledTour({ id, scheduled_start_at: "2027-03-02T15:00:00Z", lock_version: 1 });
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
+    expect(
+      await office.updateScheduledTour({ id, description: null, scheduled_end_at: null, lock_version: 1 }),
+    ).toMatchObject({ description: null, scheduled_end_at: null });
+  });
+
+  it("are copied with crew and length to another time, without cases", async () => {
+    const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
+    const original = await aTour({ name: "Früh", user_ids: [user], vehicles: [{ vehicle_id: vehicle }] });
+    await depot.aCaseOn(original.id);
+    const copy = await office.duplicateTour({ tour_id: original.id, scheduled_start_at: "2027-03-03T06:00:00Z" });
+    expect(copy).toMatchObject({
+      name: "Früh",
+      status: "SCHEDULED",
+      scheduled_end_at: "2027-03-03T14:00:00+00:00",
+      users: [{ id: user }],
+      vehicle_device_associations: [{ vehicle: { id: vehicle } }],
+      open_cases: [],
+    });
+    const missing = office.duplicateTour({ tour_id: randomUUID(), scheduled_start_at: "2027-03-03T06:00:00Z" });
+    await expect(missing).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+  });
+
+  it("are deleted, and every listener hears it", async () => {
+    const { id, natural_id } = await aTour();
+    await depot.aCaseOn(id, { bucket: "unassigned" });
+    await office.deleteScheduledTour({ id });
+    await expect(office.getTour({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    expect((await eventsOf(api, id)).at(-1)).toMatchObject({
+      type: "tour delete",
+      payload: { tour_id: id, natural_id },
+    });
+  });
+
+  it.each(["open", "forwarded", "finished"])("are kept while a case is %s on them", async (bucket) => {
+    const { id } = await aTour();
+    await depot.aCaseOn(id, { bucket });
+    await expect(office.deleteScheduledTour({ id })).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    expect(await office.getTour({ id })).toMatchObject({ case_workload: { [bucket]: 1 } });
+  });
+
+  it("show who is booked twice at the same time, but not shifts that follow each other", async () => {
+    const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
+    const crew = { user_ids: [user], vehicles: [{ vehicle_id: vehicle }] };
+    const first = await aTour(crew);
+    const next = await aTour({
+      ...crew,
+      scheduled_start_at: "2027-03-02T14:00:00Z",
+      scheduled_end_at: "2027-03-02T22:00:00Z",
+    });
+    expect(next.constraint_violations).toEqual([]);
+    const clash = await aTour({
+      ...crew,
+      scheduled_start_at: "2027-03-02T13:00:00Z",
+      scheduled_end_at: "2027-03-02T14:00:00Z",
+    });
+    expect(clash.constraint_violations).toEqual([
+      {
+        constraint: "USER_DOUBLE_BOOKED",
+        level: "SEVERE",
+        case_id: null,
+        vehicle_id: null,
+        user_id: user,
+        tour_id: first.id,
+      },
+      {
+        constraint: "VEHICLE_DOUBLE_BOOKED",
+        level: "SEVERE",
+        case_id: null,
+        vehicle_id: vehicle,
+        user_id: null,
+        tour_id: first.id,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { tourOperations } from "@leitstand/contract/tours";
+import { implement, type Route } from "#platform/module";
+import {
+  changeScheduledTour,
+  deleteScheduledTour,
+  duplicateTour,
+  scheduleTour,
+  setScheduledTourUsers,
+  setScheduledTourVehicles,
+} from "./tour-plans.service";
+import { changeSubState, createAndStartTour, finishTour, startTour, type TourReactions } from "./tour-shifts.service";
+import {
+  askForPositions,
+  askTourForPositions,
+  getScheduledTour,
+  getStartedTourOfVehicle,
+  getTour,
+  getTourByNaturalId,
+  listCasesOfTours,
+  listTours,
+} from "./tours.service";
+
+export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
+  implement(tourOperations, {
+    getTours: ({ tx, scope, query }) => listTours(tx, scope, query),
+    getToursAssociatedCases: ({ tx, scope, body }) => listCasesOfTours(tx, scope, body.tour_ids),
+    duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),
+    createScheduledTour: ({ tx, scope, body }) => scheduleTour(tx, scope, body),
+    createAndStartTour: ({ tx, scope, body, now }) => createAndStartTour(tx, scope, { ...body, reactions, now }),
+    sendUpdateLocationMessage: ({ tx, scope, body }) => askForPositions(tx, scope, body.vehicle_ids),
+    getTourByNaturalId: ({ tx, scope, params }) => getTourByNaturalId(tx, scope, params.natural_id),
+    getScheduledTour: ({ tx, scope, params }) => getScheduledTour(tx, scope, params.id),
+    updateScheduledTour: ({ tx, scope, params, body }) => changeScheduledTour(tx, scope, { ...body, id: params.id }),
+    deleteScheduledTour: ({ tx, scope, params }) => deleteScheduledTour(tx, scope, params.id),
+    setScheduledTourUsers: ({ tx, scope, params, body }) =>
+      setScheduledTourUsers(tx, scope, { ...body, id: params.id }),
+    setScheduledTourVehicles: ({ tx, scope, params, body }) =>
+      setScheduledTourVehicles(tx, scope, { ...body, id: params.id }),
+    getStartedTourOfVehicle: ({ tx, scope, params }) => getStartedTourOfVehicle(tx, scope, params.id),
+    getTour: ({ tx, scope, params }) => getTour(tx, scope, params.id),
+    finishTour: ({ tx, scope, params, body, now }) => finishTour(tx, scope, { ...body, id: params.id, reactions, now }),
+    sendTourUpdateLocationMessage: ({ tx, scope, params }) => askTourForPositions(tx, scope, params.id),
+    startTour: ({ tx, scope, params, body, now }) => startTour(tx, scope, { ...body, id: params.id, reactions, now }),
+    updateTourStartedSubState: ({ tx, scope, params, body }) => changeSubState(tx, scope, { ...body, id: params.id }),
+  });

@@ -1,0 +1,106 @@
+import type { Tx } from "#platform/database";
+import { announce, type Audience } from "#platform/events";
+import { JsonText } from "#platform/module";
+import type { Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { sendLater } from "#platform/messages-out";
+import { isWindow } from "./tour";
+import {
+  selectCasesOfTours,
+  selectDrivingDevices,
+  selectScheduledTour,
+  selectStartedTourOfVehicle,
+  selectTour,
+  selectTourByNaturalId,
+  selectTourFacts,
+  selectTours,
+  type TourFacts,
+  type TourQuery,
+  type TourText,
+} from "./tours.sql";
+
+export type TourChange = "created" | "updated" | "started" | "sub_state" | "finished";
+
+export async function listTours(tx: Tx, scope: Scope, query: TourQuery) {
+  const { from = "", to = "" } = query;
+  if (!isWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
+  return new JsonText((await selectTours(tx, scope, query)).text);
+}
+
+export async function listCasesOfTours(tx: Tx, scope: Scope, ids: readonly string[]) {
+  return new JsonText((await selectCasesOfTours(tx, scope, ids)).text);
+}
+
+const answer = (tour: TourText | undefined, { resource = "tour", id }: { resource?: string; id: string }) => {
+  if (!tour) throw notFound(resource, id);
+  return new JsonText(tour.text, tour.lock_version);
+};
+
+export const getTour = async (tx: Tx, scope: Scope, id: string) => answer(await selectTour(tx, scope, id), { id });
+
+export const getScheduledTour = async (tx: Tx, scope: Scope, id: string) =>
+  answer(await selectScheduledTour(tx, scope, id), { id });
+
+export const getTourByNaturalId = async (tx: Tx, scope: Scope, naturalId: string) =>
+  answer(await selectTourByNaturalId(tx, scope, naturalId), { id: naturalId });
+
+export const getStartedTourOfVehicle = async (tx: Tx, scope: Scope, vehicleId: string) =>
+  answer(await selectStartedTourOfVehicle(tx, scope, vehicleId), { resource: "started_tour", id: vehicleId });
+
+/** What is true of a tour now, whoever asks; throws when there is none. */
+export async function getTourFacts(tx: Tx, id: string): Promise<TourFacts> {
+  const [facts] = await selectTourFacts(tx, [id]);
+  if (!facts) throw notFound("tour", id);
+  return facts;
+}
+
+/** Who hears of a tour: its branch, its people and its devices; also those it had before a change. */
+export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
+  branch_ids: unique(states.flatMap(({ branch_id }) => (branch_id === null ? [] : [branch_id]))),
+  user_ids: unique(states.flatMap(({ user_ids }) => user_ids)),
+  device_ids: unique(states.flatMap(({ device_ids }) => device_ids)),
+});
+const unique = (ids: readonly string[]) => [...new Set(ids)];
+
+/** Says on the live stream how the tour is now; `before` reaches those who left it with this change. */
+export async function announceTour(tx: Tx, id: string, { change, before }: { change: TourChange; before?: TourFacts }) {
+  const tour = await getTourFacts(tx, id);
+  const { natural_id, status, started_sub_state, branch_id, lock_version } = tour;
+  announce(tx, {
+    type: "tour update",
+    audience: before ? tourAudience(before, tour) : tourAudience(tour),
+    payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change },
+  });
+}
+
+/** Asks the devices of started tours for a fresh position, by a push that people do not see. */
+export async function askForPositions(tx: Tx, scope: Scope, vehicleIds?: readonly string[]) {
+  const driving = await selectDrivingDevices(tx, scope, vehicleIds ? { vehicleIds } : {});
+  return sendLocationRequests(tx, driving, vehicleIds?.length ?? driving.length);
+}
+
+export async function askTourForPositions(tx: Tx, scope: Scope, tourId: string) {
+  if (!(await selectTour(tx, scope, tourId))) throw notFound("tour", tourId);
+  const { status, vehicle_count } = await getTourFacts(tx, tourId);
+  if (status !== "STARTED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
+  return sendLocationRequests(tx, await selectDrivingDevices(tx, scope, { tourId }), vehicle_count);
+}
+
+type Driving = Awaited<ReturnType<typeof selectDrivingDevices>>;
+
+function sendLocationRequests(tx: Tx, driving: Driving, vehicles: number) {
+  let sent = 0;
+  for (const { device_id, push_token, tour_id, vehicle_id } of driving) {
+    if (device_id === null) continue;
+    sent++;
+    sendLater(tx, {
+      channel: "PUSH",
+      recipient: push_token ?? "",
+      body: "",
+      purpose: "LOCATION_REQUEST",
+      data: { type: "LOCATION_REQUEST", tour_id, vehicle_id },
+      device_id,
+    });
+  }
+  return { vehicles, sent, without_device: driving.length - sent, not_driving: vehicles - driving.length };
+}

@@ -1,0 +1,153 @@
+import type { LinkState } from "@leitstand/contract/case-transitions";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inTourScope } from "#platform/scope";
+import { join, type Sql, sql } from "#platform/sql";
+import { shiftStart, tourAnswer, tourCase } from "./tour-answer.sql";
+
+/** A tour as JSON text, the way it goes to the wire, and the version it has. */
+export interface TourText {
+  readonly text: string;
+  readonly lock_version: number;
+}
+export interface TourQuery {
+  readonly page?: number;
+  readonly size?: number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly vehicle_id?: string;
+  readonly statuses?: readonly string[];
+  readonly include_all_cases?: boolean;
+}
+
+export const visible = (scope: Scope) => inTourScope(scope, sql`tour`);
+
+/** One tour by a condition that names it. */
+const selectOne = (tx: Tx, scope: Scope, condition: Sql) =>
+  tx.maybe<TourText>(sql`
+    select to_json(answer)::text as text, answer.lock_version from (
+      ${tourAnswer(scope, sql`tours tour`, { allCases: true })}
+      where tour.tenant_id = ${tx.tenantId} and ${condition} and ${visible(scope)}) answer`);
+
+export const selectTour = (tx: Tx, scope: Scope, id: string) => selectOne(tx, scope, sql`tour.id = ${id}`);
+
+export const selectScheduledTour = (tx: Tx, scope: Scope, id: string) =>
+  selectOne(tx, scope, sql`tour.id = ${id} and tour.status = 'SCHEDULED'`);
+
+export const selectTourByNaturalId = (tx: Tx, scope: Scope, naturalId: string) =>
+  selectOne(tx, scope, sql`tour.natural_id = ${naturalId}`);
+
+export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: string) =>
+  selectOne(
+    tx,
+    scope,
+    sql`tour.id = (select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and running)`,
+  );
+
+/** `{ meta, tours }` as JSON text, the latest shift first. Rows are counted only when the page is full. */
+export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
+  const { page = 0, size = 20, include_all_cases: allCases = false } = query;
+  const order = sql`${shiftStart(sql`tour`)} desc, tour.id desc`;
+  const conditions = sql`tour.tenant_id = ${tx.tenantId} and ${listed(tx, scope)} and ${filters(tx, query)}`;
+  return tx.one<{ text: string }>(sql`
+    with page as materialized (
+      select tour.*, row_number() over (order by ${order}) as place from tours tour
+      where ${conditions} order by ${order} limit ${size} offset ${page * size}),
+    found as (select count(*) as rows from page),
+    total as (
+      select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
+        else (select count(*) from tours tour where ${conditions}) end as elements from found)
+    select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
+      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"tours":['
+      || coalesce((
+        select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
+          lateral (${tourAnswer(scope, sql`(select place.*) tour`, { allCases })}) answer), '') || ']}' as text
+    from total`);
+};
+
+/** As `visible`, but so that a driver's own tours are looked up first instead of every tour being asked whose it is. */
+function listed(tx: Tx, scope: Scope): Sql {
+  const { all, branch_ids, driver } = scope;
+  if (all) return sql`true`;
+  const ofBranches = sql`tour.branch_id = any(${branch_ids}::uuid[])`;
+  if (!driver) return ofBranches;
+  return sql`(${ofBranches} or tour.id = any(array(
+      select tour_id from tour_users where tenant_id = ${tx.tenantId} and user_id = ${driver.user_id}::uuid
+      union all
+      select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and device_id = ${driver.device_id}::uuid)))`;
+}
+
+function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
+  const start = shiftStart(sql`tour`);
+  return join(
+    [
+      sql`true`,
+      ...(statuses?.length ? [sql`tour.status = any(${statuses}::text[])`] : []),
+      ...(to === undefined ? [] : [sql`${start} < ${to}::timestamptz`]),
+      ...(from === undefined ? [] : [sql`(${reachesBeyond(from)})`]),
+      ...(vehicle_id === undefined
+        ? []
+        : [
+            sql`tour.id = any(array(select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicle_id}))`,
+          ]),
+    ],
+    " and ",
+  );
+}
+
+/** Each arm has an index of its own; a shift without length counts where it begins. */
+const reachesBeyond = (from: string) => {
+  const start = shiftStart(sql`tour`);
+  return sql`tour.status = 'STARTED' or (tour.long_shift and tour.ended_at > ${from}::timestamptz)
+    or (${start} >= ${from}::timestamptz - interval '31 days'
+      and (${start} >= ${from}::timestamptz or coalesce(tour.ended_at, tour.scheduled_end_at) > ${from}::timestamptz))`;
+};
+
+/** `[{ tour_id, cases }]` as JSON text, one entry for each tour in reach. */
+export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+  tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(json_build_object('tour_id', tour.id, 'cases', coalesce((
+        select json_agg(${tourCase} order by link.position, link.assigned_at, job.id)
+        from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
+        where link.tenant_id = tour.tenant_id and link.tour_id = tour.id), '[]')) order by tour.id), '[]')::text as text
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${listed(tx, scope)}`);
+
+/** What other modules and the rules of a shift need to know of a tour. */
+export interface TourFacts {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
+  readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY" | null;
+  readonly branch_id: string | null;
+  readonly lock_version: number;
+  readonly vehicle_count: number;
+  readonly user_ids: readonly string[];
+  readonly device_ids: readonly string[];
+  readonly open_links: readonly { readonly case_id: string; readonly state: LinkState }[];
+}
+
+export const selectTourFacts = (tx: Tx, ids: readonly string[]) =>
+  tx.many<TourFacts>(sql`
+    select tour.id, tour.natural_id, tour.status, tour.started_sub_state, tour.branch_id, tour.lock_version,
+      (select count(*) from tour_vehicles where tenant_id = tour.tenant_id and tour_id = tour.id) as vehicle_count,
+      array(select user_id from tour_users where tenant_id = tour.tenant_id and tour_id = tour.id) as user_ids,
+      array(select device_id from tour_vehicles where tenant_id = tour.tenant_id and tour_id = tour.id and device_id is not null) as device_ids,
+      coalesce((
+        select json_agg(json_build_object('case_id', case_id, 'state', state) order by position, case_id) from case_links
+        where tenant_id = tour.tenant_id and tour_id = tour.id and bucket = 'open'), '[]') as open_links
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) order by tour.id`);
+
+/** The devices to ask for a position: those of started tours in reach that are on duty. `device_id` null: none works there. */
+export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: string; vehicleIds?: readonly string[] }) =>
+  tx.many<{ tour_id: string; vehicle_id: string; device_id: string | null; push_token: string | null }>(sql`
+    select used.tour_id, used.vehicle_id, device.id as device_id, device.push_token
+    from tours tour
+    join tour_vehicles used on used.tenant_id = tour.tenant_id and used.tour_id = tour.id and used.running
+    left join devices device on device.tenant_id = used.tenant_id and device.id = used.device_id and not device.disabled
+    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' and ${visible(scope)}
+      and ${only.tourId === undefined ? sql`true` : sql`tour.id = ${only.tourId}`}
+      and ${only.vehicleIds === undefined ? sql`true` : sql`used.vehicle_id = any(${only.vehicleIds}::uuid[])`}
+    order by used.vehicle_id limit ${ASKED_MAX}`);
+
+/** One call asks at most so many vehicles. */
+const ASKED_MAX = 1000;
