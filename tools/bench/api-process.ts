@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../apps/api/src/platform/ports";
+
+export interface ApiProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** CPU seconds used so far, user and system. */
+  cpuSeconds(): number;
+  /** Resident memory in bytes. */
+  memoryBytes(): number;
+  kill(signal: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+const bundle = fileURLToPath(new URL("../../apps/api/dist/main.js", import.meta.url));
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** One node of the product on a database, as a process of its own; resolves when it is ready. */
+export async function startApiProcess(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ApiProcess> {
+  const port = env["PORT"] ?? String(await freePort());
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-node-"));
+  const child = spawn(process.execPath, [bundle], {
+    env: {
+      PATH: process.env["PATH"],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PEPPER: "a pepper for benchmarks and simulations",
+      PORT: port,
+      METRICS_PORT: "off",
+      DEMONSTRATION: "off",
+      LOG_LEVEL: "error",
+      RATE_LIMIT_FACTOR: "1000000",
+      ...env,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await isReady(url, child);
+  const pid = child.pid as number;
+  return {
+    url,
+    pid,
+    cpuSeconds: () => cpuTicks(pid) / CLOCK_TICKS_PER_SECOND,
+    memoryBytes: () =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) * 1024,
+    kill: (signal) => child.kill(signal),
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        await ended;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const READY_WITHIN_MS = 30_000;
+
+async function isReady(url: string, child: ChildProcess) {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The API ended with code ${child.exitCode} before it was ready.`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (Date.now() > until) throw new Error(`The API was not ready within ${READY_WITHIN_MS / 1000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** utime and stime of a process, all its threads together; see proc(5). */
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}

@@ -1,0 +1,15 @@
+declare module "autocannon" {
+  interface Wish {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    requests: { method: string; path: string; headers: Record<string, string> }[];
+  }
+  interface Result {
+    non2xx: number;
+    errors: number;
+    requests: { average: number };
+  }
+  export default function autocannon(wish: Wish): Promise<Result>;
+}

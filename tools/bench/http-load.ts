@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import autocannon from "autocannon";
+import { findProgram } from "./programs";
+
+const run = promisify(execFile);
+
+export interface HttpLoad {
+  readonly url: string;
+  readonly token: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Paths below the url, asked in turn. */
+  readonly paths: readonly string[];
+}
+export interface HttpResult {
+  readonly perSecond: number;
+  readonly tool: string;
+}
+
+/** Asks as fast as the answers come. wrk where it is installed, because it leaves the processors to the server; else autocannon. */
+export async function loadHttp(load: HttpLoad): Promise<HttpResult> {
+  return findProgram("wrk") ? loadByWrk(load) : loadByAutocannon(load);
+}
+
+async function loadByWrk({ url, token, connections, seconds, paths }: HttpLoad): Promise<HttpResult> {
+  const folder = mkdtempSync(join(tmpdir(), "leitstand-wrk-"));
+  const script = join(folder, "paths.lua");
+  writeFileSync(
+    script,
+    `local paths = {${paths.map((path) => `"${path}"`).join(",")}}
+local at = 0
+wrk.headers["authorization"] = "Bearer ${token}"
+request = function() at = at % #paths + 1; return wrk.format("GET", paths[at]) end
+done = function(summary) io.write("refused ", summary.errors.status + summary.errors.read + summary.errors.timeout, "\\n") end`,
+  );
+  try {
+    const { stdout } = await run("wrk", ["-t", "1", "-c", String(connections), "-d", `${seconds}s`, "-s", script, url]);
+    const refused = Number(/refused (\d+)/.exec(stdout)?.[1] ?? Number.NaN);
+    if (refused > 0) throw new Error(`${refused} requests were refused:\n${stdout}`);
+    return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN), tool: "wrk" };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function loadByAutocannon({ url, token, connections, seconds, paths }: HttpLoad): Promise<HttpResult> {
+  const headers = { authorization: `Bearer ${token}` };
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: paths.map((path) => ({ method: "GET", path, headers })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} requests were refused.`);
+  return { perSecond: result.requests.average, tool: "autocannon" };
+}

@@ -1,0 +1,43 @@
+/** One line of the table: what we do, what the machine could do in the same run, and how far from it we are. */
+export interface BenchRow {
+  readonly what: string;
+  readonly ours: string;
+  /** The peer or limit, measured in the same run; a dash where there is none. */
+  readonly limit: string;
+  readonly limitName: string;
+  /** Ours to the limit, in the sense of the goal; undefined where the goal is absolute. */
+  readonly ratio: number | undefined;
+  readonly goal: string;
+  readonly met: boolean;
+  readonly note?: string;
+}
+
+export const perSecond = (count: number) => `${Math.round(count).toLocaleString("en")} /s`;
+export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+
+export function asTable(rows: readonly BenchRow[]): string {
+  const lines = rows.map(({ what, ours, limit, limitName, ratio, goal, met, note }) =>
+    [
+      what,
+      ours,
+      limit === "-" ? "-" : `${limit} (${limitName})`,
+      ratio?.toFixed(2) ?? "-",
+      goal,
+      met ? "met" : "not met",
+      note ?? "",
+    ].join(" | "),
+  );
+  return [
+    "| What | Ours | Limit or peer | Ratio | Goal | | Note |",
+    "|---|---|---|---|---|---|---|",
+    ...lines.map((line) => `| ${line} |`),
+  ].join("\n");
+}
+
+/** The value below which `share` of the sorted samples lie. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (samples: readonly number[]) => quantile(samples, 0.5);

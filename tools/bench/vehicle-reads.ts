@@ -1,0 +1,78 @@
+import { selectVehicle, selectVehicles } from "../../apps/api/src/modules/vehicles/vehicles.sql";
+import { sql } from "../../apps/api/src/platform/sql";
+import { type Fleet, vehicleIdExpression } from "./fleet-data";
+import { loadHttp } from "./http-load";
+import { asScript, asTenantScript, loadByPgbench } from "./pgbench";
+import { recordStatement } from "./recorded-statement";
+import { type BenchRow, median, perSecond } from "./row";
+
+const CONNECTIONS = 64;
+const SECONDS = 4;
+const ROUNDS = 3;
+const EVERYWHERE = { all: true, branch_ids: [], driver: null };
+
+interface Where {
+  readonly databaseUrl: string;
+  readonly apiUrl: string;
+  readonly fleet: Fleet;
+}
+
+/** `GET /vehicles/{id}`: token, grant, validation, row level security, one row with its neighbours. */
+export function benchKeyedRead({ databaseUrl, apiUrl, fleet }: Where): Promise<BenchRow> {
+  const id = fleet.vehicleIds[0] as string;
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, EVERYWHERE, id));
+  const spelled = asScript(statement, { value: id, expression: vehicleIdExpression });
+  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${asTenantScript(fleet.tenant.id, spelled)}`;
+  const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
+  return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, { databaseUrl, apiUrl, fleet });
+}
+
+/** `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the count. */
+export function benchVehicleList({ databaseUrl, apiUrl, fleet }: Where): Promise<BenchRow> {
+  const query = { include_last_location: true, active: true };
+  const order = sql`vehicle.license_plate, vehicle.id`;
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: EVERYWHERE, query, order }));
+  const script = asTenantScript(fleet.tenant.id, asScript(statement));
+  const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
+  return compare(
+    { what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script },
+    { databaseUrl, apiUrl, fleet },
+  );
+}
+
+interface Comparison {
+  readonly what: string;
+  readonly goal: number;
+  readonly paths: readonly string[];
+  readonly script: string;
+}
+
+/** Both sides in turn, so that a machine that grows slower does so for both. */
+async function compare(
+  { what, goal, paths, script }: Comparison,
+  { databaseUrl, apiUrl, fleet }: Where,
+): Promise<BenchRow> {
+  const load = { url: apiUrl, token: fleet.token, connections: CONNECTIONS, paths };
+  await loadHttp({ ...load, seconds: 2 });
+  const ours: number[] = [];
+  const limits: number[] = [];
+  let tool = "";
+  for (let round = 0; round < ROUNDS; round++) {
+    const limit = await loadByPgbench({ databaseUrl, connections: CONNECTIONS, seconds: SECONDS, script });
+    if (limit !== undefined) limits.push(limit);
+    const answered = await loadHttp({ ...load, seconds: SECONDS });
+    ours.push(answered.perSecond);
+    tool = answered.tool;
+  }
+  const ratio = limits.length > 0 ? median(ours) / median(limits) : undefined;
+  return {
+    what,
+    ours: perSecond(median(ours)),
+    limit: limits.length > 0 ? perSecond(median(limits)) : "-",
+    limitName: "pgbench, same SQL, pipelined",
+    ratio,
+    goal: `≥ ${goal}`,
+    met: ratio !== undefined && ratio >= goal,
+    note: `load by ${tool}`,
+  };
+}
