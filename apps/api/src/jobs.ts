@@ -1,5 +1,6 @@
 import type { JobHandler } from "#platform/jobs";
 import type { Services } from "#platform/module";
+import { dispatchJobs } from "#modules/dispatch/dispatch.jobs";
 
 /** What runs at its time: the handlers of every kind of job, put together. */
-export const createJobHandlers = (_services: Services): Readonly<Record<string, JobHandler>> => ({});
+export const createJobHandlers = (_services: Services): Readonly<Record<string, JobHandler>> => ({ ...dispatchJobs });

@@ -1,9 +1,12 @@
 import { areaRoutes } from "#modules/areas/areas.routes";
+import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
 import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
 import { caseRoutes } from "#modules/cases/cases.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
+import { caseActionRoutes, rsaDispatchRoutes } from "#modules/dispatch/dispatch.routes";
+import { tourReactions } from "#modules/dispatch/index";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
 import { grantRoutes } from "#modules/roles/grants.routes";
 import { roleRoutes } from "#modules/roles/roles.routes";
@@ -15,19 +18,14 @@ import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
 import { userRoutes } from "#modules/users/users.routes";
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { vehicleRoutes } from "#modules/vehicles/vehicles.routes";
-import type { TourReactions } from "#modules/tours/index";
 import type { Route, Services } from "#platform/module";
-
-// Nothing takes waiting cases back yet, so a tour with open cases is not finished: TOUR_HAS_ACTIVE_CASES.
-const tourReactions: TourReactions = {
-  onTourStarted: () => Promise.resolve(),
-  releaseCases: () => Promise.resolve(),
-};
 
 /** Every module of the product, put together: the one list of what is served. */
 export const createRoutes = (services: Services): readonly Route[] => [
   ...areaRoutes,
+  ...createAssetRoutes(services),
   ...branchRoutes,
+  ...caseActionRoutes,
   ...caseNoteRoutes,
   ...caseSearchRoutes,
   ...caseRoutes,
@@ -35,6 +33,7 @@ export const createRoutes = (services: Services): readonly Route[] => [
   ...grantRoutes,
   ...responsibilityClaimRoutes,
   ...roleRoutes,
+  ...rsaDispatchRoutes,
   ...rsaTourRoutes,
   ...skillRoutes,
   ...todoTemplateRoutes,

@@ -1,13 +1,16 @@
 import { areaOperations } from "./areas";
+import { assetOperations, caseAssetOperations, rsaFileOperations } from "./assets";
 import { branchOperations } from "./branches";
 import { caseNoteOperations } from "./case-notes";
 import { caseSearchOperations } from "./case-search";
+import { caseActionOperations } from "./case-actions";
 import { caseOperations } from "./cases";
 import { dashboardOperations } from "./dashboard";
 import { grantOperations } from "./grants";
 import type { Operation } from "./operation";
 import { responsibilityClaimOperations } from "./responsibility-claims";
 import { roleOperations } from "./roles";
+import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
 import { skillOperations } from "./skills";
 import { todoTemplateOperations } from "./todo-templates";
@@ -20,14 +23,19 @@ import { vehicleOperations } from "./vehicles";
 /** Every operation there is, by its id. Routes, client, `openapi.yaml` and the authorization matrix are made from this. */
 export const operations = {
   ...areaOperations,
+  ...assetOperations,
+  ...caseAssetOperations,
+  ...rsaFileOperations,
   ...branchOperations,
   ...caseNoteOperations,
   ...caseSearchOperations,
+  ...caseActionOperations,
   ...caseOperations,
   ...dashboardOperations,
   ...grantOperations,
   ...responsibilityClaimOperations,
   ...roleOperations,
+  ...rsaDispatchOperations,
   ...rsaTourOperations,
   ...skillOperations,
   ...todoTemplateOperations,

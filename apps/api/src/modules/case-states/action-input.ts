@@ -68,7 +68,7 @@ const demands = {
 
 type Todos = CaseRequest["snapshot"]["case"]["todos"];
 const hasOpenTodos = (todos: Todos, done: readonly string[] = []) =>
-  todos.some(({ id, completed }) => !completed && !done.includes(id));
+  todos.some(({ id, required, completed }) => required && !completed && !done.includes(id));
 
 function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, payload: CaseActionPayload) {
   const { data_type, todos, is_person, identity_confirmed, belongings_recorded } = snapshot.case;

@@ -65,7 +65,7 @@ export type Notice =
     }
   | {
       readonly kind: "CRITICAL_MESSAGE";
-      readonly branch_id: string;
+      readonly branch_id: string | null;
       readonly about: CaseAction;
       readonly reason: string | null;
     }

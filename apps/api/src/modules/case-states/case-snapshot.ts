@@ -50,7 +50,7 @@ export interface TourFacts {
   readonly id: string;
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;
-  readonly branch_id: string;
+  readonly branch_id: string | null;
   readonly scheduled_start_at: string | null;
   readonly capacity: number | null;
   readonly seats_total: number | null;
@@ -99,7 +99,7 @@ export interface Handover {
 
 /** What decisions change in a case besides its state; UNDO gives it back from the history row. */
 export interface CaseData {
-  readonly branch_id: string;
+  readonly branch_id: string | null;
   readonly not_before: string | null;
   readonly postponed_until: string | null;
   readonly source: Json;
@@ -127,6 +127,8 @@ export interface CaseFacts extends CaseData {
   readonly todos: readonly {
     readonly id: string;
     readonly phase: "pickup" | "delivery";
+    /** Others may stay open for ever. */
+    readonly required: boolean;
     readonly completed: boolean;
   }[];
   readonly required_data_complete: boolean;

@@ -207,7 +207,7 @@ describe("cargo", () => {
     ["belongings_confirmed", { belongings_confirmed: false }],
     ["todos", { todos: [] }],
   ])("is not loaded without %s", (field, payload) => {
-    const world = assigned({ todos: [{ id: "t1", phase: "pickup", completed: false }] });
+    const world = assigned({ todos: [{ id: "t1", phase: "pickup", required: true, completed: false }] });
     world.must("START", a, onA);
     const load = world.act("LOAD", a, { ...onA, payload: { todos: ["t1"], ...payload } });
     expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });

@@ -1,5 +1,6 @@
 /** The face of the case's state machine: decisions, offered actions, tour rules, and the snapshots they judge. */
 export { actionsFor, type AvailableActions } from "./available-actions";
+export { historyAfter, snapshotAfter, type Written } from "./case-after";
 export type {
   CaseAfter,
   CaseChange,
@@ -38,3 +39,14 @@ export {
   type TourState,
   unassignAtTourFinish,
 } from "./tour-rules";
+export {
+  actorFor,
+  type Caller,
+  type Crew,
+  type LoadedCase,
+  loadCase,
+  loadForDecision,
+  loadForTour,
+  offer,
+  offerActions,
+} from "./case-snapshots.service";

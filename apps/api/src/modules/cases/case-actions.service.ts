@@ -1,10 +1,26 @@
 import type { Case } from "@leitstand/contract/case";
 import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Principal } from "#platform/principal";
+import { type AvailableActions, offerActions as actionsOf } from "#modules/case-states/index";
 
-/** Fills in what the caller may do now, with each case and with each of its links. */
+interface Offering {
+  readonly principal: Principal;
+  readonly now: Date;
+  /** Worked out already, by whoever just decided about the case. */
+  readonly offered?: ReadonlyMap<string, AvailableActions>;
+}
+
+/** Fills in what the caller may do now, with each case and with each of its links; the state machine alone decides it. */
 export async function offerActions(
-  _tx: Tx,
-  _reader: { readonly principal: Principal; readonly scope: Scope; readonly now: Date },
-  _cases: readonly Case[],
-): Promise<void> {}
+  tx: Tx,
+  { principal, now, offered: known }: Offering,
+  cases: readonly Case[],
+): Promise<void> {
+  const offered = known ?? (await actionsOf(tx, { case_ids: cases.map(({ id }) => id), principal, now }));
+  for (const answer of cases) {
+    const actions = offered.get(answer.id);
+    answer.state.actions = [...(actions?.case ?? [])];
+    for (const link of answer.tour_case_states ?? [])
+      link.actions = [...(actions?.links.find(({ tour_id }) => tour_id === link.tour_id)?.actions ?? [])];
+  }
+}

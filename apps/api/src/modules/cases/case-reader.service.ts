@@ -5,6 +5,7 @@ import { announce, type Audience } from "#platform/events";
 import { type Principal, type Scope, scopeOf } from "#platform/principal";
 import { notFound } from "#platform/problem";
 import type { Sql } from "#platform/sql";
+import type { AvailableActions } from "#modules/case-states/index";
 import {
   type AnswerWish,
   caseAnswersJson,
@@ -20,6 +21,8 @@ export interface Reader {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
+  /** What may be done with the cases, where the caller of this module knows it already. */
+  readonly offered?: ReadonlyMap<string, AvailableActions>;
 }
 
 /** Grants of those who work on cases and therefore know what is restricted; reading alone does not open it. */

@@ -1,0 +1,183 @@
+import type { Tx } from "#platform/database";
+import type { HeldRole, Principal, Scope } from "#platform/principal";
+import { actionsFor, type AvailableActions } from "./available-actions";
+import { distanceInMeters, placeOf } from "./case-place";
+import {
+  type Actor,
+  type CaseSnapshot,
+  type DispatchSettings,
+  defaultDispatchSettings,
+  type TourFacts,
+} from "./case-snapshot";
+import {
+  type CaseRow,
+  lockCases,
+  lockForDecision,
+  type SnapshotRows,
+  type SnapshotWish,
+  selectSnapshots,
+  type TourRow,
+  visibleCases,
+} from "./case-snapshots.sql";
+import type { CaseCommand } from "./case-decision";
+
+/** A snapshot with what a decision does not judge but what is told to others because of it. */
+export interface LoadedCase extends CaseSnapshot {
+  readonly natural_id: string;
+  readonly display_name: string;
+  readonly language: string;
+  /** Every tour of the snapshot, with or without a link, by its id. */
+  readonly crews: ReadonlyMap<string, TourRow>;
+}
+export type Crew = TourRow;
+
+/** Who asks: a caller with its roles, or the system's timer. */
+export type Caller = Principal | "timer";
+
+/** What a caller may do with cases that it was allowed to read, by case id. One statement for up to 10,000 of them. */
+export async function offerActions(
+  tx: Tx,
+  { case_ids, principal, now }: { case_ids: readonly string[]; principal: Principal; now: Date },
+): Promise<ReadonlyMap<string, AvailableActions>> {
+  if (case_ids.length === 0) return new Map();
+  const rows = await selectSnapshots(tx, { case_ids });
+  return new Map(rows.cases.map((row) => [row.id, offer(assemble(rows, row, principal), principal, now)]));
+}
+
+/** The same for one case in memory, e.g. after a change that was just written. */
+export const offer = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
+  actionsFor(snapshot, { actor: actorFor(principal, snapshot), now });
+
+export interface DecisionWish {
+  readonly case_id: string;
+  readonly command: Pick<CaseCommand, "action" | "tour_id" | "payload">;
+  readonly caller: Caller;
+  /** Undefined for the timer, who sees everything. */
+  readonly scope?: Scope;
+}
+
+/** Cases as the timer sees them, locked: for what happens to all cases of a tour at once. */
+export async function loadForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
+  lockCases(tx, case_ids);
+  const rows = await selectSnapshots(tx, { case_ids, decides: true });
+  return rows.cases.map((row) => assemble(rows, row, "timer"));
+}
+
+/** A case as the timer sees it, without holding it. */
+export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
+  const rows = await selectSnapshots(tx, { case_ids: [case_id], decides: true });
+  return rows.cases[0] && assemble(rows, rows.cases[0], "timer");
+}
+
+/** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
+export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<LoadedCase | undefined> {
+  const { case_id, command, caller, scope } = wish;
+  const { action, tour_id, payload } = command;
+  const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
+  const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";
+  const opens = withLinks || action === "ASSIGN" || action === "FORWARD" || action === "LOAD";
+  lockForDecision(tx, case_id, { tour_ids: opens ? named : [], withLinks });
+  const rows = await selectSnapshots(tx, {
+    case_ids: [case_id],
+    tour_ids: named,
+    branch_ids: payload?.to_branch_id === undefined ? [] : [payload.to_branch_id],
+    ...(scope ? { visible: visibleCases(scope, action === "ASSIGN") } : {}),
+    ...depthOf(action),
+  });
+  const row = rows.cases[0];
+  return row && assemble(rows, row, caller);
+}
+
+const depthOf = (action: CaseCommand["action"]): Partial<SnapshotWish> => ({
+  decides: true,
+  restores: action === "UNDO" || action === "FORWARD_ROLLBACK",
+  locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",
+});
+
+/** As what the caller acts on this case, with the grants that hold for it. */
+export function actorFor(caller: Caller, snapshot: Pick<CaseSnapshot, "case" | "links">): Actor {
+  if (caller === "timer") return { kind: "X", user_id: null, device_id: null, grants: [] };
+  const { user_id, device_id } = caller;
+  const office = officeRoles(caller).filter((role) => reachesCase(role, snapshot));
+  if (caller.kind === "SERVICE") return { kind: "S", user_id, device_id, grants: grantsOf(office) };
+  if (caller.kind === "USER" && office.length > 0) return { kind: "D", user_id, device_id, grants: grantsOf(office) };
+  const drives = caller.kind === "DEVICE" || driverRoles(caller).length > 0;
+  return { kind: drives ? "V" : "D", user_id, device_id, grants: grantsOf(driverRoles(caller)) };
+}
+
+const dispatchGrants = ["receiveAction", "assignCaseToTour", "forwardCase"];
+const isOffice = new Set(["ADMINISTRATOR", "DISPATCHER"]);
+const holdsAny = ({ grants }: HeldRole) => grants.some((grant) => dispatchGrants.includes(grant));
+
+/** Programs dispatch by any role that is not a driver's; people by those of dispatchers and administrators. */
+const officeRoles = ({ kind, roles }: Principal) =>
+  roles.filter(
+    (role) => holdsAny(role) && (kind === "SERVICE" ? role.role_type !== "DRIVER" : isOffice.has(role.role_type)),
+  );
+const driverRoles = ({ kind, roles }: Principal) =>
+  kind === "SERVICE" ? [] : roles.filter((role) => role.role_type === "DRIVER" && holdsAny(role));
+const grantsOf = (roles: readonly HeldRole[]) => [...new Set(roles.flatMap(({ grants }) => grants))];
+
+const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
+  branch_ids === null || (branch_id !== null && branch_ids.includes(branch_id));
+const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "case" | "links">) =>
+  reaches(role, job.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
+
+/** Puts a row in front of its caller: whose the tours are, what is in reach, and what the others of a tour weigh. */
+function assemble(rows: SnapshotRows, row: CaseRow, caller: Caller): LoadedCase {
+  const { natural_id, display_name, links: linkRows, history, ...facts } = row;
+  const tours = new Map(rows.tours.map((tour) => [tour.id, tour]));
+  const see = (tour: TourRow) => seenBy(caller, tour, row);
+  const links = linkRows.map((link) => ({ ...link, tour: see(tours.get(link.tour_id) as TourRow) }));
+  const linked = new Set(linkRows.map(({ tour_id }) => tour_id));
+  const [branch] = rows.branches;
+  return {
+    natural_id,
+    display_name,
+    language: rows.language,
+    crews: tours,
+    settings: settingsOf(rows.settings),
+    // Only cases that exist for the caller were read.
+    case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
+    links,
+    history,
+    tours: rows.tours.filter(({ id }) => !linked.has(id)).map(see),
+    branch: branch === undefined ? null : { id: branch.id, ...reachOf(caller, branch.id) },
+  };
+}
+
+/** A setting that a tenant does not name keeps its default. */
+const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
+  ...defaultDispatchSettings,
+  ...settings,
+  constraint_levels: { ...defaultDispatchSettings.constraint_levels, ...settings.constraint_levels },
+});
+
+const excludedTypes = ({ source, target }: CaseRow) => [
+  ...new Set([source, target].flatMap((place) => placeOf(place)?.excluded_vehicle_type_ids ?? [])),
+];
+
+function seenBy(caller: Caller, tour: TourRow, job: CaseRow): TourFacts {
+  const { natural_id: _, lock_version: _version, open_units, user_ids, devices, position, ...facts } = tour;
+  const own = job.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
+  const units = own === undefined ? 0 : job.load_units;
+  return {
+    ...facts,
+    workload_units: open_units - units,
+    loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
+    is_own: isOwn(caller, tour),
+    ...reachOf(caller, tour.branch_id),
+    distance_to_source_meters: distanceInMeters(position, placeOf(job.source)),
+    distance_to_target_meters: distanceInMeters(position, placeOf(job.target)),
+  };
+}
+
+const isOwn = (caller: Caller, { user_ids, devices }: TourRow) =>
+  caller !== "timer" &&
+  ((caller.user_id !== null && user_ids.includes(caller.user_id)) || devices.some(({ id }) => id === caller.device_id));
+
+function reachOf(caller: Caller, branch_id: string | null) {
+  if (caller === "timer") return { in_scope: true, in_own_branch_group: true };
+  const in_scope = officeRoles(caller).some((role) => reaches(role, branch_id));
+  return { in_scope, in_own_branch_group: in_scope || driverRoles(caller).some((role) => reaches(role, branch_id)) };
+}

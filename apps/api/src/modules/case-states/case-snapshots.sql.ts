@@ -1,0 +1,193 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inCaseScope } from "#platform/scope";
+import { none, type Sql, sql } from "#platform/sql";
+import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "./case-snapshot";
+
+/** A tour with what differs from case to case and from caller to caller left open. */
+export interface TourRow
+  extends Omit<
+    TourFacts,
+    | "workload_units"
+    | "loaded_units"
+    | "is_own"
+    | "in_scope"
+    | "in_own_branch_group"
+    | "distance_to_source_meters"
+    | "distance_to_target_meters"
+  > {
+  readonly natural_id: string;
+  readonly lock_version: number;
+  /** Units of all open links, and those of them on board. */
+  readonly open_units: number;
+  readonly loaded_units: number;
+  readonly user_ids: readonly string[];
+  readonly devices: readonly {
+    readonly id: string;
+    readonly push_token: string | null;
+    readonly phone_number: string;
+  }[];
+  /** Of the vehicle that was heard of last. */
+  readonly position: { readonly lat: number; readonly lon: number } | null;
+}
+export interface CaseRow extends Omit<CaseFacts, "in_scope"> {
+  readonly natural_id: string;
+  readonly display_name: string;
+  readonly links: readonly LinkColumns[];
+  readonly history: readonly HistoryFacts[];
+}
+export interface SnapshotRows {
+  readonly cases: readonly CaseRow[];
+  readonly tours: readonly TourRow[];
+  readonly branches: readonly { readonly id: string }[];
+  readonly settings: Partial<DispatchSettings>;
+  readonly language: string;
+}
+
+export interface SnapshotWish {
+  readonly case_ids: readonly string[];
+  /** Tours and branches that a command names. */
+  readonly tour_ids?: readonly string[];
+  readonly branch_ids?: readonly string[];
+  /** Which of the cases exist for the caller; left out where the ids were read in scope already. */
+  readonly visible?: Sql;
+  /** A decision reads more than offered actions need: rows taken back, places, and who took the cargo over. */
+  readonly decides?: boolean;
+  /** All that UNDO and FORWARD_ROLLBACK give back. */
+  readonly restores?: boolean;
+  /** Where the tours' vehicles are. */
+  readonly locates?: boolean;
+}
+
+/** The caller's cases; `pool`: also those of the driver's branches, from which a driver may take one. */
+export const visibleCases = (scope: Scope, pool: boolean): Sql => {
+  const own = inCaseScope(scope, sql`job`);
+  if (!pool || !scope.driver) return own;
+  if (scope.driver.all) return sql`true`;
+  return sql`(job.branch_id = any(${scope.driver.branch_ids}::uuid[]) or ${own})`;
+};
+
+/**
+ * Holds the case against every other change of it until the end of the transaction, then the tours that could get a link
+ * or a load by it: cases before tours, each in the order of their ids, as whoever starts or ends a tour does. Travels ahead
+ * of the snapshot as statements of their own, because one that waits for a lock sees all the rest as it was before.
+ */
+export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }: ToursToHold) {
+  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${case_id} for no key update`);
+  if (tour_ids.length === 0 && !withLinks) return;
+  tx.ahead(sql`
+    select 1 from tours where tenant_id = ${tx.tenantId} and (id = any(${tour_ids}::uuid[])
+      ${withLinks ? sql`or id in (select tour_id from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id})` : none})
+    order by id for no key update`);
+}
+
+/** The same for several cases whose tour is held already. */
+export const lockCases = (tx: Tx, case_ids: readonly string[]) =>
+  tx.ahead(sql`
+    select 1 from cases where tenant_id = ${tx.tenantId} and id = any(${case_ids}::uuid[]) order by id for no key update`);
+
+export interface ToursToHold {
+  readonly tour_ids: readonly string[];
+  /** Those that have or had the case, too: it may come back to them. */
+  readonly withLinks: boolean;
+}
+
+/** Everything about up to 10,000 cases that decisions need, in one statement; a tour's facts are worked out once. */
+export const selectSnapshots = (tx: Tx, wish: SnapshotWish) =>
+  tx.one<SnapshotRows>(sql`
+    with picked as materialized (
+      select * from cases job
+      where tenant_id = ${tx.tenantId} and id = any(${wish.case_ids}::uuid[]) ${wish.visible ? sql`and ${wish.visible}` : none}
+    ), linked as materialized (
+      select link.* from picked join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = picked.id
+    ), wanted as (
+      select tour_id as id from linked union select unnest(${wish.tour_ids ?? []}::uuid[])
+    )
+    select
+      (select coalesce(json_agg(${caseJson(tx, wish)}), '[]') from picked job) as cases,
+      (select coalesce(json_agg(${tourJson(tx, wish)}), '[]') from tours tour ${tourParts(tx)}
+        where tour.tenant_id = ${tx.tenantId} and tour.id in (select id from wanted)) as tours,
+      (select coalesce(json_agg(json_build_object('id', id)), '[]') from branches
+        where tenant_id = ${tx.tenantId} and id = any(${wish.branch_ids ?? []}::uuid[])) as branches,
+      tenant.settings, tenant.language
+    from tenants tenant where tenant.id = ${tx.tenantId}`);
+
+const caseJson = (tx: Tx, wish: SnapshotWish) => sql`json_build_object(
+  'id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name, 'data_type', job.data_type,
+  'branch_id', job.branch_id, 'approved', job.approved, 'state', job.state, 'finalized', job.finalized,
+  'lock_version', job.lock_version, 'plan_lock_version', job.plan_lock_version, 'not_before', job.not_before,
+  'postponed_until', job.postponed_until, 'finish_reason', job.finish_reason, 'load_units', job.load_units,
+  'required_skill_ids', job.required_skill_ids, 'required_data_complete', job.data_complete,
+  'needs_backoffice', coalesce((job.rsa_data ->> 'needs_backoffice')::boolean, false),
+  'seats_required', coalesce((job.rsa_data ->> 'seats_required')::int, 0),
+  'is_person', coalesce(job.funeral_data ->> 'cargo_type' = 'PERSON', false),
+  'identity_confirmed', coalesce((job.funeral_data -> 'cargo_deceased' ->> 'identity_confirmed')::boolean, false),
+  'belongings_recorded', coalesce((job.funeral_data -> 'cargo_deceased' -> 'belongings' ->> 'confirmation')::boolean, false),
+  'photo_count', (select count(*) from assets photo
+    where photo.tenant_id = ${tx.tenantId} and photo.case_id = job.id and photo.kind = 'IMAGE' and not photo.superseded),
+  'todos', (select coalesce(json_agg(json_build_object('id', id, 'phase', lower(phase), 'required', required, 'completed', completed)
+    order by phase desc, position, id), '[]') from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.case_id = job.id),
+  'links', (select coalesce(json_agg(json_build_object(${linkFields}) order by assigned_at, tour_id), '[]')
+    from linked where linked.case_id = job.id),
+  'history', (select coalesce(json_agg(json_build_object(${historyFields(wish)}) order by seq), '[]') from case_history
+    where tenant_id = ${tx.tenantId} and case_id = job.id ${wish.decides ? none : sql`and not undone`}),
+  ${wish.decides ? placesAndHandover : excludedTypes})`;
+
+const data = sql`coalesce(job.funeral_data, job.rsa_data)`;
+const placesAndHandover = sql`
+  'source', ${data} -> 'source_address', 'target', ${data} -> 'target_address', 'handover', ${data} -> 'handover'`;
+/** A list of thousands does without addresses and signatures, but for who cannot get to the place. */
+const excludedTypes = sql`'handover', null,
+  'source', json_build_object('excluded_vehicle_type_ids', ${data} -> 'source_address' -> 'excluded_vehicle_type_ids'),
+  'target', json_build_object('excluded_vehicle_type_ids', ${data} -> 'target_address' -> 'excluded_vehicle_type_ids')`;
+
+const linkFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'accepted_at', accepted_at,
+  'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
+  'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor`;
+
+const historyFields = ({ restores }: SnapshotWish) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
+  'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,
+  'new_case_state', new_case_state, 'reason', reason, 'forwarded_to', forwarded_to, 'undoes', undoes, 'undone', undone,
+  'actor_kind', actor_kind, 'user_id', user_id, 'device_id', device_id, 'action_id', action_id, 'occurred_at', occurred_at,
+  'received_at', received_at, 'lock_version', lock_version, 'before', ${restores ? sql`before` : stateBefore}`;
+const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
+  case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
+
+const tourJson = (tx: Tx, { locates }: SnapshotWish) => sql`json_build_object(
+  'id', tour.id, 'natural_id', tour.natural_id, 'lock_version', tour.lock_version, 'status', tour.status,
+  'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
+  'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'devices', crew.devices,
+  'user_ids', people.ids, 'crew_count', people.count,
+  'skill_ids', (select coalesce(json_agg(skill_id), '[]') from (
+    select skill.skill_id from tour_vehicles link join vehicle_skills skill
+      on skill.tenant_id = link.tenant_id and skill.vehicle_id = link.vehicle_id and skill.association_type = 'OFFERING'
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id
+    union select skill.skill_id from tour_users link join user_skills skill
+      on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
+  'open_units', load.open_units, 'loaded_units', load.loaded_units,
+  'position', ${locates ? lastPosition(tx) : sql`null`})`;
+
+const tourParts = (tx: Tx) => sql`
+  cross join lateral (
+    select sum(vehicle.capacity) as capacity,
+      case when bool_and(vehicle.seats_total is not null) then sum(vehicle.seats_total) end as seats_total,
+      coalesce(json_agg(vehicle.vehicle_type_id) filter (where vehicle.vehicle_type_id is not null), '[]') as vehicle_type_ids,
+      coalesce(json_agg(json_build_object('id', device.id, 'push_token', device.push_token, 'phone_number', device.phone_number))
+        filter (where device.id is not null), '[]') as devices
+    from tour_vehicles link
+    join vehicles vehicle on vehicle.tenant_id = link.tenant_id and vehicle.id = link.vehicle_id
+    left join devices device on device.tenant_id = link.tenant_id and device.id = link.device_id
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) crew
+  cross join lateral (
+    select coalesce(json_agg(user_id), '[]') as ids, count(*)::int as count from tour_users
+    where tenant_id = ${tx.tenantId} and tour_id = tour.id) people
+  cross join lateral (
+    select coalesce(sum(other.load_units), 0) as open_units,
+      coalesce(sum(other.load_units) filter (where link.state = 'LOADED'), 0) as loaded_units
+    from case_links link join cases other on other.tenant_id = link.tenant_id and other.id = link.case_id
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') load`;
+
+const lastPosition = (tx: Tx) => sql`(select json_build_object('lat', place.lat, 'lon', place.lon)
+  from tour_vehicles link join vehicle_positions place on place.tenant_id = link.tenant_id and place.vehicle_id = link.vehicle_id
+  where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id order by place.fixed_at desc limit 1)`;

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { CaseActionAnswer } from "@leitstand/contract/case-actions";
+import type { Tx } from "#platform/database";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, Problem } from "#platform/problem";
+import {
+  actorFor,
+  type Caller,
+  type CaseChange,
+  type CaseCommand,
+  decide,
+  type LoadedCase,
+  loadForDecision,
+  offer,
+  type Refusal,
+  snapshotAfter,
+} from "#modules/case-states/index";
+import { announceCase, columnsOf, getCaseAnswer } from "#modules/cases/index";
+import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
+import { announceChange } from "./case-news.service";
+import { sendNotices } from "./case-notices.service";
+import { changesPlaces, toWrite, type WrittenChange } from "./case-record.service";
+import { setTimers } from "./case-timers.service";
+
+export interface ActionCall {
+  readonly tx: Tx;
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly now: Date;
+}
+
+/** Carries out what a caller asks of a case, and answers the case with what the caller may do next. */
+export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
+  const { tx, principal, scope, now } = call;
+  const acted = await act(tx, { case_id, command, caller: principal, scope, now });
+  if (acted === undefined) throw notFound("case", case_id);
+  if (acted.kind === "refused") throw problemOf(acted);
+  const { snapshot } = acted;
+  const reader = {
+    principal,
+    now,
+    scope: scopeAfter(scope, snapshot),
+    offered: new Map([[case_id, offer(snapshot, principal, now)]]),
+  };
+  const answer = await getCaseAnswer(tx, reader, case_id);
+  const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
+  return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
+}
+
+const nothingToSay = { warnings: [], constraint_violations: [] } as const;
+const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
+
+/** Whoever passes a case on to a branch out of reach still gets the answer to it. */
+const scopeAfter = (scope: Scope, { case: { branch_id } }: LoadedCase): Scope =>
+  branch_id === null ? scope : { ...scope, branch_ids: [...scope.branch_ids, branch_id] };
+
+export interface ActionWish {
+  readonly case_id: string;
+  /** A timer acts on whatever version the case has. */
+  readonly command: Omit<CaseCommand, "lock_version"> & { readonly lock_version?: number };
+  readonly caller: Caller;
+  /** Undefined for the timer. */
+  readonly scope?: Scope;
+  readonly now: Date;
+}
+export type Acted =
+  | Refusal
+  | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
+  | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
+
+/**
+ * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead of
+ * the next statement or with the commit. Undefined: the caller has no such case.
+ */
+export async function act(tx: Tx, wish: ActionWish): Promise<Acted | undefined> {
+  const snapshot = await loadForDecision(tx, wish);
+  if (snapshot === undefined) return undefined;
+  const actor = actorFor(wish.caller, snapshot);
+  const command = { ...wish.command, lock_version: wish.command.lock_version ?? snapshot.case.lock_version };
+  const decision = decide(snapshot, command, { actor, now: wish.now });
+  if (decision.kind === "refused") return decision;
+  if (decision.kind === "repeated") return { kind: "repeated", snapshot };
+  const written = {
+    actor,
+    group_id: randomUUID(),
+    history_ids: decision.history.map(() => randomUUID()),
+    action_id: command.action_id ?? null,
+  };
+  const work = { snapshot, change: decision, written, payload: command.payload };
+  await record(tx, work);
+  return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) };
+}
+
+/** Writes a decided change with everything that follows from it: events, messages, timers, the follow-up case. */
+export async function record(tx: Tx, work: WrittenChange) {
+  const write = toWrite(work);
+  writeChange(tx, write);
+  if (changesPlaces(write)) await findByPlace(tx, write.record.id);
+  announceChange(tx, work);
+  await sendNotices(tx, work);
+  setTimers(tx, work);
+  if (work.change.child !== null) await createChild(tx, work);
+}
+
+async function findByPlace(tx: Tx, case_id: string) {
+  updatePlaces(tx, case_id, columnsOf(await selectColumned(tx, case_id)));
+}
+
+async function createChild(tx: Tx, { snapshot, change, written }: WrittenChange) {
+  const { user_id, device_id } = written.actor;
+  const service = change.child?.service ?? "";
+  const { id } = await insertChild(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
+  await announceCase(tx, id, "created");
+}

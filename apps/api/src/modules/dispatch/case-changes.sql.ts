@@ -1,0 +1,131 @@
+import type { Tx } from "#platform/database";
+import { join, json, none, type Sql, sql } from "#platform/sql";
+import type { CaseRecord, Columned, HistoryRecord, LinkRecord, PlaceColumns } from "./case-record";
+
+export interface CaseWrite {
+  readonly record: CaseRecord;
+  readonly links: readonly LinkRecord[];
+  readonly history: readonly HistoryRecord[];
+  readonly completed_todo_ids: readonly string[];
+  readonly completed_by: string | null;
+  readonly supersede_assets_since: string | null;
+}
+
+/** Everything that one change writes, in one statement, ahead of whatever is read next. The case's row is locked. */
+export function writeChange(tx: Tx, write: CaseWrite) {
+  const { record, links, history, completed_todo_ids, supersede_assets_since } = write;
+  const parts = [
+    sql`changed_links as (${upsertLinks(record, links)})`,
+    sql`added_history as (${insertHistory(record, history)})`,
+    ...(history.some(({ undoes }) => undoes !== null) ? [sql`taken_back as (${markUndone(tx, record, history)})`] : []),
+    ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, write)})`] : []),
+    ...(supersede_assets_since === null
+      ? []
+      : [sql`old_assets as (${supersedeAssets(tx, record, supersede_assets_since)})`]),
+  ];
+  tx.ahead(sql`with ${join(parts, ", ")} ${updateCase(tx, record)}`);
+}
+
+const updateCase = (tx: Tx, record: CaseRecord) => sql`
+  update cases set state = ${record.state}, finalized = ${record.finalized},
+    finalized_at = ${record.finalized ? sql`coalesce(finalized_at, ${record.received_at})` : sql`null`},
+    lock_version = ${record.lock_version}, plan_lock_version = ${record.plan_lock_version}, branch_id = ${record.branch_id},
+    not_before = ${record.not_before}, postponed_until = ${record.postponed_until}, finish_reason = ${record.finish_reason},
+    last_assigned_tour_id = coalesce(${record.assigned_tour_id}, last_assigned_tour_id), updated_at = now() ${dataPieces(record)}
+  where tenant_id = ${tx.tenantId} and id = ${record.id}`;
+
+/** The data itself is only written anew where the action says something about it. */
+function dataPieces({ data_column, data_patch, confirmed }: CaseRecord): Sql {
+  if (data_patch === null && !confirmed.identity && !confirmed.belongings) return none;
+  const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
+  const patched = data_patch === null ? column : sql`${column} || ${json(data_patch)}::jsonb`;
+  if (!confirmed.identity && !confirmed.belongings) return sql`, ${column} = ${patched}`;
+  const deceased = sql`${column} -> 'cargo_deceased'`;
+  const belongings = sql`case when jsonb_typeof(${deceased} -> 'belongings') = 'object' then ${deceased} -> 'belongings' else '{}' end`;
+  const facts = sql`${deceased} ${confirmed.identity ? sql`|| '{"identity_confirmed": true}'` : none}
+    ${confirmed.belongings ? sql`|| jsonb_build_object('belongings', (${belongings}) || '{"confirmation": true}')` : none}`;
+  return sql`, ${column} = case when jsonb_typeof(${deceased}) = 'object'
+    then (${patched}) || jsonb_build_object('cargo_deceased', ${facts}) else ${patched} end`;
+}
+
+/** A new link stands at the end of its tour's list. */
+const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
+  insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
+    arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
+  select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
+    link.loaded_at, link.arrived_at_destination, link.eta, link.postponed_until, link.finished_at, link.forwarded_to,
+    link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ op }) => op === "insert") ? lastPosition : sql`0`}
+  from jsonb_to_recordset(${json(links)}::jsonb) as link (op text, tour_id uuid, state text, bucket text, accepted_at timestamptz,
+    device_received_at timestamptz, started_at timestamptz, arrived_at timestamptz, loaded_at timestamptz,
+    arrived_at_destination timestamptz, eta timestamptz, postponed_until timestamptz, finished_at timestamptz,
+    forwarded_to uuid, last_actor text, violations jsonb)
+  on conflict (tenant_id, case_id, tour_id) do update set state = excluded.state, bucket = excluded.bucket,
+    accepted_at = excluded.accepted_at, device_received_at = excluded.device_received_at, started_at = excluded.started_at,
+    arrived_at = excluded.arrived_at, loaded_at = excluded.loaded_at, arrived_at_destination_at = excluded.arrived_at_destination_at,
+    eta = excluded.eta, postponed_until = excluded.postponed_until, finished_at = excluded.finished_at,
+    closed_at = case when excluded.bucket <> 'open' then coalesce(case_links.closed_at, excluded.assigned_at) end,
+    forwarded_to = excluded.forwarded_to, last_actor = excluded.last_actor, updated_at = now()
+    ${links.some(({ violations }) => violations !== null) ? violatedAnew : none}
+    ${links.some(({ assigned }) => assigned) ? assignedAnew : none}`;
+
+const lastPosition = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
+  where other.tenant_id = current_tenant() and other.tour_id = link.tour_id and other.bucket = 'open')`;
+/** Of several links in one change only those of the tour that gets the case are opened; the others are closed ones. */
+const violatedAnew = sql`, constraint_violations =
+  case when excluded.bucket = 'open' then excluded.constraint_violations else case_links.constraint_violations end`;
+const assignedAnew = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end`;
+
+const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) => sql`
+  insert into case_history (case_id, id, tour_id, group_id, transition, old_state, new_state, old_bucket, new_bucket, old_case_state,
+    new_case_state, reason, forwarded_to, undoes, before, payload, actor_kind, user_id, device_id, action_id, lock_version, occurred_at, received_at)
+  select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
+    row.old_case_state, row.new_case_state, row.reason, row.forwarded_to, row.undoes, row.before, row.payload, row.actor_kind, row.user_id,
+    row.device_id, row.action_id, row.lock_version, row.occurred_at, row.received_at
+  from jsonb_to_recordset(${json(history)}::jsonb) as row (place int, id uuid, tour_id uuid, group_id uuid, transition text,
+    old_state text, new_state text, old_bucket text, new_bucket text, old_case_state text, new_case_state text, reason text,
+    forwarded_to uuid, undoes uuid, before jsonb, payload jsonb, actor_kind text, user_id uuid, device_id uuid, action_id uuid,
+    lock_version bigint, occurred_at timestamptz, received_at timestamptz)
+  order by place`;
+
+const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
+  update case_history set undone = true
+  where tenant_id = ${tx.tenantId} and case_id = ${id} and id = any(${history.flatMap(({ undoes }) => undoes ?? [])}::uuid[])`;
+
+const completeTodos = (tx: Tx, { record, completed_todo_ids, completed_by }: CaseWrite) => sql`
+  update case_todos set completed = true, completed_at = ${record.received_at}, completed_by = ${completed_by}, updated_at = now()
+  where tenant_id = ${tx.tenantId} and case_id = ${record.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
+
+const supersedeAssets = (tx: Tx, { id }: CaseRecord, since: string) => sql`
+  update assets set superseded = true, updated_at = now()
+  where tenant_id = ${tx.tenantId} and case_id = ${id} and created_at >= ${since} and not superseded`;
+
+/** The follow-up of a roadside job: the same people, vehicle and place, another service. */
+export const insertChild = (tx: Tx, { parent_id, service, created_by }: ChildDraft) =>
+  tx.one<{ id: string }>(sql`
+    insert into cases (data_type, state, approved, display_name, branch_id, brand_id, contact, description, rsa_data, service_key,
+      data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city, parent_id, created_by, search_text)
+    select data_type, 'open', true, display_name, branch_id, brand_id, contact, description,
+      (rsa_data - 'handover' - 'outcome' - 'vehicle_repair')
+        || jsonb_build_object('service', jsonb_build_object('key', ${service}::text), 'status', 'open', 'needs_backoffice', false),
+      ${service}, data_complete, required_skill_ids, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
+      id, ${created_by}, search_text
+    from cases where tenant_id = ${tx.tenantId} and id = ${parent_id}
+    returning id`);
+export interface ChildDraft {
+  readonly parent_id: string;
+  readonly service: string;
+  readonly created_by: string | null;
+}
+
+export const selectColumned = (tx: Tx, id: string) =>
+  tx.one<Columned>(sql`
+    select data_type, display_name, external_id, description, contact, not_before, due_at, funeral_data, rsa_data
+    from cases where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Where the case is found by its places and its words, after an action gave it another place. */
+export const updatePlaces = (tx: Tx, id: string, columns: PlaceColumns) =>
+  tx.ahead(sql`
+    update cases set source_zip = ${columns.source_zip}, target_zip = ${columns.target_zip}, source_city = ${columns.source_city},
+      target_city = ${columns.target_city}, source_lat = ${columns.source_lat}, source_lon = ${columns.source_lon},
+      search_text = lower(natural_id) || ' ' || ${columns.search_text}::text
+    where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -1,0 +1,57 @@
+import type { Tx } from "#platform/database";
+import { announce, type Audience } from "#platform/events";
+import { type Crew, snapshotAfter } from "#modules/case-states/index";
+import type { WrittenChange } from "./case-record.service";
+
+/** Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. */
+export function announceChange(tx: Tx, work: WrittenChange) {
+  const { snapshot, change, written } = work;
+  const after = snapshotAfter(snapshot, change, written);
+  const [first] = after.history.slice(-change.history.length);
+  const crews = after.links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
+  announce(tx, {
+    type: "case action",
+    audience: audienceOf(crews, [snapshot.case.branch_id, change.case.branch_id]),
+    payload: {
+      case_id: snapshot.case.id,
+      natural_id: snapshot.natural_id,
+      display_name: snapshot.display_name,
+      branch_id: change.case.branch_id,
+      state: change.case.state,
+      finalized: change.case.finalized,
+      lock_version: change.case.lock_version,
+      action: first?.transition ?? "",
+      tour_id: first?.tour_id ?? null,
+      history_id: first?.id ?? "",
+      tour_case_states: after.links.map(({ tour_id, state, bucket }) => ({ tour_id, state, bucket })),
+      actor_kind: written.actor.kind,
+      occurred_at: change.occurred_at,
+    },
+  });
+  for (const crew of listMoved(work)) announceTour(tx, crew);
+}
+
+/** Tours that have the case in another list than before. */
+function listMoved({ snapshot, change }: WrittenChange): Crew[] {
+  const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));
+  const moved = change.links.filter(({ tour_id, bucket }) => before.get(tour_id) !== bucket);
+  return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
+}
+
+function announceTour(tx: Tx, crew: Crew) {
+  const { id, natural_id, status, started_sub_state, branch_id, lock_version } = crew;
+  announce(tx, {
+    type: "tour update",
+    audience: audienceOf([crew], []),
+    payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change: "updated" },
+  });
+}
+
+function audienceOf(crews: readonly Crew[], branches: readonly (string | null)[]): Audience {
+  const known = [...branches, ...crews.map(({ branch_id }) => branch_id)].filter((id) => id !== null);
+  return {
+    branch_ids: [...new Set(known)],
+    user_ids: [...new Set(crews.flatMap(({ user_ids }) => user_ids))],
+    device_ids: [...new Set(crews.flatMap(({ devices }) => devices.map(({ id }) => id)))],
+  };
+}

@@ -1,0 +1,74 @@
+import type { Tx } from "#platform/database";
+import { type Channel, sendLater } from "#platform/messages-out";
+import type { Crew, LoadedCase, Notice } from "#modules/case-states/index";
+import { raiseCriticalMessage } from "#modules/messages/index";
+import type { WrittenChange } from "./case-record.service";
+import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
+
+/** Tells crews and desks what was decided over their heads. */
+export async function sendNotices(tx: Tx, { snapshot, change }: WrittenChange) {
+  for (const notice of change.notices) await sendNotice(tx, snapshot, notice);
+}
+
+async function sendNotice(tx: Tx, snapshot: LoadedCase, notice: Notice) {
+  if (notice.kind === "PUSH")
+    return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
+  const topic = topicOf(notice.about);
+  const text = textOf(topic, snapshot, notice.reason);
+  if ("branch_id" in notice) return raiseAtDesk(tx, snapshot, { topic, text, branch_id: notice.branch_id });
+  return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id });
+}
+
+export interface Alarm {
+  readonly tour_id: string;
+  readonly topic: Topic;
+  readonly channel: Exclude<Channel, "EMAIL">;
+}
+
+/** One message to each phone of the tour. */
+export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: Alarm) {
+  const { title, body } = textOf(topic, snapshot, null);
+  for (const device of devicesOf(snapshot, tour_id)) {
+    const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
+    sendLater(tx, {
+      channel,
+      recipient: number,
+      body: channel === "PUSH" ? body : `${title}: ${body}`,
+      ...(channel === "PUSH" ? { subject: title } : {}),
+      purpose: topic,
+      data: { case_id: snapshot.case.id, tour_id, lock_version: snapshot.case.lock_version },
+      case_id: snapshot.case.id,
+      device_id: device.id,
+    });
+  }
+}
+
+const devicesOf = ({ crews }: LoadedCase, tour_id: string): Crew["devices"] => crews.get(tour_id)?.devices ?? [];
+
+interface Critical {
+  readonly topic: Topic;
+  readonly text: NoticeText;
+}
+
+export const raiseAtDesk = (
+  tx: Tx,
+  { case: { id } }: LoadedCase,
+  message: Critical & { branch_id: string | null; tour_id?: string },
+) =>
+  raiseCriticalMessage(tx, {
+    kind: message.topic,
+    ...message.text,
+    branch_id: message.branch_id,
+    case_id: id,
+    tour_id: message.tour_id ?? null,
+  });
+
+/** To the tour's phones; a crew without one is told in person. */
+async function raiseAtCrew(tx: Tx, snapshot: LoadedCase, { topic, text, tour_id }: Critical & { tour_id: string }) {
+  const about = { kind: topic, ...text, case_id: snapshot.case.id, tour_id };
+  const devices = devicesOf(snapshot, tour_id);
+  for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
+  if (devices.length > 0) return;
+  for (const user_id of snapshot.crews.get(tour_id)?.user_ids ?? [])
+    await raiseCriticalMessage(tx, { ...about, user_id });
+}

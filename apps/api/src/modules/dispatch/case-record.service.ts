@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type CaseChange,
+  type CaseCommand,
+  historyAfter,
+  type LinkChange,
+  type LoadedCase,
+  type Written,
+} from "#modules/case-states/index";
+import type { CaseWrite } from "./case-changes.sql";
+import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
+
+/** A change of one case, ready to be written. */
+export interface WrittenChange {
+  readonly snapshot: LoadedCase;
+  readonly change: CaseChange;
+  readonly written: Written;
+  readonly payload: CaseCommand["payload"];
+}
+
+export function toWrite(work: WrittenChange): CaseWrite {
+  const { change, written } = work;
+  return {
+    record: toCaseRecord(work),
+    links: change.links.map((link) => toLinkRecord(work, link)),
+    history: toHistoryRecords(work),
+    completed_todo_ids: change.completed_todo_ids,
+    completed_by: written.actor.user_id ?? written.actor.device_id,
+    supersede_assets_since: change.supersede_assets_since,
+  };
+}
+
+function toCaseRecord({ snapshot, change }: WrittenChange): CaseRecord {
+  const { state, finalized, lock_version, plan_lock_version, branch_id } = change.case;
+  const { not_before, postponed_until, finish_reason } = change.case;
+  const times = { not_before, postponed_until, received_at: change.received_at };
+  const opened = change.links.findLast(({ op }) => op !== "update");
+  return {
+    ...{ id: snapshot.case.id, state, finalized, lock_version, plan_lock_version, branch_id, finish_reason, ...times },
+    assigned_tour_id: opened?.tour_id ?? null,
+    data_column: snapshot.case.data_type === "FUNERAL" ? "funeral_data" : "rsa_data",
+    data_patch: patchOf(snapshot, change),
+    confirmed: snapshot.case.is_person ? change.confirmed : { identity: false, belongings: false },
+  };
+}
+
+/** What the change says about the data: places, who took over, and for the club's own papers how the job stands. */
+function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseRecord["data_patch"] {
+  const fields: [string, unknown, unknown][] = [
+    ["source_address", before.source, after.source],
+    ["target_address", before.target, after.target],
+    ["handover", before.handover, after.handover],
+  ];
+  if (before.data_type === "ROADSIDE") {
+    fields.push(["needs_backoffice", before.needs_backoffice, after.needs_backoffice]);
+    fields.push(["status", before.finalized ? "finished" : "open", after.rsa_status]);
+  }
+  const changed = fields.filter(([, from, to]) => !isDeepStrictEqual(from, to));
+  return changed.length === 0 ? null : Object.fromEntries(changed.map(([name, , to]) => [name, to]));
+}
+
+export const changesPlaces = (write: CaseWrite) =>
+  write.record.data_patch !== null &&
+  ("source_address" in write.record.data_patch || "target_address" in write.record.data_patch);
+
+const waits = ({ bucket, state }: LinkChange) => bucket === "open" && (state === "POSTPONED" || state === "reserved");
+
+function toLinkRecord({ change, written }: WrittenChange, link: LinkChange): LinkRecord {
+  const violations = change.constraint_violations.filter(({ tour_id }) => tour_id === link.tour_id);
+  const assigned = change.history.some(
+    ({ transition, tour_id }) => transition === "ASSIGN" && tour_id === link.tour_id,
+  );
+  // A driver who acts on the case has it on the phone.
+  const received = written.actor.kind === "V" && link.bucket !== "unassigned" ? change.received_at : null;
+  return {
+    ...link,
+    device_received_at: link.device_received_at ?? received,
+    postponed_until: waits(link) ? change.case.postponed_until : null,
+    violations:
+      violations.length > 0 || assigned ? violations.map(({ constraint, level }) => ({ constraint, level })) : null,
+    assigned,
+  } as LinkRecord;
+}
+
+function toHistoryRecords({ snapshot, change, written, payload }: WrittenChange): HistoryRecord[] {
+  const bucketOf = (links: readonly { tour_id: string; bucket: string }[], tour_id: string | null) =>
+    links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
+  // A drawn signature is kept with the case; the history says that there was one.
+  const { signature, ...said } = payload ?? {};
+  return historyAfter(change, written).map((row, place) => ({
+    ...row,
+    place,
+    old_bucket: bucketOf(snapshot.links, row.tour_id),
+    new_bucket: bucketOf(change.links, row.tour_id),
+    payload: place === 0 ? { ...said, ...(signature === undefined ? {} : { signed: true }) } : {},
+  }));
+}

@@ -1,0 +1,87 @@
+import type { Tx } from "#platform/database";
+import { type Job, type JobHandler, schedule } from "#platform/jobs";
+import { type LoadedCase, loadCase } from "#modules/case-states/index";
+import { act } from "./case-actions.service";
+import { alarmCrew, raiseAtDesk } from "./case-notices.service";
+import { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timers.service";
+import { textOf } from "./notice-texts";
+
+/** How often the crew was asked before, in the order of `escalations`. */
+interface AlarmPayload extends TimerPayload {
+  readonly step?: number;
+}
+const payloadOf = (job: Job) => job.payload as unknown as AlarmPayload;
+
+const escalations = ["PUSH", "SMS", "ROBO_CALL"] as const;
+
+/** Nobody answers: the phone again, an SMS, a call, and at last the desk; where the tenant wants it, the case comes back. */
+async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
+  const { case_id, tour_id, step = 0 } = payloadOf(job);
+  const snapshot = await loadCase(tx, case_id);
+  if (snapshot === undefined || !isUnanswered(snapshot, tour_id)) return;
+  const channel = escalations[step];
+  if (channel === undefined) return giveUp(tx, snapshot, { case_id, tour_id, now });
+  alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
+  schedule(tx, {
+    kind: jobKindOf("ALARM_TIMEOUT"),
+    unique_key: jobKeyOf({ case_id, tour_id }),
+    payload: { case_id, tour_id, step: step + 1 },
+    due_at: new Date(now.getTime() + snapshot.settings.alarm_timeout_seconds * 1000),
+  });
+}
+
+const isUnanswered = ({ links }: LoadedCase, tour_id: string) =>
+  links.some(
+    (link) =>
+      link.tour_id === tour_id &&
+      link.bucket === "open" &&
+      link.accepted_at === null &&
+      (link.state === "ASSIGNED" || link.state === "alarmed"),
+  );
+
+async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: TimerPayload & { now: Date }) {
+  const text = textOf("CASE_ALARM_UNANSWERED", snapshot, null);
+  const { branch_id } = snapshot.case;
+  await raiseAtDesk(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
+  if (!snapshot.settings.auto_unassign_on_alarm_timeout) return;
+  await act(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
+}
+
+/** The customer's time has come. Refused when the time was moved meanwhile: then it is waited for anew. */
+async function onStartDue(tx: Tx, job: Job, now: Date) {
+  const { case_id, tour_id } = payloadOf(job);
+  const acted = await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
+  if (acted?.kind !== "refused") return;
+  const snapshot = await loadCase(tx, case_id);
+  const link = snapshot?.links.find((row) => row.tour_id === tour_id);
+  const due_at = snapshot?.case.not_before ?? null;
+  if (link?.bucket !== "open" || link.state !== "reserved" || due_at === null || Date.parse(due_at) <= now.getTime())
+    return;
+  const payload = { case_id, tour_id };
+  schedule(tx, { kind: jobKindOf("START_DUE"), unique_key: jobKeyOf(payload), payload, due_at });
+}
+
+async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
+  const { case_id, tour_id } = payloadOf(job);
+  const snapshot = await loadCase(tx, case_id);
+  const link = snapshot?.links.find((row) => row.tour_id === tour_id);
+  if (snapshot === undefined || link?.bucket !== "open") return;
+  const { postponed_until, branch_id } = snapshot.case;
+  if (postponed_until === null || Date.parse(postponed_until) > now.getTime()) return;
+  alarmCrew(tx, snapshot, { tour_id, topic: "CASE_POSTPONED_DUE", channel: "PUSH" });
+  const text = textOf("CASE_POSTPONED_DUE", snapshot, null);
+  await raiseAtDesk(tx, snapshot, { topic: "CASE_POSTPONED_DUE", text, branch_id, tour_id });
+}
+
+async function onDoneDue(tx: Tx, job: Job, now: Date) {
+  const { case_id, tour_id } = payloadOf(job);
+  await act(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
+}
+
+/** The timers of cases. Each looks at the case as it is now: what it was armed for may be long over. */
+export const dispatchJobs: Readonly<Record<string, JobHandler>> = {
+  [jobKindOf("ALARM_TIMEOUT")]: onAlarmTimeout,
+  [jobKindOf("START_DUE")]: onStartDue,
+  [jobKindOf("POSTPONE_REMINDER")]: onPostponeReminder,
+  [jobKindOf("DONE_DUE")]: onDoneDue,
+};

@@ -1,0 +1,45 @@
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+
+/** What people read on the phone and at the desk. */
+export interface NoticeText {
+  readonly title: string;
+  readonly body: string;
+}
+type Language = "de" | "en";
+export type Topic =
+  | "CASE_ASSIGNED"
+  | "CASE_TAKEN_BACK"
+  | "CASE_CHANGED"
+  | "CASE_CANCELLED"
+  | "CASE_REJECTED"
+  | "CASE_ALARM"
+  | "CASE_ALARM_UNANSWERED"
+  | "CASE_POSTPONED_DUE";
+
+const titles: { readonly [topic in Topic]: { readonly [language in Language]: string } } = {
+  CASE_ASSIGNED: { en: "New case {case}", de: "Neuer Auftrag {case}" },
+  CASE_TAKEN_BACK: { en: "{case} was taken back", de: "{case} wurde zurückgenommen" },
+  CASE_CHANGED: { en: "{case} was changed", de: "{case} wurde geändert" },
+  CASE_CANCELLED: { en: "{case} was cancelled", de: "{case} wurde storniert" },
+  CASE_REJECTED: { en: "{case} was rejected", de: "{case} wurde abgelehnt" },
+  CASE_ALARM: { en: "{case} waits for your answer", de: "{case} wartet auf Ihre Antwort" },
+  CASE_ALARM_UNANSWERED: { en: "{case} was not accepted", de: "{case} wurde nicht angenommen" },
+  CASE_POSTPONED_DUE: { en: "{case} is due again", de: "{case} ist wieder fällig" },
+};
+
+interface Named {
+  readonly natural_id: string;
+  readonly display_name: string;
+  readonly language: string;
+}
+
+export function textOf(topic: Topic, { natural_id, display_name, language }: Named, reason: string | null): NoticeText {
+  const title = titles[topic][language === "de" ? "de" : "en"].replace("{case}", natural_id);
+  return { title, body: [display_name, reason].filter((part) => part !== null && part !== "").join(": ") };
+}
+
+/** What a critical message is about, by the action that caused it. */
+export const topicOf = (action: CaseAction): Topic => {
+  if (action === "CANCEL") return "CASE_CANCELLED";
+  return action === "REJECT" ? "CASE_REJECTED" : "CASE_TAKEN_BACK";
+};

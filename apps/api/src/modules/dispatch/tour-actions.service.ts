@@ -1,0 +1,33 @@
+import type { AssignCaseRequest, ForwardCaseRequest, ForwardRollbackRequest } from "@leitstand/contract/rsa-dispatch";
+import type { Static } from "@leitstand/contract/schema";
+import { type ActionCall, sendAction } from "./case-actions.service";
+
+/** The actions that move a case between tours, asked of the tour. */
+type Common = Pick<Static<typeof AssignCaseRequest>, "lock_version" | "occurred_at" | "action_id">;
+const common = ({ lock_version, occurred_at, action_id }: Common) => ({
+  lock_version,
+  ...(occurred_at === undefined ? {} : { occurred_at }),
+  ...(action_id === undefined ? {} : { action_id }),
+});
+const forced = (force: boolean | undefined) => (force === undefined ? {} : { force });
+
+export const assignToTour = (call: ActionCall, tour_id: string, body: Static<typeof AssignCaseRequest>) =>
+  sendAction(call, body.case_id, { ...common(body), action: "ASSIGN", tour_id, payload: forced(body.force) });
+
+export const forwardToTour = (call: ActionCall, to_tour_id: string, body: Static<typeof ForwardCaseRequest>) =>
+  sendAction(call, body.case_id, {
+    ...common(body),
+    action: "FORWARD",
+    tour_id: body.from_tour_id,
+    reason: body.reason,
+    payload: { to_tour_id, ...forced(body.force) },
+  });
+
+export const rollBackForward = (call: ActionCall, body: Static<typeof ForwardRollbackRequest>) =>
+  sendAction(call, body.case_id, {
+    ...common(body),
+    action: "FORWARD_ROLLBACK",
+    tour_id: body.from_tour_id,
+    ...(body.reason === undefined ? {} : { reason: body.reason }),
+    payload: { from_tour_id: body.from_tour_id },
+  });

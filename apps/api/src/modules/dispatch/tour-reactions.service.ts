@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/database";
+import { actorFor, type LoadedCase, loadForTour, unassignAtTourFinish } from "#modules/case-states/index";
+import type { TourReactions, TourTurn } from "#modules/tours/index";
+import { act, record } from "./case-actions.service";
+
+/** What the start and the end of a tour mean for the cases on it. */
+export const tourReactions: TourReactions = {
+  /** Reserved roadside cases that are due are alarmed now; those with a later time keep their timer. */
+  async onTourStarted(tx, { tour_id, case_ids, now }) {
+    for (const case_id of case_ids)
+      await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
+  },
+  async releaseCases(tx, turn) {
+    for (const snapshot of await loadForTour(tx, turn.case_ids)) await release(tx, snapshot, turn);
+  },
+};
+
+async function release(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn) {
+  const actor = actorFor("timer", snapshot);
+  const change = unassignAtTourFinish(snapshot, tour_id, { actor, now });
+  if (change === undefined) return;
+  const written = {
+    actor,
+    group_id: randomUUID(),
+    history_ids: change.history.map(() => randomUUID()),
+    action_id: null,
+  };
+  await record(tx, { snapshot, change, written, payload: undefined });
+}

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
+import type { Session, TestApi } from "./start-api";
+
+export const dispatchGrants = [
+  "createCase",
+  "getCases",
+  "updateCase",
+  "receiveAction",
+  "assignCaseToTour",
+  "forwardCase",
+  "getTours",
+  "updateTour",
+  "finishTour",
+  "startTour",
+];
+
+export interface CrewWish {
+  readonly status?: "SCHEDULED" | "STARTED" | "FINISHED";
+  readonly capacity?: number;
+  readonly branchId?: string | null;
+}
+/** A tour with one vehicle, and the phone that lies in it. */
+export interface Crew {
+  readonly tour_id: string;
+  readonly driver: Session;
+}
+
+/** The phone's driver may do everything that drivers ever may. */
+export async function aCrew(api: TestApi, tenant: Session["session"]["tenant"], wish: CrewWish = {}): Promise<Crew> {
+  const branchIds = wish.branchId ? [wish.branchId] : [];
+  const driver = await api.bearer({ tenant, kind: "DEVICE", grants: dispatchGrants, branchIds });
+  const tour_id = await insertTour(api.db, tenant.id, { ...wish, device_id: driver.session.device_id });
+  return { tour_id, driver };
+}
+
+export async function insertTour(
+  db: Database,
+  tenantId: string,
+  { status = "STARTED", capacity = 2, branchId = null, device_id }: CrewWish & { device_id: string | null },
+): Promise<string> {
+  const [tour_id, vehicle_id] = [randomUUID(), randomUUID()];
+  await db.systemTransaction(tenantId, async (tx) => {
+    await tx.run(sql`
+      insert into vehicles (tenant_id, id, license_plate, description, active, capacity)
+      values (${tenantId}, ${vehicle_id}, ${randomBytes(4).toString("hex")}, 'Test', true, ${capacity})`);
+    await tx.run(sql`
+      insert into tours (tenant_id, id, name, branch_id, status, started_sub_state)
+      values (${tenantId}, ${tour_id}, 'Crew', ${branchId}, ${status}, ${status === "STARTED" ? "ACTIVE" : null})`);
+    await tx.run(sql`
+      insert into tour_vehicles (tenant_id, tour_id, vehicle_id, device_id)
+      values (${tenantId}, ${tour_id}, ${vehicle_id}, ${device_id})`);
+  });
+  return tour_id;
+}
