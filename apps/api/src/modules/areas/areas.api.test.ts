@@ -47,7 +47,7 @@ describe("areas", () => {
     await dispatcher.updateArea({ id, lock_version, ...anArea({ title: "Graz Nord" }) });
     const late = dispatcher.updateArea({ id, lock_version, ...anArea({ title: "Graz Süd" }) });
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    await late.catch((refusal) => expect(refusal.arg("current_lock_version")).toBe("1"));
+    expect(await late.catch((refusal) => refusal.arg("current_lock_version"))).toBe("1");
   });
 
   it("refuses ranges that end before they begin and rings that do not close", async () => {
@@ -71,7 +71,7 @@ describe("areas", () => {
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const refused = dispatcher.createArea(anArea({ branch_id: foreign }));
     await expect(refused).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
-    await refused.catch((refusal) => expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["branch_id", foreign]));
+    expect(await refused.catch((refusal) => [refusal.arg("field"), refusal.arg("id")])).toEqual(["branch_id", foreign]);
   });
 
   it("is gone once deleted", async () => {

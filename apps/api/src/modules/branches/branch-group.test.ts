@@ -10,7 +10,7 @@ describe("the grants of a caller in a branch group", () => {
     ["no role that reaches only some of them", [role(["north"], "getCases")], ["north", "south"], []],
     ["two roles together", [role(["north"], "a"), role(["south"], "a", "b")], ["north", "south"], ["a"]],
     ["each grant once, in order", [role(null, "b", "a"), role(["north"], "a")], ["north"], ["a", "b"]],
-  ])("come from %s", (_title, roles, branches, expected) => {
+  ])("come from %s", (_title, ...[roles, branches, expected]) => {
     expect(grantsIn(roles, branches)).toEqual(expected);
   });
 });

@@ -12,6 +12,8 @@ const columns = sql`branch_group.id, branch_group.name, branch_group.type, branc
     from branch_group_branches member join branches branch on branch.tenant_id = member.tenant_id and branch.id = member.branch_id
     where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id) as branches`;
 
+export const groupsAsBranchGroup = sql`branch_groups branch_group`;
+
 /** A group is seen by those who reach each of its branches; a part of it would look like the whole. */
 export const visible = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;

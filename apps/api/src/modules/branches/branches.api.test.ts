@@ -45,7 +45,7 @@ describe("branches", () => {
     await dispatcher.createBranch({ name: "Graz", external_id: "B-1" });
     const twin = dispatcher.createBranch({ name: "Linz", external_id: "B-1" });
     await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
-    await twin.catch((refusal) => expect(refusal.arg("field")).toBe("external_id"));
+    expect(await twin.catch((refusal) => refusal.arg("field"))).toBe("external_id");
   });
 
   it("are shown to those who reach them, and created only by those who reach all", async () => {
@@ -181,9 +181,10 @@ describe("branch groups", () => {
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const refused = dispatcher.createBranchGroup({ name: "X", type: "COLLECTION", branch_ids: [foreign] });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
-    await refused.catch((refusal) =>
-      expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["branch_ids", foreign]),
-    );
+    expect(await refused.catch((refusal) => [refusal.arg("field"), refusal.arg("id")])).toEqual([
+      "branch_ids",
+      foreign,
+    ]);
     await expect(
       dispatcher.createBranchGroup({ name: "None", type: "COLLECTION", branch_ids: [] }),
     ).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });

@@ -16,6 +16,7 @@ import { sql } from "#platform/sql";
 import { fitsType, grantsIn } from "./branch-group";
 import {
   type BranchGroupRow,
+  groupsAsBranchGroup,
   insertBranchGroup,
   replaceGroupBranches,
   selectBranchGroup,
@@ -23,7 +24,7 @@ import {
   updateBranchGroup,
   visible as visibleGroup,
 } from "./branch-groups.sql";
-import { insertBranch, selectBranch, selectBranches, updateBranch, visible } from "./branches.sql";
+import { branchesAsBranch, insertBranch, selectBranch, selectBranches, updateBranch, visible } from "./branches.sql";
 
 /** Whose call it is: where the grant holds, and every role held. */
 interface Caller {
@@ -50,7 +51,7 @@ export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof B
   if (!branch)
     throw await missingOrStale(tx, {
       ...change,
-      table: sql`branches branch`,
+      table: branchesAsBranch,
       resource: "branch",
       visible: visible(scope),
     });
@@ -81,7 +82,7 @@ export async function changeBranchGroup(
   if (!changed)
     throw await missingOrStale(tx, {
       ...change,
-      table: sql`branch_groups branch_group`,
+      table: groupsAsBranchGroup,
       resource: "branch_group",
       visible: visibleGroup(scope),
     });

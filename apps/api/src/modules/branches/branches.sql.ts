@@ -12,6 +12,7 @@ const columns = sql`branch.id, branch.name, branch.type, branch.external_id, bra
   branch.internal_dispatching_enabled, branch.location_report_required, branch.active, branch.lock_version, branch.created_at, branch.updated_at`;
 const withoutDrivers = sql`null::int as drivers_on_duty, null::int as drivers_total`;
 
+export const branchesAsBranch = sql`branches branch`;
 export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
 
 /** Not paged: companies have up to a few hundred branches. */

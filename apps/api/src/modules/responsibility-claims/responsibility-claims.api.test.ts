@@ -64,9 +64,10 @@ describe("responsibility claims", () => {
     await dispatcher.createResponsibilityClaim({ area_id, service_key: "towing" });
     const refused = dispatcher.deleteArea({ id: area_id });
     await expect(refused).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    await refused.catch((refusal) =>
-      expect([refusal.arg("by"), refusal.arg("count")]).toEqual(["responsibility_claim", "1"]),
-    );
+    expect(await refused.catch((refusal) => [refusal.arg("by"), refusal.arg("count")])).toEqual([
+      "responsibility_claim",
+      "1",
+    ]);
   });
 
   it("are made by people, with a grant and a service", async () => {

@@ -40,3 +40,9 @@ export const selectVehicleOfDevice = (tx: Tx, deviceId: string) =>
   tx.maybe<{ vehicle_id: string }>(sql`
     select vehicle_id from vehicle_device_associations
     where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and ended_at is null`);
+
+/** The device leaves the vehicle that it lies in, if any. */
+export const endAssociationOfDevice = (tx: Tx, deviceId: string) =>
+  tx.run(sql`
+    update vehicle_device_associations set ended_at = now()
+    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and ended_at is null`);

@@ -115,7 +115,7 @@ describe("vehicles", () => {
     await dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 3 });
     const late = dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 5 });
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    await late.catch((refusal) => expect(refusal.arg("current_lock_version")).toBe("1"));
+    expect(await late.catch((refusal) => refusal.arg("current_lock_version"))).toBe("1");
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ capacity: 3 });
   });
 
@@ -125,7 +125,7 @@ describe("vehicles", () => {
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
     const twin = dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase() }));
     await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
-    await twin.catch((refusal) => expect(refusal.arg("field")).toBe("license_plate"));
+    expect(await twin.catch((refusal) => refusal.arg("field"))).toBe("license_plate");
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase(), active: false }));
   });
 
@@ -137,9 +137,10 @@ describe("vehicles", () => {
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
     const withType = dispatcher.createVehicle(aVehicle({ vehicle_type_id: type.id }));
     await expect(withType).rejects.toMatchObject(unknown);
-    await withType.catch((refusal) =>
-      expect([refusal.arg("field"), refusal.arg("id")]).toEqual(["vehicle_type_id", type.id]),
-    );
+    expect(await withType.catch((refusal) => [refusal.arg("field"), refusal.arg("id")])).toEqual([
+      "vehicle_type_id",
+      type.id,
+    ]);
     const withSkill = dispatcher.createVehicle({
       ...aVehicle(),
       skill_associations: [{ skill_id: skill.id, association_type: "OFFERING" }],
@@ -280,7 +281,7 @@ describe("vehicles", () => {
     await dispatcher.associateDevice({ id: holder, device_id: device.id });
     const grab = dispatcher.associateDevice({ id, device_id: device.id });
     await expect(grab).rejects.toMatchObject({ status: 409, code: "DEVICE_ALREADY_ASSOCIATED" });
-    await grab.catch((refusal) => expect(refusal.arg("vehicle_id")).toBe(holder));
+    expect(await grab.catch((refusal) => refusal.arg("vehicle_id"))).toBe(holder);
   });
 
   it("take no device that is disabled, another tenant's or another branch's", async () => {

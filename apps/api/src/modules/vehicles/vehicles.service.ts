@@ -1,5 +1,5 @@
 import type { Static } from "@leitstand/contract/schema";
-import { type VehicleCreateRequest, type VehicleUpdateRequest, vehicleSortFields } from "@leitstand/contract/vehicles";
+import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/vehicles";
 import type { Tx } from "#platform/database";
 import { missingOrStale } from "#platform/lock";
 import { JsonText } from "#platform/module";
@@ -8,14 +8,9 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/references";
 import { reachesBranch } from "#platform/scope";
 import { orderBy } from "#platform/sort";
-import { Sql, sql } from "#platform/sql";
-import {
-  endOtherAssociations,
-  insertAssociation,
-  lockVehicle,
-  selectUsableDevice,
-  selectVehicleOfDevice,
-} from "./vehicle-devices.sql";
+import { sql } from "#platform/sql";
+import { holdVehicle, putDeviceIntoVehicle } from "./vehicle-devices.service";
+import { selectUsableDevice } from "./vehicle-devices.sql";
 import {
   countRunningTours,
   insertVehicle,
@@ -24,17 +19,13 @@ import {
   selectVehicles,
   updateVehicle,
   type VehicleQuery,
+  vehiclesAsVehicle,
+  vehicleSorting,
   visible,
 } from "./vehicles.sql";
 
-const sortRule = {
-  columns: Object.fromEntries(vehicleSortFields.map((field) => [field, new Sql([`vehicle.${field}`], [])])),
-  otherwise: sql`vehicle.license_plate`,
-  id: sql`vehicle.id`,
-};
-
 export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
-  const order = orderBy(query.sort, sortRule);
+  const order = orderBy(query.sort, vehicleSorting);
   return new JsonText((await selectVehicles(tx, { scope, query, order })).text);
 }
 
@@ -60,7 +51,7 @@ export async function changeVehicle(
   if (!(await updateVehicle(tx, scope, change)))
     throw await missingOrStale(tx, {
       ...change,
-      table: sql`vehicles vehicle`,
+      table: vehiclesAsVehicle,
       resource: "vehicle",
       visible: visible(scope),
     });
@@ -75,22 +66,13 @@ async function refuseWhileDriving(tx: Tx, id: string) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
-/** Another caller may put the same device somewhere, or take it away, between two looks. */
-const ATTEMPTS = 3;
-
 export async function associateDevice(tx: Tx, scope: Scope, wish: { vehicleId: string; deviceId: string }) {
   const { vehicleId, deviceId } = wish;
-  if (!(await lockVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
+  if (!(await holdVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
   if (!(await selectUsableDevice(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    await endOtherAssociations(tx, wish);
-    if ((await insertAssociation(tx, wish)) > 0) return getVehicle(tx, EVERYWHERE, vehicleId);
-    const holder = await selectVehicleOfDevice(tx, deviceId);
-    if (holder?.vehicle_id === vehicleId) return getVehicle(tx, EVERYWHERE, vehicleId);
-    if (holder) throw problem("DEVICE_ALREADY_ASSOCIATED", { vehicle_id: holder.vehicle_id });
-  }
-  throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+  await putDeviceIntoVehicle(tx, wish);
+  return getVehicle(tx, EVERYWHERE, vehicleId);
 }
 
 /** For reading back what the caller has just been allowed to write. */

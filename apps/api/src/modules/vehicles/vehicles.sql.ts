@@ -1,10 +1,15 @@
 import type { QueryOf } from "@leitstand/contract/operation";
 import type { Static } from "@leitstand/contract/schema";
-import type { VehicleCreateRequest, VehicleUpdateRequest, vehicleOperations } from "@leitstand/contract/vehicles";
+import {
+  type VehicleCreateRequest,
+  type VehicleUpdateRequest,
+  type vehicleOperations,
+  vehicleSortFields,
+} from "@leitstand/contract/vehicles";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope } from "#platform/scope";
-import { join, type Sql, sql } from "#platform/sql";
+import { join, Sql, sql } from "#platform/sql";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type Draft = Static<typeof VehicleCreateRequest>;
@@ -14,6 +19,12 @@ export interface VehicleText {
   readonly lock_version: number;
 }
 
+export const vehiclesAsVehicle = sql`vehicles vehicle`;
+export const vehicleSorting = {
+  columns: Object.fromEntries(vehicleSortFields.map((field) => [field, new Sql([`vehicle.${field}`], [])])),
+  otherwise: sql`vehicle.license_plate`,
+  id: sql`vehicle.id`,
+};
 export const visible = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
 
 const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
@@ -64,7 +75,7 @@ export const selectVehicles = (tx: Tx, wish: { scope: Scope; query: VehicleQuery
   return tx.one<{ text: string }>(sql`
     with page as materialized (
       select vehicle.*, row_number() over (order by ${wish.order}) as place from vehicles vehicle
-      where ${conditions} order by ${wish.order} limit ${size} offset ${page * size}),
+      where ${conditions} order by ${wish.order} ${windowOf(page, size)}),
     found as (select count(*) as rows from page),
     total as (
       select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
@@ -76,6 +87,14 @@ export const selectVehicles = (tx: Tx, wish: { scope: Scope; query: VehicleQuery
           lateral (${answerOf(sql`(select place.*) vehicle`, withLocation)}) answer), '') || ']}' as text
     from total`);
 };
+
+/**
+ * The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` anew on every call, for it fears a large one, and
+ * planning takes as long as the list itself.
+ */
+const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size}`], [])]));
+const windowOf = (page: number, size: number): Sql =>
+  (page === 0 ? usualWindows.get(size) : undefined) ?? sql`limit ${size} offset ${page * size}`;
 
 /** Conditions are spelled, not parameters, so that the usual list runs on the index of active vehicles. */
 function filters({ active, include_disabled, unassociated_only, currently_on_tour }: VehicleQuery): Sql {

@@ -1,0 +1,1 @@
+export { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";

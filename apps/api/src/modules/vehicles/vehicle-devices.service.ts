@@ -1,0 +1,29 @@
+import type { Tx } from "#platform/database";
+import { problem } from "#platform/problem";
+import {
+  endAssociationOfDevice,
+  endOtherAssociations,
+  insertAssociation,
+  lockVehicle,
+  selectVehicleOfDevice,
+} from "./vehicle-devices.sql";
+
+/** The vehicle, if the caller reaches it; held until the commit, so that what lies in it does not change meanwhile. */
+export const holdVehicle = lockVehicle;
+
+/** Another caller may put the same device somewhere, or take it away, between two looks. */
+const ATTEMPTS = 3;
+
+/** What lay in the vehicle leaves it. The device itself must not lie in another one. The vehicle has to be held. */
+export async function putDeviceIntoVehicle(tx: Tx, wish: { vehicleId: string; deviceId: string }) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await endOtherAssociations(tx, wish);
+    if ((await insertAssociation(tx, wish)) > 0) return;
+    const holder = await selectVehicleOfDevice(tx, wish.deviceId);
+    if (holder?.vehicle_id === wish.vehicleId) return;
+    if (holder) throw problem("DEVICE_ALREADY_ASSOCIATED", { vehicle_id: holder.vehicle_id });
+  }
+  throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+}
+
+export const takeDeviceOutOfVehicle = endAssociationOfDevice;
