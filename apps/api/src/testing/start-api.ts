@@ -36,6 +36,8 @@ export type Session = Client & {
 export interface TestApi {
   readonly url: string;
   readonly databaseUrl: string;
+  /** Where its files lie; gone with it. */
+  readonly dataDir: string;
   readonly db: Database;
   readonly app: App;
   readonly clock: TestClock;
@@ -82,6 +84,7 @@ export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: numb
     Object.assign(api, {
       url,
       databaseUrl: database.url,
+      dataDir,
       db,
       app,
       clock,

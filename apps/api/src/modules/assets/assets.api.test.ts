@@ -1,0 +1,165 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { Transformer } from "@napi-rs/image";
+import { describe, expect, it } from "vitest";
+import { aFuneralCase } from "../../testing/cases";
+import { insertBranch } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+import { DiskFiles } from "#platform/files";
+import { sweepOrphans } from "./assets.service";
+
+const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets", "deleteAsset"];
+const red = () => Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(200), 64, 48);
+const aFile = (bytes: Uint8Array | string, name = "foto.jpg") => new File([bytes as BlobPart], name);
+const aPdf = (body = "1 0 obj<</Type/Catalog>>endobj") => `%PDF-1.7\n${body}\nxref\nstartxref\n9\n%%EOF\n`;
+
+describe("files of cases", () => {
+  const api = startApi();
+
+  async function withCase() {
+    const dispatcher = await api.signIn(...grants);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    return { dispatcher, id };
+  }
+  const rawUpload = (session: Session, id: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/api/v1/cases/${id}/assets`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${session.session.token}`, ...headers },
+    });
+  const codeOf = async (answer: Response) => ({
+    status: answer.status,
+    code: ((await answer.json()) as { code: string }).code,
+  });
+
+  it("keeps a photo upright and without what was hidden in it, and gives it back as an attachment", async () => {
+    const { dispatcher, id } = await withCase();
+    const photo = Buffer.concat([await red().jpeg(90), Buffer.from("<script>alert(1)</script>")]);
+    const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(photo, "../../etc/x\u202Egnp.exe") });
+    expect(asset).toMatchObject({
+      kind: "IMAGE",
+      mime_type: "image/jpeg",
+      width: 64,
+      height: 48,
+      file_name: "xgnp.exe",
+    });
+    const answer = await dispatcher.getAsset({ id: asset.id });
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="xgnp.exe"/);
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes).toHaveLength(asset.size_bytes);
+    expect(bytes.includes("<script>")).toBe(false);
+    expect((await dispatcher.getCase({ id })).assets?.images).toEqual([asset]);
+  });
+
+  it("keeps a PDF as a document, and nothing that acts", async () => {
+    const { dispatcher, id } = await withCase();
+    expect(await dispatcher.uploadCaseAssets({ id, file: aFile(aPdf(), "schein.pdf") })).toMatchObject({
+      kind: "DOCUMENT",
+    });
+    for (const body of ["<</S/JavaScript/JS(app.alert(1))>>", "<</S/J#61vaScript>>", "<</EmbeddedFiles 3 0 R>>"]) {
+      const active = dispatcher.uploadCaseAssets({ id, file: aFile(aPdf(body), "schein.pdf") });
+      await expect(active).rejects.toMatchObject({ status: 422, code: "FILE_CONTENT_INVALID" });
+    }
+  });
+
+  it.each([
+    ["an SVG with a script", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
+    ["HTML that calls itself a PNG", "<!doctype html><script>alert(1)</script>"],
+    ["a GIF that is a script as well", "GIF89a/*\u0001*/=1;alert(1)"],
+    ["a zip", "PK\u0003\u0004"],
+  ])("refuses %s", async (_what, content) => {
+    const { dispatcher, id } = await withCase();
+    const upload = dispatcher.uploadCaseAssets({ id, file: aFile(content, "bild.png") });
+    await expect(upload).rejects.toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
+  });
+
+  it("refuses empty and damaged files, and pictures that would fill the memory", async () => {
+    const { dispatcher, id } = await withCase();
+    const png = Buffer.from(await red().png());
+    const bomb = Buffer.from(png);
+    bomb.writeUInt32BE(30_000, 16);
+    bomb.writeUInt32BE(30_000, 20);
+    for (const [bytes, reason] of [
+      [new Uint8Array(0), "EMPTY"],
+      [png.subarray(0, 60), "DAMAGED"],
+      [bomb, "TOO_MANY_PIXELS"],
+    ] as const) {
+      const upload = dispatcher.uploadCaseAssets({ id, file: aFile(bytes) });
+      await expect(upload).rejects.toMatchObject({ status: 422, code: "FILE_CONTENT_INVALID" });
+      await upload.catch((refusal) => expect(refusal.arg("reason")).toBe(reason));
+    }
+  });
+
+  it("refuses forms that are too large or are none", async () => {
+    const { dispatcher, id } = await withCase();
+    const form = (count: number, name = "file") => {
+      const parts = new FormData();
+      for (let index = 0; index < count; index++) parts.append(name, aFile("x"));
+      return parts;
+    };
+    const large = new FormData();
+    large.append("file", aFile(new Uint8Array(26 * 1_048_576)));
+    const invalid = { status: 400, code: "VALIDATION_FAILED" };
+    expect(await codeOf(await rawUpload(dispatcher, id, form(2)))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, form(1001)))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, form(0)))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, "x", { "content-type": "multipart/form-data" }))).toEqual(
+      invalid,
+    );
+    expect(await codeOf(await rawUpload(dispatcher, id, "{}", { "content-type": "application/json" }))).toMatchObject({
+      status: 415,
+    });
+    expect(await codeOf(await rawUpload(dispatcher, id, form(1, "upload")))).toMatchObject({
+      code: "REQUEST_UNKNOWN_FIELD",
+    });
+    expect(await codeOf(await rawUpload(dispatcher, id, large))).toEqual({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+  });
+
+  it("shows a file to nobody who does not see its case", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants, branchIds: [south] });
+    const stranger = await api.signIn(...grants);
+    const { id: caseId } = await northern.createCase(aFuneralCase());
+    const { id } = await northern.uploadCaseAssets({ id: caseId, file: aFile(await red().jpeg()) });
+    for (const other of [southern, stranger]) {
+      await expect(other.getAsset({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+      await expect(other.deleteAsset({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+      const intrusion = other.uploadCaseAssets({ id: caseId, file: aFile(await red().jpeg()) });
+      await expect(intrusion).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    }
+    expect((await northern.getAsset({ id })).status).toBe(200);
+  });
+
+  it("removes the bytes of a deleted file with the next sweep, and keeps those that are in use", async () => {
+    const { dispatcher, id } = await withCase();
+    const kept = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
+    const gone = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
+    await dispatcher.deleteAsset({ id: gone.id });
+    const root = join(api.dataDir, "assets");
+    const files = new DiskFiles(root);
+    const folder = join(root, dispatcher.session.tenant.id);
+    const parts = { db: api.db, files, clock: api.clock };
+    expect(await sweepOrphans(parts)).toBe(0);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), new Date(0), new Date(0));
+    expect(await sweepOrphans(parts)).toBe(1);
+    expect((await dispatcher.getAsset({ id: kept.id })).status).toBe(200);
+    await expect(dispatcher.getAsset({ id: gone.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("takes files of roadside jobs before there is a case, for roadside clubs only", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const driver = await api.bearer({ tenant, kind: "DEVICE", grants });
+    const other = await api.bearer({ tenant, kind: "DEVICE", grants });
+    const asset = await driver.uploadRsaFile({ file: aFile(await red().webp()) });
+    expect(asset).toMatchObject({ case_id: null, mime_type: "image/webp" });
+    expect((await driver.getAsset({ id: asset.id })).status).toBe(200);
+    await expect(other.getAsset({ id: asset.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    const funeral = await api.signIn("uploadCaseAssets");
+    const refused = funeral.uploadRsaFile({ file: aFile(await red().webp()) });
+    await expect(refused).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Asset } from "@leitstand/contract/asset";
+import type { Rows, Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inCaseScope } from "#platform/scope";
+import { sql } from "#platform/sql";
+
+const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
+  size_bytes, sha256, width, height, superseded, user_id, device_id`;
+
+/** Who uploads, or asks for what they uploaded before there was a case. */
+export interface Uploader {
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+}
+
+/** Whether the caller sees the case, and whether the tour has or had it. */
+export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id }: { case_id: string; tour_id: string | null }) =>
+  tx.maybe<{ tour_found: boolean }>(sql`
+    select ${tour_id}::uuid is null or exists (select 1 from case_links link
+      where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${inCaseScope(scope, sql`c`)}`);
+
+export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
+
+export const insertAsset = (tx: Tx, draft: AssetDraft) =>
+  tx.one<Asset>(sql`
+    insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, user_id, device_id)
+    values (${draft.case_id}, ${draft.tour_id}, ${draft.kind}, ${draft.path}, ${draft.mime_type}, ${draft.file_name},
+      ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.user_id}, ${draft.device_id})
+    returning ${columns}`);
+
+/** Files of cases that the caller sees, and those without a case of the caller alone. */
+const visible = (tx: Tx, scope: Scope, { user_id, device_id }: Uploader) => sql`case
+  when a.case_id is not null then exists (select 1 from cases c
+    where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${inCaseScope(scope, sql`c`)})
+  else ${scope.all} or a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid end`;
+
+export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
+  /** On the disk, not on the wire. */
+  readonly path: string;
+}
+
+export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
+  tx.maybe<StoredAsset>(sql`
+    select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
+    where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)}`);
+
+export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
+  tx.maybe<{ case_id: string | null }>(sql`
+    delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)} returning a.case_id`);
+
+/** Of these paths those that a row names, in any tenant. */
+export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
+  rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Readable } from "node:stream";
+
+/** A file as it was stored: where, how long, and what its bytes hash to (SHA-256 in hexadecimal). */
+export interface StoredFile {
+  readonly path: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+/** Where files are kept. Paths are made here and never from what a caller said. */
+export interface Files {
+  /** The bytes are on stable storage when this resolves; only then may a row name them. */
+  write(folder: string, extension: string, bytes: Buffer): Promise<StoredFile>;
+  /** Rejects with ENOENT when the file is not there. */
+  read(path: string): Promise<Readable>;
+  remove(path: string): Promise<void>;
+  /** Paths of files that were last written before the time. */
+  listOlderThan(time: Date): AsyncIterable<string>;
+}
+
+/** Files in a directory of this machine; several nodes need a directory that they share. */
+export class DiskFiles implements Files {
+  constructor(private readonly root: string) {}
+
+  async write(folder: string, extension: string, bytes: Buffer): Promise<StoredFile> {
+    const path = join(folder, `${randomUUID()}.${extension}`);
+    const target = this.locate(path);
+    await mkdir(dirname(target), { recursive: true });
+    const temporary = `${target}.part`;
+    await writeDurably(temporary, bytes);
+    await rename(temporary, target);
+    await syncDirectory(dirname(target));
+    return { path, size_bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  }
+
+  async read(path: string): Promise<Readable> {
+    const file = await open(this.locate(path));
+    return createReadStream("", { fd: file });
+  }
+
+  async remove(path: string) {
+    await rm(this.locate(path), { force: true });
+  }
+
+  async *listOlderThan(time: Date): AsyncIterable<string> {
+    for (const entry of await readdir(this.root, { recursive: true, withFileTypes: true }).catch(noneYet)) {
+      if (!entry.isFile()) continue;
+      const full = join(entry.parentPath, entry.name);
+      const found = await stat(full).catch(() => undefined);
+      if (found && found.mtime < time) yield relative(this.root, full);
+    }
+  }
+
+  /** Below the root and nowhere else, whatever a row says. */
+  private locate(path: string): string {
+    const full = join(this.root, path);
+    if (!full.startsWith(this.root + sep)) throw new Error(`The path ${path} leads out of the directory of files.`);
+    return full;
+  }
+}
+
+async function writeDurably(path: string, bytes: Buffer) {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name is durable only when its directory is. Systems that cannot open directories need no such care. */
+async function syncDirectory(path: string) {
+  const directory = await open(path, "r").catch(() => undefined);
+  if (!directory) return;
+  await directory.sync().finally(() => directory.close());
+}
+
+function noneYet(error: NodeJS.ErrnoException): [] {
+  if (error.code === "ENOENT") return [];
+  throw error;
+}
