@@ -5,11 +5,15 @@ import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
 import { caseRoutes } from "#modules/cases/cases.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
+import { deviceRoutes } from "#modules/devices/devices.routes";
 import { caseActionRoutes, rsaDispatchRoutes } from "#modules/dispatch/dispatch.routes";
 import { tourReactions } from "#modules/dispatch/index";
+import { createLocationRoutes } from "#modules/location/location.routes";
+import { messageRoutes } from "#modules/messages/messages.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
 import { grantRoutes } from "#modules/roles/grants.routes";
 import { roleRoutes } from "#modules/roles/roles.routes";
+import { rsaDeviceRoutes } from "#modules/rsa/rsa-devices.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
 import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
@@ -30,9 +34,13 @@ export const createRoutes = (services: Services): readonly Route[] => [
   ...caseSearchRoutes,
   ...caseRoutes,
   ...createDashboardRoutes(services),
+  ...deviceRoutes,
   ...grantRoutes,
+  ...createLocationRoutes(services),
+  ...messageRoutes,
   ...responsibilityClaimRoutes,
   ...roleRoutes,
+  ...rsaDeviceRoutes,
   ...rsaDispatchRoutes,
   ...rsaTourRoutes,
   ...skillRoutes,

@@ -6,10 +6,14 @@ import { caseSearchOperations } from "./case-search";
 import { caseActionOperations } from "./case-actions";
 import { caseOperations } from "./cases";
 import { dashboardOperations } from "./dashboard";
+import { deviceOperations } from "./devices";
 import { grantOperations } from "./grants";
+import { locationOperations } from "./location";
+import { messageOperations } from "./messages";
 import type { Operation } from "./operation";
 import { responsibilityClaimOperations } from "./responsibility-claims";
 import { roleOperations } from "./roles";
+import { rsaDeviceOperations } from "./rsa-devices";
 import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
 import { skillOperations } from "./skills";
@@ -32,9 +36,13 @@ export const operations = {
   ...caseActionOperations,
   ...caseOperations,
   ...dashboardOperations,
+  ...deviceOperations,
   ...grantOperations,
+  ...locationOperations,
+  ...messageOperations,
   ...responsibilityClaimOperations,
   ...roleOperations,
+  ...rsaDeviceOperations,
   ...rsaDispatchOperations,
   ...rsaTourOperations,
   ...skillOperations,

@@ -1,0 +1,10 @@
+import { caseNoteOperations } from "@leitstand/contract/case-notes";
+import { implement } from "#platform/module";
+import { addComment, completeTodo, getHistory, listComments } from "./case-notes.service";
+
+export const caseNoteRoutes = implement(caseNoteOperations, {
+  getCaseComments: ({ tx, scope, params, query }) => listComments(tx, scope, { ...query, id: params.id }),
+  createCaseComment: (call) => addComment(call.tx, call, { id: call.params.id, text: call.body.text }),
+  getCaseStateHistory: ({ tx, scope, params }) => getHistory(tx, scope, params.id),
+  setTodoCompleted: (call) => completeTodo(call.tx, call, { ...call.params, completed: call.body.completed ?? true }),
+});

@@ -1,0 +1,97 @@
+import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/case-notes";
+import type { Todo } from "@leitstand/contract/case-parts";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inCaseScope } from "#platform/scope";
+import { type Sql, sql } from "#platform/sql";
+
+const seen = (tx: Tx, scope: Scope, id: string) => sql`
+  select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(scope, sql`c`)}`;
+
+const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id`;
+
+interface CommentPage {
+  readonly total_elements: number;
+  readonly comments: CaseComment[];
+}
+
+/** Undefined when the caller sees no such case. */
+export const selectComments = (
+  tx: Tx,
+  scope: Scope,
+  { id, page, size, order }: { id: string; page: number; size: number; order: Sql },
+) =>
+  tx.maybe<CommentPage>(sql`
+    select (select count(*) from case_comments where tenant_id = ${tx.tenantId} and case_id = seen.id) as total_elements,
+      coalesce((select json_agg(shown) from (
+        select ${commentColumns} from case_comments where tenant_id = ${tx.tenantId} and case_id = seen.id
+        order by ${order} limit ${size} offset ${page * size}) shown), '[]') as comments
+    from (${seen(tx, scope, id)}) seen`);
+
+export interface CommentDraft {
+  readonly id: string;
+  readonly text: string;
+  readonly author_name: string;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+}
+
+export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
+  tx.maybe<CaseComment>(sql`
+    insert into case_comments (case_id, text, author_name, user_id, device_id)
+    select seen.id, ${draft.text}, ${draft.author_name}, ${draft.user_id}::uuid, ${draft.device_id}::uuid from (${seen(tx, scope, draft.id)}) seen
+    returning ${commentColumns}`);
+
+const HISTORY_ROWS_MAX = 1000;
+
+export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ history: Static<typeof CaseStateUpdate>[] }>(sql`
+    select coalesce((select json_agg(json_build_object('id', h.id, 'tour_id', h.tour_id,
+        'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
+        'group_id', h.group_id, 'transition', h.transition, 'old_state', h.old_state, 'new_state', h.new_state,
+        'old_bucket', h.old_bucket, 'new_bucket', h.new_bucket, 'old_case_state', h.old_case_state, 'new_case_state', h.new_case_state,
+        'reason', h.reason, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
+        'actor', ${actor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
+        'received_at', h.received_at) order by h.seq)
+      from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
+    from (${seen(tx, scope, id)}) seen`);
+
+/** A user, or the device that acted alone; the timer is nobody. */
+const actor = sql`coalesce(
+  (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+    from users u where u.tenant_id = h.tenant_id and u.id = h.user_id),
+  (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
+    from devices d where d.tenant_id = h.tenant_id and d.id = h.device_id))`;
+
+export interface Completion {
+  readonly case_id: string;
+  readonly todo_id: string;
+  readonly completed: boolean;
+  readonly completed_by: string;
+  readonly now: Date;
+}
+export type CompletedTodo = Todo & { readonly changed: boolean };
+
+/** Whoever ticked it first stays named. */
+export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, completed_by, now }: Completion) =>
+  tx.maybe<CompletedTodo>(sql`
+    with before as (
+      select todo.id, todo.completed from case_todos todo
+      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (${seen(tx, scope, case_id)}) for update),
+    changed as (
+      update case_todos todo set completed = ${completed}, updated_at = now(),
+        completed_at = case when ${completed} then ${now}::timestamptz end, completed_by = case when ${completed} then ${completed_by}::uuid end
+      from before where todo.tenant_id = ${tx.tenantId} and todo.id = before.id and before.completed <> ${completed}
+      returning todo.*),
+    todo as (
+      select * from changed union all
+      select todo.* from case_todos todo join before on before.id = todo.id
+      where todo.tenant_id = ${tx.tenantId} and not exists (select 1 from changed))
+    select todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
+      todo.completed, todo.completed_at, exists (select 1 from changed) as changed, coalesce(
+      (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+        from users u where u.tenant_id = todo.tenant_id and u.id = todo.completed_by),
+      (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
+        from devices d where d.tenant_id = todo.tenant_id and d.id = todo.completed_by)) as completed_by
+    from todo`);
