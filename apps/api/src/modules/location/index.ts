@@ -1,0 +1,2 @@
+export { makePositionDays } from "./location-ingest.service";
+export { trimPositions } from "./location.service";

@@ -1,0 +1,166 @@
+import type { Clock } from "#platform/clock";
+import type { Rows } from "#platform/database";
+import { problem } from "#platform/problem";
+import { CLOCK_TOLERANCE_SECONDS, earliestOf, type Fix } from "./fix";
+import { PositionColumns, type Source } from "./position-columns";
+import { createPositionDays, type MovedVehicle, type StoredPositions, storePositions } from "./positions.sql";
+
+/** The positions of one request. */
+export interface Report {
+  readonly parts: readonly { readonly source: Source; readonly fixes: readonly Fix[] }[];
+}
+interface Waiting extends Report {
+  readonly fixes: number;
+  readonly resolve: (kept: number) => void;
+  readonly reject: (error: Error) => void;
+}
+export interface LocationIngestParts {
+  /** All tenants at once, as leitstand_system. */
+  readonly rows: Rows;
+  readonly clock: Clock;
+  readonly onMoved: (moved: readonly MovedVehicle[]) => void;
+}
+
+/** One statement runs while the next group gathers; a second one uses the other core. */
+const STATEMENTS_MAX = 2;
+const GROUP_FIXES_MAX = 10_000;
+/** Past this the database does not keep up: callers come back later, what they hold is safe with them. */
+const WAITING_FIXES_MAX = 100_000;
+const ATTEMPTS = 3;
+/** A day that could not be made (its lock was taken) is tried again after this; the default partition takes what comes. */
+const DAYS_RETRY_MS = 10_000;
+
+/**
+ * Group commit: all requests that wait are stored in one statement, whose commit answers them all. It clocks itself: a
+ * lone request is stored at once, and under load groups grow as large as what came in while the last one was stored.
+ */
+export class LocationIngest {
+  private waiting: Waiting[] = [];
+  private waitingFixes = 0;
+  private statements = 0;
+  private woken = false;
+  private readonly days: PositionDays;
+
+  constructor(private readonly parts: LocationIngestParts) {
+    this.days = new PositionDays(parts.rows);
+  }
+
+  /** Resolves with the number of positions kept, once they are committed. */
+  accept(report: Report): Promise<number> {
+    const fixes = report.parts.reduce((sum, part) => sum + part.fixes.length, 0);
+    if (this.waitingFixes + fixes > WAITING_FIXES_MAX) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+    this.waitingFixes += fixes;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ parts: report.parts, fixes, resolve, reject });
+      this.wake();
+    });
+  }
+
+  private wake() {
+    if (this.woken || this.statements >= STATEMENTS_MAX || this.waiting.length === 0) return;
+    this.woken = true;
+    // After this turn of the event loop everything that arrived in it is waiting too.
+    setImmediate(() => {
+      this.woken = false;
+      void this.storeGroup(this.takeGroup());
+      this.wake();
+    });
+  }
+
+  private takeGroup(): readonly Waiting[] {
+    let [count, fixes] = [0, 0];
+    for (const { fixes: more } of this.waiting) {
+      if (count > 0 && fixes + more > GROUP_FIXES_MAX) break;
+      count++;
+      fixes += more;
+    }
+    this.waitingFixes -= fixes;
+    return this.waiting.splice(0, count);
+  }
+
+  private async storeGroup(group: readonly Waiting[]) {
+    this.statements++;
+    try {
+      await this.days.prepare(this.parts.clock.now());
+      await this.store(group);
+    } catch (error) {
+      if (group.length > 1 && isOfData(error)) await Promise.all(group.map((report) => this.storeAlone(report)));
+      else for (const { reject } of group) reject(error as Error);
+    } finally {
+      this.statements--;
+      this.wake();
+    }
+  }
+
+  /** What one request brought must not fail the others. */
+  private async storeAlone(report: Waiting) {
+    try {
+      await this.store([report]);
+    } catch (error) {
+      report.reject(error as Error);
+    }
+  }
+
+  private async store(group: readonly Waiting[]) {
+    const columns = new PositionColumns();
+    for (const { parts } of group) for (const { source, fixes } of parts) columns.addSource(source, fixes);
+    const { kept, moved } = await this.attempt(columns);
+    let at = 0;
+    for (const { parts, resolve } of group) {
+      resolve(kept.slice(at, at + parts.length).reduce((sum, count) => sum + count, 0));
+      at += parts.length;
+    }
+    if (moved) this.parts.onMoved(moved);
+  }
+
+  /** A connection that broke may or may not have stored the group: storing it again is harmless, forgetting it is not. */
+  private async attempt(columns: PositionColumns): Promise<StoredPositions> {
+    const window = {
+      earliest: new Date(earliestOf(this.parts.clock.now())),
+      toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
+    };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await storePositions(this.parts.rows, columns, window);
+      } catch (error) {
+        if (attempt >= ATTEMPTS || isOfData(error)) throw error;
+      }
+    }
+  }
+}
+
+/** Classes 22 and 23: a value that does not fit, a row that is not there. Repeating would only fail again. */
+const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? "");
+
+/** Sees to it that yesterday, today and tomorrow have their partitions. */
+class PositionDays {
+  private today = "";
+  private making: Promise<void> | undefined;
+  private failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly rows: Rows) {}
+
+  prepare(now: Date): Promise<void> {
+    if (this.today === dayOf(now, 0) || now.getTime() - this.failedAt < DAYS_RETRY_MS) return Promise.resolve();
+    this.making ??= this.make(now).finally(() => {
+      this.making = undefined;
+    });
+    return this.making;
+  }
+
+  private async make(now: Date) {
+    try {
+      await makePositionDays(this.rows, now);
+      this.today = dayOf(now, 0);
+    } catch {
+      // The default partition takes what comes, and what came moves into the day when it is made.
+      this.failedAt = now.getTime();
+    }
+  }
+}
+
+export const makePositionDays = (rows: Rows, now: Date) =>
+  createPositionDays(rows, { first: dayOf(now, -1), last: dayOf(now, 1) });
+
+const dayOf = (now: Date, offsetDays: number) =>
+  new Date(now.getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,42 @@
+import type { Rows } from "#platform/database";
+import type { LocationNews } from "#platform/location-feed";
+import { type MovedVehicle, selectAudiences } from "./positions.sql";
+
+const GATHER_MS = 50;
+
+/** Tells streams where vehicles are now. Who may see it is looked up once for all that moved in a short while. */
+export class LocationAnnouncer {
+  private latest = new Map<string, MovedVehicle>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly publish: (news: LocationNews) => void,
+  ) {}
+
+  /** Only the last position of each vehicle counts. */
+  tell = (moved: readonly MovedVehicle[]) => {
+    for (const vehicle of moved) {
+      const known = this.latest.get(vehicle.vehicle_id);
+      if (!known || known.fixed_at < vehicle.fixed_at) this.latest.set(vehicle.vehicle_id, vehicle);
+    }
+    if (this.latest.size > 0) this.timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
+  };
+
+  private async flush() {
+    const moved = [...this.latest.values()];
+    this.latest = new Map();
+    try {
+      const audiences = await selectAudiences(this.rows, moved);
+      for (const [index, { tenant_id, ...payload }] of moved.entries()) {
+        const audience = audiences[index];
+        if (audience) this.publish({ tenant_id, audience, payload });
+      }
+    } catch {
+      // The positions are stored; news of them may get lost, and the next ones replace them anyway.
+    } finally {
+      this.timer = undefined;
+      this.tell([]);
+    }
+  }
+}

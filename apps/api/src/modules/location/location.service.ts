@@ -1,0 +1,90 @@
+import type { LocationUpdateRequest } from "@leitstand/contract/location";
+import type { Static } from "@leitstand/contract/schema";
+import type { Database, Tx } from "#platform/database";
+import { JsonText } from "#platform/module";
+import type { Principal, Scope } from "#platform/principal";
+import { Problem, problem } from "#platform/problem";
+import { earliestOf, type Fix, findFixFault, latestOf, RETENTION_DAYS } from "./fix";
+import type { LocationIngest, Report } from "./location-ingest.service";
+import { selectLocations, selectVehiclesInReach } from "./location.sql";
+import { dropPositionDays } from "./positions.sql";
+
+type Locations = Static<typeof LocationUpdateRequest>["locations"];
+interface Reporter {
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly now: Date;
+}
+
+export async function listLocations(tx: Tx, scope: Scope, now: Date) {
+  return new JsonText((await selectLocations(tx, scope, now)).text);
+}
+
+/** Answers once the positions are committed. */
+export async function reportLocations(
+  { db, ingest }: { db: Database; ingest: LocationIngest },
+  reporter: Reporter,
+  locations: Locations,
+) {
+  checkTimes(locations, reporter.now);
+  const report =
+    reporter.principal.kind === "SERVICE"
+      ? await reportOfService(db, reporter, locations)
+      : reportOfDriver(reporter.principal, locations);
+  const accepted = await ingest.accept(report);
+  return { accepted, ignored: locations.length - accepted };
+}
+
+function checkTimes(locations: Locations, now: Date) {
+  const fault = findFixFault(locations, now);
+  if (!fault) return;
+  const field = `locations.${fault.index}.time`;
+  if (fault.rule === "format") throw problem("VALIDATION_FAILED", { field, rule: fault.rule });
+  const [min, max] = [earliestOf(now), latestOf(now)].map((at) => new Date(at).toISOString());
+  throw problem("TIME_OUT_OF_RANGE", { field, min, max });
+}
+
+function reportOfDriver({ tenant_id, device_id, user_id }: Principal, fixes: Locations): Report {
+  if (fixes.some(({ vehicle_id }) => vehicle_id !== undefined))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "locations.vehicle_id" });
+  return { parts: [{ source: { tenant_id, device_id, user_id, vehicle_id: null }, fixes }] };
+}
+
+/** An integration has no vehicle of its own: it names one with each position. */
+async function reportOfService(db: Database, { principal, scope }: Reporter, locations: Locations): Promise<Report> {
+  const unnamed = locations.flatMap(({ vehicle_id }, index) => (vehicle_id === undefined ? [index] : []));
+  if (unnamed.length > 0)
+    throw new Problem(
+      "VALIDATION_FAILED",
+      unnamed.slice(0, 20).map((index) => ({ field: `locations.${index}.vehicle_id`, rule: "required" })),
+    );
+  const { tenant_id } = principal;
+  const byVehicle = new Map<string, Fix[]>();
+  for (const location of locations) {
+    const id = (location.vehicle_id as string).toLowerCase();
+    byVehicle.set(id, [...(byVehicle.get(id) ?? []), location]);
+  }
+  const reached = await selectVehiclesInReach(db.read(tenant_id, "short"), {
+    tenantId: tenant_id,
+    scope,
+    ids: [...byVehicle.keys()],
+  });
+  const known = new Set(reached.map(({ id }) => id));
+  const index = locations.findIndex(({ vehicle_id }) => !known.has((vehicle_id as string).toLowerCase()));
+  if (index >= 0)
+    throw problem("REFERENCE_NOT_FOUND", {
+      field: `locations.${index}.vehicle_id`,
+      id: locations[index]?.vehicle_id,
+    });
+  const parts = [...byVehicle].map(([vehicle_id, fixes]) => ({
+    source: { tenant_id, device_id: null, user_id: null, vehicle_id },
+    fixes,
+  }));
+  return { parts };
+}
+
+/** Forgets positions of more than 60 days ago, whole days at a time; answers how many days that were. */
+export async function trimPositions(db: Database, now: Date): Promise<number> {
+  const { dropped } = await dropPositionDays(db.system, new Date(now.getTime() - RETENTION_DAYS * 86_400_000));
+  return dropped;
+}

@@ -1,0 +1,32 @@
+import type { Rows, Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope, isOwnTour } from "#platform/scope";
+import { sql } from "#platform/sql";
+
+/** As the stream shows them: office roles by branch of vehicle or tour, drivers on their own tour. */
+const visible = (scope: Scope) => {
+  if (scope.all) return sql`true`;
+  return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or tour.branch_id = any(${scope.branch_ids}::uuid[])
+    or (tour.id is not null and ${isOwnTour(scope, sql`tour.id`)}))`;
+};
+
+/** JSON text. One row per vehicle; a tenant's fleet is its bound. */
+export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
+  tx.one<{ text: string }>(sql`
+    select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.license_plate, answer.vehicle_id), '') || ']' as text
+    from (
+      select vehicle.id as vehicle_id, vehicle.natural_id as vehicle_natural_id, vehicle.license_plate, tour.id as tour_id,
+        tour.natural_id as tour_natural_id, known.device_id, known.lat, known.lon, known.accuracy_meters, known.speed_meters_per_second,
+        known.heading_degrees, known.battery_percent, known.fixed_at as time, known.received_at,
+        greatest(0, extract(epoch from ${now}::timestamptz - known.fixed_at))::bigint as age_seconds
+      from vehicle_positions known
+      join vehicles vehicle on vehicle.tenant_id = known.tenant_id and vehicle.id = known.vehicle_id
+      left join tour_vehicles link on link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
+      left join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
+      where known.tenant_id = ${tx.tenantId} and ${visible(scope)}) answer`);
+
+/** Those of the vehicles that an integration may report for. */
+export const selectVehiclesInReach = (rows: Rows, wish: { tenantId: string; scope: Scope; ids: readonly string[] }) =>
+  rows.many<{ id: string }>(sql`
+    select vehicle.id from vehicles vehicle
+    where vehicle.tenant_id = ${wish.tenantId} and vehicle.id = any(${wish.ids}::uuid[]) and ${inBranchScope(wish.scope, sql`vehicle.branch_id`)}`);

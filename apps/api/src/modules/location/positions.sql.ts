@@ -1,0 +1,114 @@
+import type { Rows } from "#platform/database";
+import { sql } from "#platform/sql";
+import type { PositionColumns } from "./position-columns";
+
+/** A vehicle that is somewhere else now. */
+export interface MovedVehicle {
+  readonly tenant_id: string;
+  readonly vehicle_id: string;
+  readonly tour_id: string | null;
+  readonly lat: number;
+  readonly lon: number;
+  readonly heading_degrees: number | null;
+  readonly speed_meters_per_second: number | null;
+  readonly fixed_at: string;
+}
+export interface StoredPositions {
+  /** How many positions of each source were kept, in the order of the sources. */
+  readonly kept: readonly number[];
+  readonly moved: readonly MovedVehicle[] | null;
+}
+interface Window {
+  readonly earliest: Date;
+  readonly toleranceSeconds: number;
+}
+
+/**
+ * Everything that waits, of all tenants, in one statement. Each source finds its vehicle and tour by unique indexes of what
+ * is true now, so that going off duty holds for the very next position. All rows are written in one order, whatever the
+ * order they came in: two groups wait for each other but never in a circle.
+ */
+export const storePositions = (rows: Rows, columns: PositionColumns, { earliest, toleranceSeconds }: Window) => {
+  const given = columns.literals();
+  return rows.one<StoredPositions>(sql`
+    with source as materialized (
+      select given.n, given.tenant_id, given.device_id, coalesce(planned.vehicle_id, crewed.vehicle_id, given.vehicle_id, lying.vehicle_id) as vehicle_id,
+        tour.id as tour_id, case when tour.id is not null then tour.started_at - make_interval(secs => ${toleranceSeconds}) else '-infinity' end as since
+      from unnest(${given.tenants}::uuid[], ${given.devices}::uuid[], ${given.users}::uuid[], ${given.vehicles}::uuid[])
+        with ordinality as given (tenant_id, device_id, user_id, vehicle_id, n)
+      left join lateral (
+        select link.vehicle_id, link.tour_id from tour_vehicles link
+        where link.tenant_id = given.tenant_id and link.device_id = given.device_id and link.running and given.vehicle_id is null limit 1) planned on true
+      left join lateral (
+        select min(link.vehicle_id::text)::uuid as vehicle_id, link.tour_id
+        from tour_users crew join tour_vehicles link on link.tenant_id = crew.tenant_id and link.tour_id = crew.tour_id
+        where crew.tenant_id = given.tenant_id and crew.user_id = given.user_id and crew.running and planned.vehicle_id is null
+        group by link.tour_id having count(*) = 1 limit 1) crewed on true
+      left join lateral (
+        select lies.vehicle_id from vehicle_device_associations lies
+        where lies.tenant_id = given.tenant_id and lies.device_id = given.device_id and lies.ended_at is null
+          and given.vehicle_id is null and planned.vehicle_id is null and crewed.vehicle_id is null limit 1) lying on true
+      left join lateral (
+        select link.tour_id from tour_vehicles link
+        where link.tenant_id = given.tenant_id and link.vehicle_id = coalesce(given.vehicle_id, lying.vehicle_id) and link.running limit 1) driven on true
+      left join tours tour on tour.tenant_id = given.tenant_id and tour.id = coalesce(planned.tour_id, crewed.tour_id, driven.tour_id)
+      join tenants tenant on tenant.id = given.tenant_id
+      where case when tour.id is null then coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
+        else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
+    kept as materialized (
+      select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, to_timestamp(point.at_ms / 1000) as fixed_at
+      from unnest(${given.ofSource}::int[], ${given.times}::float8[], ${given.lats}::float8[], ${given.lons}::float8[], ${given.accuracies}::real[],
+        ${given.speeds}::real[], ${given.headings}::real[], ${given.batteries}::real[])
+        as point (of_source, at_ms, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent)
+      join source on source.n = point.of_source
+      where source.vehicle_id is not null and to_timestamp(point.at_ms / 1000) >= greatest(source.since, ${earliest}::timestamptz)),
+    stored as (
+      insert into positions (tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at)
+      select tenant_id, vehicle_id, device_id, tour_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, fixed_at
+      from kept order by tenant_id, vehicle_id, fixed_at
+      on conflict do nothing),
+    newest as materialized (select distinct on (tenant_id, vehicle_id) * from kept order by tenant_id, vehicle_id, fixed_at desc),
+    moved as (
+      insert into vehicle_positions as known (tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at)
+      select tenant_id, vehicle_id, device_id, lat, lon, accuracy_meters, speed_meters_per_second, heading_degrees, battery_percent, fixed_at
+      from newest order by tenant_id, vehicle_id
+      on conflict (tenant_id, vehicle_id) do update set device_id = excluded.device_id, lat = excluded.lat, lon = excluded.lon,
+        accuracy_meters = excluded.accuracy_meters, speed_meters_per_second = excluded.speed_meters_per_second,
+        heading_degrees = excluded.heading_degrees, battery_percent = excluded.battery_percent, fixed_at = excluded.fixed_at, received_at = now()
+        where excluded.fixed_at > known.fixed_at
+      returning tenant_id, vehicle_id)
+    select array(
+        select coalesce(count, 0)::int from generate_series(1, array_length(${given.tenants}::uuid[], 1)) as asked (n)
+        left join (select n, count(*) from kept group by n) counted on counted.n = asked.n order by asked.n) as kept, (
+        select json_agg(json_build_object('tenant_id', newest.tenant_id, 'vehicle_id', newest.vehicle_id, 'tour_id', newest.tour_id, 'lat', newest.lat,
+          'lon', newest.lon, 'heading_degrees', newest.heading_degrees, 'speed_meters_per_second', newest.speed_meters_per_second, 'fixed_at', newest.fixed_at))
+        from moved join newest on newest.tenant_id = moved.tenant_id and newest.vehicle_id = moved.vehicle_id) as moved`);
+};
+
+export const createPositionDays = (rows: Rows, { first, last }: { first: string; last: string }) =>
+  rows.run(sql`select create_position_days(${first}::date, ${last}::date)`);
+
+export const dropPositionDays = (rows: Rows, cutoff: Date) =>
+  rows.one<{ dropped: number }>(sql`select drop_position_days(${cutoff}) as dropped`);
+
+export interface PositionAudience {
+  readonly branch_ids: readonly string[];
+  readonly user_ids: readonly string[];
+  readonly device_ids: readonly string[];
+}
+
+/** Who may see where vehicles are, in the order asked for: their branch and their tour's, and those who work on the tour. */
+export const selectAudiences = (
+  rows: Rows,
+  moved: readonly Pick<MovedVehicle, "tenant_id" | "vehicle_id" | "tour_id">[],
+) =>
+  rows.many<PositionAudience>(sql`
+    select array_remove(array[vehicle.branch_id::text, tour.branch_id::text], null) as branch_ids,
+      array(select crew.user_id::text from tour_users crew where crew.tenant_id = given.tenant_id and crew.tour_id = given.tour_id) as user_ids,
+      array(select link.device_id::text from tour_vehicles link
+        where link.tenant_id = given.tenant_id and link.tour_id = given.tour_id and link.device_id is not null) as device_ids
+    from unnest(${moved.map(({ tenant_id }) => tenant_id)}::uuid[], ${moved.map(({ vehicle_id }) => vehicle_id)}::uuid[],
+      ${moved.map(({ tour_id }) => tour_id)}::uuid[]) with ordinality as given (tenant_id, vehicle_id, tour_id, n)
+    left join vehicles vehicle on vehicle.tenant_id = given.tenant_id and vehicle.id = given.vehicle_id
+    left join tours tour on tour.tenant_id = given.tenant_id and tour.id = given.tour_id
+    order by given.n`);
