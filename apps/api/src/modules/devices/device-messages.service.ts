@@ -1,0 +1,60 @@
+import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/devices";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { type MessageDraft, sendLater } from "#platform/messages-out";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { lockNumber, type Recipient, selectAgesOfMessages, selectRecipient } from "./device-messages.sql";
+import { findQuotaRefusal, remembered } from "./message-quota";
+
+export interface Sender {
+  readonly scope: Scope;
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** What people have sent; alarms and codes have rules of their own and are not held up by these. */
+const purposes = { SMS: "DEVICE_MESSAGE", ROBO_CALL: "DEVICE_ROBO_CALL" } as const;
+
+export const sendSms = (
+  tx: Tx,
+  sender: Sender,
+  { id, message }: Static<typeof DeviceMessageRequest> & { id: string },
+) => send(tx, sender, { device_id: id, channel: "SMS", body: message });
+
+export const sendRoboCall = (
+  tx: Tx,
+  sender: Sender,
+  { id, message, ...speech }: Static<typeof DeviceRoboCallRequest> & { id: string },
+) => send(tx, sender, { device_id: id, channel: "ROBO_CALL", body: message, data: speech });
+
+type Letter = Pick<MessageDraft, "body" | "data"> & { device_id: string; channel: keyof typeof purposes };
+
+async function send(tx: Tx, sender: Sender, letter: Letter) {
+  const recipient = await getRecipient(tx, sender.scope, letter.device_id);
+  await checkQuota(tx, recipient, sender.now);
+  const sent_by = sender.principal.subject_id;
+  const data = { ...letter.data, sent_by };
+  sendLater(tx, { ...letter, data, recipient: recipient.phone_number, purpose: purposes[letter.channel] });
+  return { device_id: recipient.id, cooldown_time: recipient.cool_down_time };
+}
+
+export async function getRecipient(tx: Tx, scope: Scope, id: string): Promise<Recipient> {
+  const recipient = await selectRecipient(tx, scope, id);
+  if (!recipient) throw notFound("device", id);
+  return recipient;
+}
+
+async function checkQuota(tx: Tx, { phone_number, cool_down_time }: Recipient, now: Date) {
+  await lockNumber(tx, phone_number);
+  const ages = await selectAgesOfMessages(tx, {
+    phone_number,
+    purposes: Object.values(purposes),
+    now,
+    within: remembered,
+  });
+  const refusal = findQuotaRefusal(ages, cool_down_time);
+  if (!refusal) return;
+  const { code, retry_after } = refusal;
+  throw problem(code, code === "RATE_LIMIT_EXCEEDED" ? { policy: "message", retry_after } : { retry_after });
+}

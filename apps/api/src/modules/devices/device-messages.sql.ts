@@ -1,0 +1,39 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { sql } from "#platform/sql";
+import { changeable } from "./devices.sql";
+
+export interface Recipient {
+  readonly id: string;
+  readonly phone_number: string;
+  readonly disabled: boolean;
+  /** Seconds between two messages to one number. */
+  readonly cool_down_time: number;
+}
+
+export const selectRecipient = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<Recipient>(sql`
+    select device.id, device.phone_number, device.disabled, tenant.cool_down_time
+    from devices device join tenants tenant on tenant.id = device.tenant_id
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(scope)}`);
+
+/** Two who write to one number at once come one after the other, up to the commit: the second sees the first. */
+export const lockNumber = (tx: Tx, phoneNumber: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${tx.tenantId} ${phoneNumber}`}, 0))`);
+
+interface Sent {
+  readonly phone_number: string;
+  readonly purposes: readonly string[];
+  readonly now: Date;
+  readonly within: { readonly seconds: number; readonly messages: number };
+}
+
+/** Seconds since each, newest first. */
+export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: Sent) => {
+  const rows = await tx.many<{ age: number }>(sql`
+    select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages
+    where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and purpose = any(${purposes}::text[])
+      and created_at > ${now}::timestamptz - make_interval(secs => ${within.seconds})
+    order by created_at desc, id limit ${within.messages}`);
+  return rows.map(({ age }) => age);
+};

@@ -1,0 +1,43 @@
+import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/device";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { notFound } from "#platform/problem";
+import {
+  clearPushTokenElsewhere,
+  mergeInstalledAppInfo,
+  type Reporter,
+  updateMetadata,
+  updatePushToken,
+} from "./device-reports.sql";
+import { readBack } from "./devices.service";
+
+/** A token belongs to one installed app: any other device that had it loses it. Null forgets the device's own. */
+export async function changePushToken(tx: Tx, reporter: Reporter, wish: { id: string; push_token: string | null }) {
+  const device = await updatePushToken(tx, reporter, wish);
+  if (device && wish.push_token !== null)
+    await clearPushTokenElsewhere(tx, { id: wish.id, push_token: wish.push_token });
+  return answer(tx, reporter, { id: wish.id, found: device !== undefined });
+}
+
+export async function changeInstalledAppInfo(
+  tx: Tx,
+  reporter: Reporter,
+  info: Static<typeof InstalledAppInfo> & { id: string },
+) {
+  const device = await mergeInstalledAppInfo(tx, reporter, info);
+  return answer(tx, reporter, { id: info.id, found: device !== undefined });
+}
+
+export async function changeMetadata(
+  tx: Tx,
+  reporter: Reporter,
+  wish: Static<typeof DeviceMetadataRequest> & { id: string },
+) {
+  const device = await updateMetadata(tx, reporter, wish);
+  return answer(tx, reporter, { id: wish.id, found: device !== undefined });
+}
+
+function answer(tx: Tx, { scope }: Reporter, { id, found }: { id: string; found: boolean }) {
+  if (!found) throw notFound("device", id);
+  return readBack(tx, scope, { id, view: "DEVICE" });
+}

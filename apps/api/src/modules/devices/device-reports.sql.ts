@@ -1,0 +1,51 @@
+import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/device";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { json, type Sql, sql } from "#platform/sql";
+import { changeable } from "./devices.sql";
+
+/** Whose report it is, and when it came. */
+export interface Reporter {
+  readonly scope: Scope;
+  /** The device that calls, if one does. */
+  readonly device_id: string | null;
+  readonly now: Date;
+}
+
+/** What a device says of itself is no dispatcher's change: the version stays, so that nobody's form becomes stale by it. */
+const report = (tx: Tx, reporter: Reporter, { id, set }: { id: string; set: Sql }) =>
+  tx.maybe<{ id: string }>(sql`
+    update devices device set ${set}, updated_at = now(),
+      last_seen_at = case when device.id = ${reporter.device_id}::uuid then ${reporter.now}::timestamptz else device.last_seen_at end
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(reporter.scope)} returning device.id`);
+
+export const updatePushToken = (
+  tx: Tx,
+  reporter: Reporter,
+  { id, push_token }: { id: string; push_token: string | null },
+) => report(tx, reporter, { id, set: sql`push_token = ${push_token}` });
+
+export const clearPushTokenElsewhere = (tx: Tx, { id, push_token }: { id: string; push_token: string }) =>
+  tx.run(sql`
+    update devices set push_token = null where tenant_id = ${tx.tenantId} and push_token = ${push_token} and id <> ${id}`);
+
+export const mergeInstalledAppInfo = (
+  tx: Tx,
+  reporter: Reporter,
+  { id, ...info }: Static<typeof InstalledAppInfo> & { id: string },
+) =>
+  report(tx, reporter, {
+    id,
+    set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${json(info)}::jsonb`,
+  });
+
+export const updateMetadata = (
+  tx: Tx,
+  reporter: Reporter,
+  { id, language, platform, metadata }: Static<typeof DeviceMetadataRequest> & { id: string },
+) =>
+  report(tx, reporter, {
+    id,
+    set: sql`language = ${language}, platform = ${platform}, metadata = ${json(metadata)}::jsonb`,
+  });

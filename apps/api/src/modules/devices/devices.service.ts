@@ -1,0 +1,162 @@
+import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/device";
+import type { Static } from "@leitstand/contract/schema";
+import { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import { missingOrStale } from "#platform/lock";
+import { JsonText } from "#platform/module";
+import type { Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { checkReferences } from "#platform/references";
+import { reachesBranch } from "#platform/scope";
+import { endSessions } from "#platform/session";
+import { sql } from "#platform/sql";
+import {
+  changeable,
+  countRunningTours,
+  type DeviceView,
+  disableDevice,
+  forgetPushToken,
+  insertDevice,
+  lockDevice,
+  removeActiveStates,
+  replaceActiveStates,
+  selectBranchGroupInReach,
+  selectDevice,
+  selectDevices,
+  updateDevice,
+  worksForGroup,
+} from "./devices.sql";
+
+type Draft = Static<typeof DeviceCreateRequest>;
+interface Named {
+  readonly id: string;
+  readonly view: DeviceView;
+  /** The caller has just changed it, maybe out of their own sight. */
+  readonly changed?: boolean;
+}
+
+export async function listDevices(tx: Tx, scope: Scope, view: DeviceView) {
+  return new JsonText((await selectDevices(tx, { scope, view })).text);
+}
+
+export async function listDevicesOfBranchGroup(
+  tx: Tx,
+  scope: Scope,
+  wish: { view: DeviceView; branch_group_id: string },
+) {
+  const { view, branch_group_id } = wish;
+  if (!(await selectBranchGroupInReach(tx, scope, branch_group_id))) throw notFound("branch_group", branch_group_id);
+  return new JsonText((await selectDevices(tx, { scope, view, further: worksForGroup(branch_group_id) })).text);
+}
+
+export async function getDevice(tx: Tx, scope: Scope, named: Named) {
+  const device = await selectDevice(tx, scope, named);
+  if (!device) throw notFound("device", named.id);
+  return new JsonText(device.text, device.lock_version);
+}
+
+export async function createDevice(tx: Tx, scope: Scope, draft: Draft & { view: DeviceView }) {
+  await checkBranches(tx, scope, draft);
+  const created = await insertDevice(tx, scope, draft);
+  if (!created) throw problem("RESOURCE_ALREADY_EXISTS", { field: "phone_number" });
+  await replaceActiveStates(tx, scope, { id: created.id, active_states: draft.active_states ?? [] });
+  return readBack(tx, scope, { id: created.id, view: draft.view });
+}
+
+export async function changeDevice(
+  tx: Tx,
+  scope: Scope,
+  { now, ...change }: Static<typeof DeviceUpdateRequest> & Named & { now: Date },
+) {
+  await checkBranches(tx, scope, change);
+  const changed = await updateDevice(tx, scope, change);
+  if (!changed) throw await missingDevice(tx, scope, change);
+  await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
+  if (changed.disabled && !changed.was_disabled) await takeOutOfService(tx, change.id, now);
+  else if (changed.moved) await lockOut(tx, change.id, now);
+  else announceRights(tx, change.id);
+  return readBack(tx, scope, change);
+}
+
+/** Out of one branch; out of the last one it is disabled. */
+export async function deleteDevice(tx: Tx, scope: Scope, wish: { id: string; branch_id: string; now: Date }) {
+  const { id, branch_id, now } = wish;
+  if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
+  if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
+  await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
+  await leaveBranches(tx, device, { branchIds: [branch_id], now });
+}
+
+/** Out of every branch that the caller reaches. */
+export async function deleteDeviceFromReach(tx: Tx, scope: Scope, wish: Named & { now: Date }) {
+  const device = await lockDevice(tx, scope, wish);
+  if (!device) throw notFound("device", wish.id);
+  const branchIds = device.branch_ids.filter((branchId) => reachesBranch(scope, branchId));
+  await leaveBranches(tx, device, { branchIds, now: wish.now });
+}
+
+async function leaveBranches(
+  tx: Tx,
+  device: { id: string; branch_ids: readonly string[] },
+  { branchIds, now }: { branchIds: readonly string[]; now: Date },
+) {
+  const { count } = await countRunningTours(tx, device.id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
+  if (device.branch_ids.some((branchId) => !branchIds.includes(branchId))) {
+    await removeActiveStates(tx, device.id, branchIds);
+    return announceRights(tx, device.id);
+  }
+  await disableDevice(tx, device.id);
+  await takeOutOfService(tx, device.id, now);
+}
+
+/** `vehicle_id` null takes the device out of the vehicle that it lies in. */
+export async function associateVehicle(tx: Tx, scope: Scope, wish: { id: string; vehicle_id: string | null }) {
+  const { id, vehicle_id } = wish;
+  const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
+  if (!device) throw notFound("device", id);
+  if (vehicle_id === null) await takeDeviceOutOfVehicle(tx, id);
+  else {
+    if (device.disabled) throw problem("AUTH_DEVICE_DISABLED");
+    if (!(await holdVehicle(tx, scope, vehicle_id)))
+      throw problem("REFERENCE_NOT_FOUND", { field: "vehicle_id", id: vehicle_id });
+    await putDeviceIntoVehicle(tx, { vehicleId: vehicle_id, deviceId: id });
+  }
+  return readBack(tx, scope, { id, view: "DEVICE" });
+}
+
+export const readBack = (tx: Tx, scope: Scope, named: Named) => getDevice(tx, scope, { ...named, changed: true });
+
+const missingDevice = (tx: Tx, scope: Scope, change: Named & { lock_version: number }) =>
+  missingOrStale(tx, {
+    table: sql`devices device`,
+    resource: "device",
+    id: change.id,
+    lock_version: change.lock_version,
+    visible: sql`${changeable(scope)} and ${change.view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`}`,
+  });
+
+async function takeOutOfService(tx: Tx, id: string, now: Date) {
+  await forgetPushToken(tx, id);
+  await takeDeviceOutOfVehicle(tx, id);
+  await lockOut(tx, id, now);
+}
+
+/** Whoever holds the phone has to prove anew that they may. */
+const lockOut = (tx: Tx, device_id: string, now: Date) =>
+  endSessions(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
+
+/** What a device may do follows from the branches that it works for. */
+const announceRights = (tx: Tx, device_id: string) =>
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
+
+async function checkBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<Draft, "active_states">) {
+  const branchIds = active_states.map(({ branch_id }) => branch_id);
+  const outside = branchIds.find((id) => !reachesBranch(scope, id));
+  if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
+  if (new Set(branchIds).size < branchIds.length)
+    throw problem("VALIDATION_FAILED", { field: "active_states", rule: "uniqueItems" });
+  await checkReferences(tx, [{ field: "active_states.branch_id", table: sql`branches`, ids: branchIds }]);
+}

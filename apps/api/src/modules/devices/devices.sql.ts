@@ -1,0 +1,168 @@
+import type { DeviceCreateRequest } from "@leitstand/contract/device";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope } from "#platform/scope";
+import { type Sql, sql } from "#platform/sql";
+
+type Draft = Static<typeof DeviceCreateRequest>;
+/** `DEVICE`: any device as `/devices` shows it; `RSA`: roadside units only, with their tour. */
+export type DeviceView = "DEVICE" | "RSA";
+/** A device as JSON text, the way it goes to the wire, and the version it has. */
+export interface DeviceText {
+  readonly text: string;
+  readonly lock_version: number;
+}
+
+/** A device of no branch belongs to the whole tenant; a device always sees itself. */
+const visible = (scope: Scope) => {
+  if (scope.all || scope.driver?.all) return sql`true`;
+  return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${states}) or exists (${states} and ${inBranchScope(scope, sql`state.branch_id`)}))`;
+};
+
+/** Drivers look at the devices of their branches, but change at most the one that they hold in their hands. */
+export const changeable = (scope: Scope) => {
+  if (scope.all) return sql`true`;
+  const own = sql`device.id = ${scope.driver?.device_id ?? null}::uuid`;
+  if (scope.branch_ids.length === 0) return own;
+  return sql`(${own} or not exists (${states}) or exists (${states} and state.branch_id = any(${scope.branch_ids}::uuid[])))`;
+};
+
+const states = sql`select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id`;
+
+const ofView = (view: DeviceView) => (view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`);
+
+const answerColumns = (scope: Scope, view: DeviceView) => sql`
+  device.id, device.created_at, device.updated_at, device.lock_version, device.natural_id, device.phone_number, device.device_type, device.name,
+  device.external_id, coalesce((
+    select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
+    from device_active_states state
+    where state.tenant_id = device.tenant_id and state.device_id = device.id and ${inBranchScope(scope, sql`state.branch_id`)}), '[]') as active_states,
+  device.disabled, null::text as one_time_code, device.push_token, device.language, device.platform, device.installed_app_info, device.metadata,
+  device.last_seen_at, (
+    select json_build_object('id', lies.id, 'vehicle_id', vehicle.id, 'vehicle_natural_id', vehicle.natural_id,
+      'license_plate', vehicle.license_plate, 'started_at', lies.started_at)
+    from vehicle_device_associations lies join vehicles vehicle on vehicle.tenant_id = lies.tenant_id and vehicle.id = lies.vehicle_id
+    where lies.tenant_id = device.tenant_id and lies.device_id = device.id and lies.ended_at is null) as active_vehicle_association,
+  ${view === "RSA" ? currentTour : sql`device.kind`}`;
+
+// One tour at a time, see the unique index of running links.
+const currentTour = sql`(
+    select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'started_sub_state', tour.started_sub_state)
+    from tour_vehicles link join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
+    where link.tenant_id = device.tenant_id and link.device_id = device.id and link.running) as current_tour`;
+
+/** Not paged: a tenant has a few thousand phones at most. `further` bounds the list. */
+export const selectDevices = (tx: Tx, wish: { scope: Scope; view: DeviceView; further?: Sql }) =>
+  tx.one<{ text: string }>(sql`
+    select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.disabled, answer.name nulls last, answer.phone_number, answer.id), '') || ']' as text
+    from (
+      select ${answerColumns(wish.scope, wish.view)} from devices device
+      where device.tenant_id = ${tx.tenantId} and ${ofView(wish.view)} and ${visible(wish.scope)} and ${wish.further ?? sql`true`}) answer`);
+
+export const worksForGroup = (branchGroupId: string) => sql`exists (${states} and state.active and state.branch_id in (
+    select member.branch_id from branch_group_branches member
+    where member.tenant_id = device.tenant_id and member.branch_group_id = ${branchGroupId}))`;
+
+/** A branch group is seen by those who reach each of its branches. */
+export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select branch_group.id from branch_groups branch_group
+    where branch_group.tenant_id = ${tx.tenantId} and branch_group.id = ${id} and (${scope.all || (scope.driver?.all ?? false)} or (
+      exists (select 1 from branch_group_branches member
+        where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id)
+      and not exists (select 1 from branch_group_branches member
+        where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id
+          and not ${inBranchScope(scope, sql`member.branch_id`)})))`);
+
+interface Wanted {
+  readonly id: string;
+  readonly view: DeviceView;
+  /** The caller has just changed it, maybe out of their own sight. */
+  readonly changed?: boolean;
+}
+
+export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }: Wanted) =>
+  tx.maybe<DeviceText>(sql`
+    select to_json(answer)::text as text, answer.lock_version from (
+      select ${answerColumns(scope, view)} from devices device
+      where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${ofView(view)} and ${changed ? sql`true` : visible(scope)}) answer`);
+
+/** No row when the number belongs to a device in service, or to one that the caller may not change. */
+export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: Draft & { view: DeviceView }) =>
+  tx.maybe<{ id: string }>(sql`
+    insert into devices as device (tenant_id, kind, phone_number, device_type, name, external_id)
+    values (${tx.tenantId}, ${view === "RSA" ? "RSA" : "STANDARD"}, ${draft.phone_number}, ${draft.device_type ?? "SMARTPHONE"}, ${draft.name}, ${draft.external_id})
+    on conflict (tenant_id, phone_number) do update set kind = excluded.kind, device_type = excluded.device_type, name = excluded.name,
+      external_id = excluded.external_id, disabled = false, lock_version = device.lock_version + 1, updated_at = now()
+      where device.disabled and ${changeable(scope)}
+    returning device.id`);
+
+/** Of branches out of the caller's reach nothing changes. */
+export const replaceActiveStates = (
+  tx: Tx,
+  scope: Scope,
+  { id, active_states }: { id: string; active_states: readonly { branch_id: string; active: boolean }[] },
+) => {
+  const branchIds = active_states.map(({ branch_id }) => branch_id);
+  const reached = scope.all ? sql`true` : sql`branch_id = any(${scope.branch_ids}::uuid[])`;
+  return tx.run(sql`
+    with removed as (
+      delete from device_active_states
+      where tenant_id = ${tx.tenantId} and device_id = ${id} and branch_id <> all(${branchIds}::uuid[]) and ${reached})
+    insert into device_active_states (tenant_id, device_id, branch_id, active)
+    select ${tx.tenantId}, ${id}, given.branch_id, given.active
+    from unnest(${branchIds}::uuid[], ${active_states.map(({ active }) => active)}::boolean[]) as given (branch_id, active)
+    on conflict (tenant_id, device_id, branch_id) do update set active = excluded.active`);
+};
+
+interface DeviceChange extends Draft {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly disabled?: boolean;
+  readonly view: DeviceView;
+}
+
+/** Undefined when the caller may not change such a device, or has it at another version. */
+export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
+  tx.maybe<{ id: string; disabled: boolean; was_disabled: boolean; moved: boolean }>(sql`
+    with before as materialized (
+      select device.id, device.disabled, device.phone_number from devices device
+      where device.tenant_id = ${tx.tenantId} and device.id = ${change.id} and device.lock_version = ${change.lock_version}
+        and ${ofView(change.view)} and ${changeable(scope)} for no key update)
+    update devices device set phone_number = ${change.phone_number}, device_type = ${change.device_type ?? "SMARTPHONE"}, name = ${change.name},
+      external_id = ${change.external_id}, disabled = coalesce(${change.disabled}::boolean, device.disabled),
+      lock_version = device.lock_version + 1, updated_at = now()
+    from before where device.tenant_id = ${tx.tenantId} and device.id = before.id and device.lock_version = ${change.lock_version}
+    returning device.id, device.disabled, before.disabled as was_disabled, before.phone_number <> device.phone_number as moved`);
+
+/** Held until the commit. */
+export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; view: DeviceView }) =>
+  tx.maybe<{ id: string; disabled: boolean; branch_ids: string[] }>(sql`
+    select device.id, device.disabled, array(
+      select state.branch_id::text from device_active_states state
+      where state.tenant_id = device.tenant_id and state.device_id = device.id) as branch_ids
+    from devices device
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${ofView(view)} and ${changeable(scope)} for no key update`);
+
+export const countRunningTours = (tx: Tx, id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from tour_vehicles where tenant_id = ${tx.tenantId} and device_id = ${id} and running`);
+
+export const removeActiveStates = (tx: Tx, id: string, branchIds: readonly string[]) =>
+  tx.run(sql`
+    with removed as (
+      delete from device_active_states where tenant_id = ${tx.tenantId} and device_id = ${id} and branch_id = any(${branchIds}::uuid[]))
+    update devices set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** The branches stay, as inactive: they still see the device and can take it back into service. */
+export const disableDevice = (tx: Tx, id: string) =>
+  tx.run(sql`
+    with idle as (update device_active_states set active = false where tenant_id = ${tx.tenantId} and device_id = ${id})
+    update devices set disabled = true, push_token = null, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and not disabled`);
+
+export const forgetPushToken = (tx: Tx, id: string) =>
+  tx.run(
+    sql`update devices set push_token = null where tenant_id = ${tx.tenantId} and id = ${id} and push_token is not null`,
+  );

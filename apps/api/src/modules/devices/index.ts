@@ -1,0 +1,8 @@
+export {
+  changeDevice,
+  createDevice,
+  deleteDeviceFromReach,
+  getDevice,
+  listDevices,
+  listDevicesOfBranchGroup,
+} from "./devices.service";

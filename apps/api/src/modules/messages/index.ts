@@ -1,0 +1,1 @@
+export { raiseCriticalMessage } from "./messages.service";

@@ -1,0 +1,15 @@
+import { messageOperations } from "@leitstand/contract/messages";
+import { type Call, implement } from "#platform/module";
+import { acknowledgeMessage, listMessages } from "./messages.service";
+
+const readerOf = ({ scope, principal }: Pick<Call, "scope" | "principal">) => ({
+  scope,
+  user_id: principal.user_id,
+  device_id: principal.device_id,
+});
+
+export const messageRoutes = implement(messageOperations, {
+  getCriticalMessages: (call) => listMessages(call.tx, readerOf(call), call.query.acknowledged),
+  acknowledgeCriticalMessage: (call) =>
+    acknowledgeMessage(call.tx, readerOf(call), { id: call.params.id, now: call.now }),
+});

@@ -1,0 +1,21 @@
+import { rsaDeviceOperations } from "@leitstand/contract/rsa-devices";
+import {
+  changeDevice,
+  createDevice,
+  deleteDeviceFromReach,
+  getDevice,
+  listDevices,
+  listDevicesOfBranchGroup,
+} from "#modules/devices/index";
+import { implement } from "#platform/module";
+
+const view = "RSA";
+
+export const rsaDeviceRoutes = implement(rsaDeviceOperations, {
+  getRsaDevices: ({ tx, scope }) => listDevices(tx, scope, view),
+  createRsaDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
+  getRsaDevicesOfBranchGroup: ({ tx, scope, params }) => listDevicesOfBranchGroup(tx, scope, { ...params, view }),
+  getRsaDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),
+  updateRsaDevice: ({ tx, scope, params, body, now }) => changeDevice(tx, scope, { ...body, id: params.id, view, now }),
+  deleteRsaDevice: ({ tx, scope, params, now }) => deleteDeviceFromReach(tx, scope, { id: params.id, view, now }),
+});

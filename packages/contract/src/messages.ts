@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { defineOperations } from "./operation";
+import { DateTime, entity, IdParams, Nullable, Shape, Uuid } from "./schema";
+
+/** A critical message is one that somebody has to acknowledge: the desk of a branch, a device, or one person. */
+export const CriticalMessage = Shape(
+  {
+    ...entity,
+    kind: Type.String({
+      description: "What it is about, in capitals, e.g. `CASE_ALARM_UNANSWERED`. More kinds may come.",
+    }),
+    title: Type.String(),
+    body: Type.String(),
+    args: Type.Record(Type.String(), Type.Unknown(), {
+      description: "Figures and names of the text, for translation.",
+    }),
+    branch_id: Nullable(Uuid),
+    device_id: Nullable(Uuid),
+    user_id: Nullable(Uuid),
+    case_id: Nullable(Uuid),
+    tour_id: Nullable(Uuid),
+    acknowledged: Type.Boolean(),
+    acknowledged_at: Nullable(DateTime),
+    acknowledged_by: Nullable(Uuid),
+    acknowledged_by_device: Nullable(Uuid),
+    acknowledged_by_name: Nullable(Type.String()),
+  },
+  {
+    $id: "CriticalMessage",
+    examples: [
+      {
+        id: "c0ffee00-1a2b-4c3d-8e4f-5a6b7c8d9e06",
+        created_at: "2026-03-02T08:16:00+00:00",
+        updated_at: "2026-03-02T08:17:10+00:00",
+        kind: "CASE_ALARM_UNANSWERED",
+        title: "C-2026-000123 was not accepted",
+        body: "Graz 1 has not answered for 60 seconds.",
+        args: { seconds: 60 },
+        branch_id: "5e0b7c9a-1f2d-4e3b-8a6c-7d8e9f0a1b02",
+        device_id: null,
+        user_id: null,
+        case_id: "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07",
+        tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+        acknowledged: true,
+        acknowledged_at: "2026-03-02T08:17:10+00:00",
+        acknowledged_by: "1f2e3d4c-5b6a-4798-8a9b-0c1d2e3f4a08",
+        acknowledged_by_device: null,
+        acknowledged_by_name: "Eva Gruber",
+      },
+    ],
+  },
+);
+
+export const messageOperations = defineOperations("messages", {
+  getCriticalMessages: {
+    on: "GET /critical_messages",
+    summary: "List critical messages",
+    description:
+      "The newest 1,000, newest first: those to the desks of your branches, to your device and to yourself. Messages to " +
+      "nobody in particular go to desks that reach the whole tenant.",
+    query: Shape({
+      acknowledged: Type.Optional(
+        Type.Boolean({ description: "Only acknowledged messages, or only those still waiting; both when left out." }),
+      ),
+    }),
+    answer: Type.Array(CriticalMessage),
+  },
+  acknowledgeCriticalMessage: {
+    on: "PUT /critical_messages/{id}/acknowledge",
+    summary: "Acknowledge a critical message",
+    description: "The first one to acknowledge is remembered; repeating it changes nothing and answers the same.",
+    params: IdParams,
+    answer: CriticalMessage,
+  },
+});
