@@ -78,11 +78,12 @@ async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGen
     parser.lastEventId = state.lastEventId;
     const decoder = new TextDecoder();
     const reader = body.getReader();
-    options.onState?.({ is: "open" });
-    for (;;) {
+    for (let heard = false; ; heard = true) {
       watch.heard();
       const { done, value } = await reader.read();
       if (done) return;
+      // The first bytes say that the stream has begun; the headers only that it will.
+      if (!heard) options.onState?.({ is: "open" });
       for (const { id, data } of parser.push(decoder.decode(value, { stream: true }))) {
         state.lastEventId = id;
         state.failures = 0;

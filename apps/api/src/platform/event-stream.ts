@@ -18,6 +18,8 @@ export class EventStream {
   constructor(
     private readonly socket: Socket,
     public principal: Principal,
+    /** Throws when a bearer may not listen. */
+    readonly mayListen: (principal: Principal) => void,
   ) {
     this.viewer = viewerOf(principal);
     socket.setNoDelay(true);

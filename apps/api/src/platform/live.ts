@@ -1,9 +1,11 @@
+import type { Operation } from "@leitstand/contract/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bus } from "./bus";
 import type { Clock } from "./clock";
 import type { Database } from "./database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "./event-log";
-import { detachSocket } from "./event-stream";
+import { detachSocket, EventStream } from "./event-stream";
+import { authorize } from "./http/gate";
 import { LocationFeed, type LocationNews } from "./location-feed";
 import type { Principal } from "./principal";
 import type { Principals } from "./principals";
@@ -36,6 +38,13 @@ export const liveDefaults: LiveOptions = {
 };
 
 const RECORD_USE_MS = 60_000;
+
+/** What a raw call knows of who asks. */
+export interface StreamCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly principal: Principal;
+}
 
 /** The payload of internal events: whom the change concerns; ids left away: the whole tenant. */
 interface Concern {
@@ -99,11 +108,15 @@ export class Live {
   }
 
   /** Answers a request with the live stream. Throws when the caller has too many streams open. */
-  stream(request: FastifyRequest, reply: FastifyReply, principal: Principal): FastifyReply {
+  stream({ request, reply, principal }: StreamCall, operation: Operation): FastifyReply {
     this.hub.admit(principal);
     const last = request.headers["last-event-id"];
     const socket = detachSocket(reply);
-    if (socket) this.hub.open(socket, principal, Array.isArray(last) ? last[0] : last);
+    const mayListen = (listener: Principal) => void authorize(operation, listener);
+    if (socket) {
+      const stream = new EventStream(socket, principal, mayListen);
+      this.hub.open(stream, Array.isArray(last) ? last[0] : last);
+    }
     return reply;
   }
 

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { Clock } from "./clock";
 import { compareCursors, type Cursor, parseCursor } from "./event-cursor";
 import {
@@ -13,7 +12,7 @@ import {
 } from "./event-frame";
 import type { EventLog, LoggedEvent } from "./event-log";
 import { EventRing, type RingLimits } from "./event-ring";
-import { EventStream } from "./event-stream";
+import type { EventStream } from "./event-stream";
 import type { Principal } from "./principal";
 import { Problem, problem } from "./problem";
 import { StreamGroups } from "./stream-groups";
@@ -91,9 +90,9 @@ export class StreamHub {
     this.seats.check(principal);
   }
 
-  /** Begins a stream on a socket that belongs to nobody else. `lastEventId` is what the client was sent last. */
-  open(socket: Socket, principal: Principal, lastEventId: string | undefined) {
-    const stream = new EventStream(socket, principal);
+  /** Begins a stream that was admitted. `lastEventId` is what the client was sent last. */
+  open(stream: EventStream, lastEventId: string | undefined) {
+    const { principal } = stream;
     this.streams.add(stream);
     this.seats.take(principal);
     stream.onClose(() => {
@@ -138,6 +137,7 @@ export class StreamHub {
     try {
       const principal = await this.parts.recheck(stream.principal);
       if (check !== stream.checks) return;
+      stream.mayListen(principal);
       stream.unchecked = false;
       this.change(stream, principal);
     } catch (error) {

@@ -5,9 +5,9 @@ import { readDashboard } from "./dashboard.service";
 
 export const createDashboardRoutes = ({ db, live }: Services) =>
   implement(dashboardOperations, {
-    getDashboard: raw(async ({ principal, request, reply }) =>
-      wantsStream(dashboardOperations.getDashboard, request)
-        ? live.stream(request, reply, principal)
-        : readDashboard(db.read(principal.tenant_id, "long"), principal),
+    getDashboard: raw(async (call) =>
+      wantsStream(dashboardOperations.getDashboard, call.request)
+        ? live.stream(call, dashboardOperations.getDashboard)
+        : readDashboard(db.read(call.principal.tenant_id, "long"), call.principal),
     ),
   });

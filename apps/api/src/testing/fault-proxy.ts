@@ -1,0 +1,55 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+export interface Faults {
+  /** Every piece towards the client waits this long. */
+  readonly latencyMs?: number;
+  /** After how many bytes towards the client a connection is cut, wherever that falls; asked once per connection. */
+  readonly cutAfterBytes?: () => number;
+}
+export interface FaultProxy {
+  readonly url: string;
+  readonly cuts: number;
+  /** Cuts every connection that is open now. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** A network that fails: between a client and a server on this machine. */
+export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: Faults): Promise<FaultProxy> {
+  const open = new Set<Socket>();
+  let cuts = 0;
+  const server = createServer((client) => {
+    const upstream = connect({ port, host: "127.0.0.1" });
+    let left = cutAfterBytes?.() ?? Number.POSITIVE_INFINITY;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+      open.delete(client);
+    };
+    const pass = (piece: Buffer) => {
+      if (client.destroyed) return;
+      client.write(piece.subarray(0, left), left <= piece.length ? end : undefined);
+      if (left <= piece.length && left > 0) cuts++;
+      left = Math.max(0, left - piece.length);
+    };
+    open.add(client);
+    client.on("error", end).on("close", end).pipe(upstream);
+    upstream.on("error", end).on("close", end);
+    upstream.on("data", (piece) => (latencyMs > 0 ? setTimeout(() => pass(piece), latencyMs) : pass(piece)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get cuts() {
+      return cuts;
+    },
+    cut: () => {
+      cuts += open.size;
+      for (const socket of open) socket.destroy();
+    },
+    close: () => {
+      for (const socket of open) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { followEvents, type StreamMessage, type StreamState } from "@leitstand/client/event-stream";
+import { onTestFinished } from "vitest";
+import type { Database, Tx } from "#platform/database";
+import { announce, type Audience } from "#platform/events";
+import { connectTo, startNode } from "./start-node";
+import type { Session } from "./start-api";
+
+type NodeOptions = Parameters<typeof startNode>[1];
+
+/** A node that stops with the test. */
+export async function aNode(databaseUrl: string, options?: NodeOptions) {
+  const node = await startNode(databaseUrl, options);
+  onTestFinished(() => node.stop());
+  return node;
+}
+
+/** Somebody who writes past every node: nobody hears of it but by the log. */
+export function aWriter(databaseUrl: string, connections = 2): Database {
+  const db = connectTo(databaseUrl, connections);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+/** Announces an event that is known by its title. */
+export const say = (tx: Tx, title: string, audience: Audience = { everyone: true }) =>
+  announce(tx, {
+    type: "area waiting time",
+    audience,
+    payload: { area_id: randomUUID(), title, waiting_minutes: null, waiting_updated_at: null },
+  });
+
+export const titleOf = (message: StreamMessage) =>
+  message.type === "area waiting time" ? message.data.title : `(${message.type})`;
+
+export interface FollowWish {
+  readonly url: string;
+  readonly session: Session;
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof fetch;
+  readonly onState?: (state: StreamState) => unknown;
+}
+
+/** A stream that ends with the test and is quick to come again. */
+export function follow({ url, session, signal, ...wish }: FollowWish): AsyncGenerator<StreamMessage, void> {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  return followEvents({
+    ...wish,
+    baseUrl: url,
+    token: () => session.session.token,
+    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+    firstWaitMs: 5,
+    longestWaitMs: 50,
+  });
+}
+
+/** Everything up to the message with this title, or up to the end of the stream. */
+export async function receive(stream: AsyncGenerator<StreamMessage, void>, last?: string): Promise<StreamMessage[]> {
+  const received: StreamMessage[] = [];
+  for await (const message of stream) {
+    received.push(message);
+    if (last !== undefined && titleOf(message) === last) break;
+  }
+  return received;
+}
+
+/** The same for a stream that is known to be open: what is said from now on has to arrive. */
+export async function listen(wish: FollowWish, last?: string): Promise<{ readonly reading: Promise<StreamMessage[]> }> {
+  let reading: Promise<StreamMessage[]> | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const onState = ({ is }: StreamState) => is === "open" && resolve();
+    reading = receive(follow({ ...wish, onState }), last);
+    reading.catch(reject);
+  });
+  return { reading: reading as unknown as Promise<StreamMessage[]> };
+}

@@ -1,0 +1,39 @@
+import { type App, type AppOptions, createApp } from "../app";
+import { Database } from "#platform/database";
+import { systemClock } from "#platform/clock";
+
+export interface TestNode {
+  readonly app: App;
+  readonly db: Database;
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** One more node on a database that other nodes use as well. */
+export async function startNode(
+  databaseUrl: string,
+  options: (db: Database) => Pick<AppOptions, "bus" | "live"> = () => ({}),
+): Promise<TestNode> {
+  const db = connectTo(databaseUrl, 4);
+  const app = await createApp({
+    db,
+    clock: systemClock,
+    pepper: "a pepper for tests",
+    publicUrl: "http://localhost",
+    dataDir: "unused",
+    rateLimitFactor: 100_000,
+    corsOrigins: [],
+    trustProxy: false,
+    logger: { level: process.env["LOG_LEVEL"] ?? "error" },
+    checksAnswers: true,
+    ...options(db),
+  });
+  const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= app.stop().then(() => db.close()));
+  return { app, db, url, port: Number(new URL(url).port), stop };
+}
+
+export const connectTo = (url: string, poolSize: number) =>
+  new Database({ url, poolSize, statementTimeoutMs: 5_000, onError: () => undefined, name: "test node" });
