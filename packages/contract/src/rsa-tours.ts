@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { defineOperations } from "./operation";
 import { IdParams, LockVersion, pageQuery, Shape } from "./schema";
-import { StartedSubStateRequest, Tour, TourPage } from "./tour";
+import { Tour, TourPage } from "./tour";
+import { StartedSubStateRequest } from "./tour-requests";
 import { tourWindow } from "./tours";
 
 /** Tours as roadside clubs see them: the same shifts, of which one at a time is a crew's primary one. */

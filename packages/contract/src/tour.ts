@@ -1,18 +1,6 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { linkBuckets } from "./case-transitions";
-import {
-  DateTime,
-  Enum,
-  Line,
-  lockedEntity,
-  LockVersion,
-  Nullable,
-  pageOf,
-  PhoneNumber,
-  Shape,
-  Text,
-  Uuid,
-} from "./schema";
+import { DateTime, Enum, lockedEntity, Nullable, pageOf, PhoneNumber, Shape, Uuid } from "./schema";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */
 export const tourStatuses = ["SCHEDULED", "STARTED", "FINISHED"] as const;
@@ -24,7 +12,8 @@ export const StartedSubState = Enum(startedSubStates, {
   description: "What a started tour does now. ON_A_BREAK still takes cases, NOT_TAKING_CASES and OFF_DUTY do not.",
 });
 
-const ids = {
+/** One tour and its neighbours, for the examples. */
+export const tourExampleIds = {
   tour: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
   branch: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001",
   user: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6",
@@ -33,95 +22,9 @@ const ids = {
   type: "5f0c1f66-7d0c-4b1e-9a3a-0d6f0f6f1c01",
   case: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
 } as const;
+const ids = tourExampleIds;
 const start = "2026-03-02T06:00:00+00:00";
 const end = "2026-03-02T14:00:00+00:00";
-
-const plan = {
-  name: Type.Optional(Nullable(Line(200))),
-  description: Type.Optional(Nullable(Text(2000))),
-  branch_id: Type.Optional(
-    Nullable({ ...Uuid, description: "May be left out by callers who work for one branch only: it is that branch." }),
-  ),
-  scheduled_end_at: Type.Optional(
-    Nullable({ ...DateTime, description: `After the start, by ${SHIFT_DAYS_MAX} days at most.` }),
-  ),
-  tour_lead_external_user_id: Type.Optional(
-    Nullable(Line(32, { description: "The lead's id in the tenant's systems." })),
-  ),
-} as const;
-const UserIds = Type.Array(Uuid, { maxItems: 50, uniqueItems: true });
-
-export const TourVehicleWish = Shape(
-  {
-    vehicle_id: Uuid,
-    device_id: Type.Optional(
-      Nullable({ ...Uuid, description: "Left out: the device that lies in the vehicle now. `null`: none." }),
-    ),
-  },
-  { $id: "TourVehicleWish", examples: [{ vehicle_id: ids.vehicle }] },
-);
-const VehicleWishes = Type.Array(TourVehicleWish, { maxItems: 20, uniqueItems: true });
-const crew = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleWishes) } as const;
-
-const draftExample = {
-  name: "Early shift Graz",
-  branch_id: ids.branch,
-  scheduled_start_at: start,
-  scheduled_end_at: end,
-  user_ids: [ids.user],
-  vehicles: [{ vehicle_id: ids.vehicle }],
-};
-export const ScheduledTourCreateRequest = Shape(
-  { ...plan, scheduled_start_at: DateTime, ...crew },
-  { $id: "ScheduledTourCreateRequest", examples: [draftExample] },
-);
-export type ScheduledTourCreateRequest = Static<typeof ScheduledTourCreateRequest>;
-
-export const TourStartNowRequest = Shape(
-  {
-    ...plan,
-    scheduled_start_at: Type.Optional(Nullable(DateTime)),
-    ...crew,
-    started_sub_state: Type.Optional(StartedSubState),
-  },
-  { $id: "TourStartNowRequest", examples: [{ ...draftExample, started_sub_state: "ACTIVE" }] },
-);
-export type TourStartNowRequest = Static<typeof TourStartNowRequest>;
-
-export const ScheduledTourUpdateRequest = Shape(
-  { ...plan, scheduled_start_at: Type.Optional(DateTime), lock_version: LockVersion },
-  { $id: "ScheduledTourUpdateRequest", examples: [{ scheduled_end_at: end, lock_version: 2 }] },
-);
-export type ScheduledTourUpdateRequest = Static<typeof ScheduledTourUpdateRequest>;
-
-export const TourUsersRequest = Shape(
-  { user_ids: UserIds, lock_version: Type.Optional(LockVersion) },
-  { $id: "TourUsersRequest", examples: [{ user_ids: [ids.user], lock_version: 2 }] },
-);
-export const TourVehiclesRequest = Shape(
-  { vehicles: VehicleWishes, lock_version: Type.Optional(LockVersion) },
-  { $id: "TourVehiclesRequest", examples: [{ vehicles: [{ vehicle_id: ids.vehicle }], lock_version: 2 }] },
-);
-export const TourDuplicateRequest = Shape(
-  {
-    tour_id: Uuid,
-    scheduled_start_at: { ...DateTime, description: "The copy starts then; its end is shifted by as much." },
-    name: Type.Optional(Nullable(Line(200, { description: "Left out: the name of the original." }))),
-  },
-  { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },
-);
-export const TourStartRequest = Shape(
-  { lock_version: LockVersion, started_sub_state: Type.Optional(StartedSubState) },
-  { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
-);
-export const TourFinishRequest = Shape(
-  { lock_version: LockVersion },
-  { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
-);
-export const StartedSubStateRequest = Shape(
-  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion) },
-  { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
-);
 
 const caseExample = {
   id: ids.case,
@@ -273,7 +176,7 @@ export const Tour = Shape(
         updated_at: start,
         lock_version: 3,
         natural_id: "T-2026-000042",
-        name: draftExample.name,
+        name: "Early shift Graz",
         description: null,
         branch: { id: ids.branch, name: "Graz" },
         status: "STARTED",
@@ -301,24 +204,6 @@ export const TourPage = pageOf("tours", Tour, "TourPage");
 export const CasesOfTour = Shape(
   { tour_id: Uuid, cases: Cases },
   { $id: "CasesOfTour", examples: [{ tour_id: ids.tour, cases: [caseExample] }] },
-);
-export const AssociatedCasesRequest = Shape(
-  { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
-  { $id: "TourAssociatedCasesRequest", examples: [{ tour_ids: [ids.tour] }] },
-);
-
-export const LocationMessageRequest = Shape(
-  {
-    vehicle_ids: Type.Optional(
-      Type.Array(Uuid, {
-        minItems: 1,
-        maxItems: 1000,
-        uniqueItems: true,
-        description: "Left out: every vehicle of every started tour in reach.",
-      }),
-    ),
-  },
-  { $id: "LocationMessageRequest", examples: [{ vehicle_ids: [ids.vehicle] }] },
 );
 export const LocationMessageReceipt = Shape(
   {

@@ -1,24 +1,20 @@
 import { Type } from "typebox";
 import { defineOperations } from "./operation";
 import { DateTime, Enum, IdParams, pageQuery, Shape, Uuid } from "./schema";
+import { CasesOfTour, LocationMessageReceipt, Tour, TourPage, tourStatuses } from "./tour";
 import {
   AssociatedCasesRequest,
-  CasesOfTour,
-  LocationMessageReceipt,
   LocationMessageRequest,
   ScheduledTourCreateRequest,
   ScheduledTourUpdateRequest,
   StartedSubStateRequest,
-  Tour,
   TourDuplicateRequest,
   TourFinishRequest,
-  TourPage,
   TourStartNowRequest,
   TourStartRequest,
-  tourStatuses,
   TourUsersRequest,
   TourVehiclesRequest,
-} from "./tour";
+} from "./tour-requests";
 
 const crewErrors = ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"] as const;
 const planErrors = [...crewErrors, "TIME_RANGE_INVALID", "BRANCH_ACCESS_DENIED"] as const;

@@ -2,12 +2,9 @@ import type { Scope } from "#platform/principal";
 import { inTourScope } from "#platform/scope";
 import { type Sql, sql } from "#platform/sql";
 
-/** The shift of a tour: what happened, else what is planned, else when somebody thought of it. */
-export const shiftStart = (tour: Sql) =>
-  sql`coalesce(${tour}.started_at, ${tour}.scheduled_start_at, ${tour}.created_at)`;
-// A started tour is not over now, whatever was planned.
+// A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
-  else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${shiftStart(tour)}) end`;
+  else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
 /** A case as a tour shows it; `link` and `job` are the aliases of its rows. */
 export const tourCase = sql`json_build_object('id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name,
@@ -59,7 +56,7 @@ const doubleBooked = (
         and not theirs.ended
       join tours other on other.tenant_id = theirs.tenant_id and other.id = theirs.tour_id
       where mine.tenant_id = tour.tenant_id and mine.tour_id = tour.id and not mine.ended
-        and (${shiftStart(sql`tour`)}, ${shiftEnd(sql`tour`)}) overlaps (${shiftStart(sql`other`)}, ${shiftEnd(sql`other`)})`;
+        and (tour.shift_start, ${shiftEnd(sql`tour`)}) overlaps (other.shift_start, ${shiftEnd(sql`other`)})`;
 
 const violations = (scope: Scope) => sql`coalesce((
     select json_agg(to_json(violation) order by violation.constraint, violation.case_id, violation.vehicle_id, violation.user_id, violation.tour_id)

@@ -1,4 +1,4 @@
-import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tour";
+import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tour-requests";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Session, startApi } from "../../testing/start-api";
-import { aDepot, type Depot, morning, officeGrants } from "./tours-testkit";
+import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
 
 describe("lists of tours", () => {
   const api = startApi();

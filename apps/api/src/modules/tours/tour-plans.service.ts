@@ -3,13 +3,13 @@ import type {
   ScheduledTourUpdateRequest,
   TourDuplicateRequest,
   TourVehicleWish,
-} from "@leitstand/contract/tour";
+} from "@leitstand/contract/tour-requests";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import type { Scope } from "#platform/principal";
 import { notFound, Problem, problem } from "#platform/problem";
-import { findRepeatedWish, findShiftFault, type Shift, shiftedEnd } from "./tour";
+import { findRepeatedWish, findShiftFault, type Shift, shiftedEnd, type TourFacts } from "./tour";
 import {
   countKeptLinks,
   insertTour,
@@ -26,7 +26,6 @@ import {
   type TourPlan,
 } from "./tour-changes.sql";
 import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
-import type { TourFacts } from "./tours.sql";
 
 type VehicleWish = Static<typeof TourVehicleWish>;
 export interface TourDraft extends Omit<TourPlan, "branch_id"> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Session, startApi } from "../../testing/start-api";
 import { sql } from "#platform/sql";
-import { aDepot, type Depot, eventsOf, morning, officeGrants } from "./tours-testkit";
+import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
 
 describe("shifts", () => {
   const api = startApi();

@@ -1,8 +1,25 @@
-import { SHIFT_DAYS_MAX, type TourVehicleWish } from "@leitstand/contract/tour";
+import type { LinkState } from "@leitstand/contract/case-transitions";
+import { SHIFT_DAYS_MAX, type Tour } from "@leitstand/contract/tour";
+import type { TourVehicleWish } from "@leitstand/contract/tour-requests";
 import type { Static } from "@leitstand/contract/schema";
 
+type TourAnswer = Static<typeof Tour>;
 type VehicleWish = Static<typeof TourVehicleWish>;
 const DAY_MS = 86_400_000;
+
+/** What other modules and the rules of a shift need to know of a tour. */
+export interface TourFacts {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly status: TourAnswer["status"];
+  readonly started_sub_state: TourAnswer["started_sub_state"];
+  readonly branch_id: string | null;
+  readonly lock_version: number;
+  readonly vehicle_count: number;
+  readonly user_ids: readonly string[];
+  readonly device_ids: readonly string[];
+  readonly open_links: readonly { readonly case_id: string; readonly state: LinkState }[];
+}
 
 export interface Shift {
   readonly scheduled_start_at?: string | null | undefined;

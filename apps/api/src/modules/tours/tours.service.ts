@@ -4,7 +4,7 @@ import { JsonText } from "#platform/module";
 import type { Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { sendLater } from "#platform/messages-out";
-import { isWindow } from "./tour";
+import { isWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,
   selectDrivingDevices,
@@ -14,7 +14,6 @@ import {
   selectTourByNaturalId,
   selectTourFacts,
   selectTours,
-  type TourFacts,
   type TourQuery,
   type TourText,
 } from "./tours.sql";

@@ -1,9 +1,9 @@
-import type { LinkState } from "@leitstand/contract/case-transitions";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inTourScope } from "#platform/scope";
 import { join, type Sql, sql } from "#platform/sql";
-import { shiftStart, tourAnswer, tourCase } from "./tour-answer.sql";
+import type { TourFacts } from "./tour";
+import { tourAnswer, tourCase } from "./tour-answer.sql";
 
 /** A tour as JSON text, the way it goes to the wire, and the version it has. */
 export interface TourText {
@@ -47,14 +47,14 @@ export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: stri
 /** `{ meta, tours }` as JSON text, the latest shift first. Rows are counted only when the page is full. */
 export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
   const { page = 0, size = 20, include_all_cases: allCases = false } = query;
-  const order = sql`${shiftStart(sql`tour`)} desc, tour.id desc`;
+  const order = sql`tour.shift_start desc, tour.id desc`;
   const conditions = sql`tour.tenant_id = ${tx.tenantId} and ${listed(tx, scope)} and ${filters(tx, query)}`;
   return tx.one<{ text: string }>(sql`
     with page as materialized (
       select tour.*, row_number() over (order by ${order}) as place from tours tour
       where ${conditions} order by ${order} limit ${size} offset ${page * size}),
     found as (select count(*) as rows from page),
-    total as (
+    total as materialized (
       select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
         else (select count(*) from tours tour where ${conditions}) end as elements from found)
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
@@ -78,13 +78,12 @@ function listed(tx: Tx, scope: Scope): Sql {
 }
 
 function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
-  const start = shiftStart(sql`tour`);
   return join(
     [
       sql`true`,
       ...(statuses?.length ? [sql`tour.status = any(${statuses}::text[])`] : []),
-      ...(to === undefined ? [] : [sql`${start} < ${to}::timestamptz`]),
-      ...(from === undefined ? [] : [sql`(${reachesBeyond(from)})`]),
+      ...(to === undefined ? [] : [sql`tour.shift_start < ${to}::timestamptz`]),
+      ...(from === undefined ? [] : [reachesBeyond(tx, from)]),
       ...(vehicle_id === undefined
         ? []
         : [
@@ -95,12 +94,16 @@ function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
   );
 }
 
-/** Each arm has an index of its own; a shift without length counts where it begins. */
-const reachesBeyond = (from: string) => {
-  const start = shiftStart(sql`tour`);
-  return sql`tour.status = 'STARTED' or (tour.long_shift and tour.ended_at > ${from}::timestamptz)
-    or (${start} >= ${from}::timestamptz - interval '31 days'
-      and (${start} >= ${from}::timestamptz or coalesce(tour.ended_at, tour.scheduled_end_at) > ${from}::timestamptz))`;
+/**
+ * A shift without length counts where it begins. Shifts are a month long at most, but for those that run or ran on: the
+ * earliest of them bounds the part of the index that is read.
+ */
+const reachesBeyond = (tx: Tx, from: string) => {
+  const earliest = (condition: Sql) =>
+    sql`(select min(tour.shift_start) from tours tour where tour.tenant_id = ${tx.tenantId} and ${condition})`;
+  return sql`tour.shift_start >= (select least(${from}::timestamptz - interval '31 days', ${earliest(sql`tour.status = 'STARTED'`)},
+      ${earliest(sql`tour.long_shift and tour.ended_at > ${from}::timestamptz`)}))
+    and (tour.shift_start >= ${from}::timestamptz or tour.status = 'STARTED' or coalesce(tour.ended_at, tour.scheduled_end_at) > ${from}::timestamptz)`;
 };
 
 /** `[{ tour_id, cases }]` as JSON text, one entry for each tour in reach. */
@@ -111,20 +114,6 @@ export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[])
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
         where link.tenant_id = tour.tenant_id and link.tour_id = tour.id), '[]')) order by tour.id), '[]')::text as text
     from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${listed(tx, scope)}`);
-
-/** What other modules and the rules of a shift need to know of a tour. */
-export interface TourFacts {
-  readonly id: string;
-  readonly natural_id: string;
-  readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
-  readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY" | null;
-  readonly branch_id: string | null;
-  readonly lock_version: number;
-  readonly vehicle_count: number;
-  readonly user_ids: readonly string[];
-  readonly device_ids: readonly string[];
-  readonly open_links: readonly { readonly case_id: string; readonly state: LinkState }[];
-}
 
 export const selectTourFacts = (tx: Tx, ids: readonly string[]) =>
   tx.many<TourFacts>(sql`

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { insertBearer, insertBranch, type TenantFixture } from "../../testing/fixtures";
-import type { TestApi } from "../../testing/start-api";
+import { insertBearer, insertBranch, type TenantFixture } from "./fixtures";
+import type { TestApi } from "./start-api";
 import { sql } from "#platform/sql";
 
 /** A branch with people, vehicles and devices to plan tours with. */
 export async function aDepot(api: TestApi, tenant: TenantFixture) {
   const branch = await insertBranch(api.db, tenant.id);
-  return { tenant, branch, ...wishes(api, tenant, branch) };
+  return { tenant, branch, ...crewWishes(api, tenant, branch), ...caseWishes(api, tenant, branch) };
 }
 export type Depot = Awaited<ReturnType<typeof aDepot>>;
 
-const wishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
+const crewWishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   aUser: async () => {
     const { user_id } = await insertBearer(api.db, { tenant, roleType: "DRIVER", grants: [], branchIds: [branch] });
     return user_id as string;
@@ -42,6 +42,9 @@ const wishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
     });
     return id;
   },
+});
+
+const caseWishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   /** A case on the tour, in the state and list that the test is about. */
   aCaseOn: async (tour: string, { state = "ASSIGNED", bucket = "open" }: { state?: string; bucket?: string } = {}) => {
     const id = randomUUID();
