@@ -82,7 +82,8 @@ function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
     [
       sql`true`,
       ...(statuses?.length ? [sql`tour.status = any(${statuses}::text[])`] : []),
-      ...(to === undefined ? [] : [sql`tour.shift_start < ${to}::timestamptz`]),
+      // Without an end the planner would take half the table for the window and read all of it.
+      ...(to === undefined && from === undefined ? [] : [sql`tour.shift_start < ${to ?? "infinity"}::timestamptz`]),
       ...(from === undefined ? [] : [reachesBeyond(tx, from)]),
       ...(vehicle_id === undefined
         ? []
