@@ -1,0 +1,54 @@
+import type { Database } from "#platform/database";
+import { hashSlowly } from "#platform/argon";
+import { sql } from "#platform/sql";
+import type { TenantFixture } from "../../testing/fixtures";
+
+/** What tests of sign-in start from: people and phones of a tenant, and the messages that were sent to them. */
+let lastNumber = 6_640_000_000;
+export const aNumber = () => `+43${lastNumber++}`;
+export const aPassword = "sieben Störche über Linz";
+
+export interface PersonWish {
+  readonly email?: string;
+  readonly phone_number?: string;
+  readonly password?: string;
+  readonly blocked?: boolean;
+}
+
+export async function insertPerson(db: Database, tenant: TenantFixture, wish: PersonWish) {
+  const passwordHash = wish.password === undefined ? null : await hashSlowly(wish.password.normalize("NFKC"));
+  const { id } = await db.system.one<{ id: string }>(sql`
+    insert into users (tenant_id, email, phone_number, firstname, lastname, password_hash, blocked)
+    values (${tenant.id}, ${wish.email}, ${wish.phone_number}, 'Hannelore', 'Obermoser', ${passwordHash}, ${wish.blocked ?? false})
+    returning id`);
+  return id;
+}
+
+export const insertPhone = async (db: Database, tenant: TenantFixture, phone_number: string) =>
+  db.systemTransaction(tenant.id, async (tx) => {
+    const { id } = await tx.one<{ id: string }>(
+      sql`insert into devices (tenant_id, phone_number) values (${tenant.id}, ${phone_number}) returning id`,
+    );
+    return id;
+  });
+
+export const messagesTo = (db: Database, tenant: TenantFixture, recipient: string) =>
+  db.system.many<{ channel: string; body: string; subject: string | null }>(sql`
+    select channel, body, subject from outbox_messages where tenant_id = ${tenant.id} and recipient = ${recipient} order by seq`);
+
+/** The code in the newest SMS to a number. */
+export async function codeTo(db: Database, tenant: TenantFixture, phoneNumber: string): Promise<string> {
+  const code = /\b\d{6}\b/.exec((await messagesTo(db, tenant, phoneNumber)).at(-1)?.body ?? "")?.[0];
+  if (code === undefined) throw new Error(`No code was sent to ${phoneNumber}`);
+  return code;
+}
+
+/** The token in the newest mail to an address. */
+export async function linkTokenTo(db: Database, tenant: TenantFixture, email: string): Promise<string> {
+  const token = /token=([\w-]+)/.exec((await messagesTo(db, tenant, email)).at(-1)?.body ?? "")?.[1];
+  if (token === undefined) throw new Error(`No link was sent to ${email}`);
+  return token;
+}
+
+/** Some code that is not this one. */
+export const otherThan = (code: string) => (code === "000000" ? "000001" : "000000");

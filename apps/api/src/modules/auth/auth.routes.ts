@@ -1,0 +1,27 @@
+import { authOperations } from "@leitstand/contract/auth";
+import { implement, type OpenCall, open, type Services } from "#platform/module";
+import { sendDeviceCode, sendUserCode, verifyDevice, verifyUserCode } from "./codes.service";
+import { checkLink, requestReset, setPasswordByLink } from "./password-resets.service";
+import { signInByPassword } from "./passwords.service";
+import { signInByPin } from "./pins.service";
+
+export const createAuthRoutes = (services: Services) =>
+  implement(authOperations, {
+    authDevice: open((call) => sendDeviceCode(services, inputOf(call))),
+    verifyDevice: open((call) => verifyDevice(services, inputOf(call))),
+    authUser: open((call) => signInByPassword(services, inputOf(call))),
+    requestPasswordReset: open((call) => requestReset(services, inputOf(call))),
+    setPassword: open((call) => setPasswordByLink(services, inputOf(call))),
+    validatePasswordResetToken: open((call) => checkLink(services, inputOf(call))),
+    authUserPhoneNumber: open((call) => sendUserCode(services, inputOf(call))),
+    verifyUserPhoneNumber: open((call) => verifyUserCode(services, inputOf(call))),
+    authUserPin: open((call) => signInByPin(services, inputOf(call))),
+  });
+
+/** The gate has found the tenant by its key before a call comes here. */
+const inputOf = <B>({ body, tenantId, ip, now }: { body: B } & Pick<OpenCall, "tenantId" | "ip" | "now">) => ({
+  ...body,
+  tenantId: tenantId as string,
+  ip,
+  now,
+});

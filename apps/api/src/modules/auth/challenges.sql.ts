@@ -1,0 +1,101 @@
+import type { Rows, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+import { codeLimits } from "./auth-limits";
+
+export type CodePurpose = "DEVICE_CODE" | "USER_CODE";
+export type Purpose = CodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";
+
+export interface ChallengeDraft {
+  readonly purpose: Purpose;
+  /** What it proves: a number or mailbox (as keyed hash), a person, a person on a phone. */
+  readonly identifier: string;
+  /** Null for a number or mailbox that nobody has: the caller must not see the difference. */
+  readonly user_id?: string | null;
+  readonly device_id?: string | null;
+  readonly secret_hash: string;
+  readonly seconds: number;
+  readonly now: Date;
+}
+
+const isLive = (now: Date) => sql`used_at is null and voided_at is null and expires_at > ${now}::timestamptz`;
+
+/** A new challenge; earlier ones for the same thing are void from now on. */
+export async function replaceChallenge(tx: Tx, draft: ChallengeDraft) {
+  const { purpose, identifier, now } = draft;
+  await voidChallenges(tx, { purpose, identifier, now });
+  return tx.one<{ id: string; expires_at: string }>(sql`
+    insert into challenges (tenant_id, purpose, identifier, user_id, device_id, secret_hash, expires_at, created_at)
+    values (${tx.tenantId}, ${purpose}, ${identifier}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.secret_hash},
+      ${now}::timestamptz + make_interval(secs => ${draft.seconds}::int), ${now})
+    returning id, expires_at`);
+}
+
+export const voidChallenges = (
+  tx: Tx,
+  { purpose, identifier, now }: Pick<ChallengeDraft, "purpose" | "identifier" | "now">,
+) =>
+  tx.run(sql`
+    update challenges set voided_at = ${now}
+    where tenant_id = ${tx.tenantId} and purpose = ${purpose} and identifier = ${identifier} and used_at is null and voided_at is null`);
+
+export interface ClaimedCode {
+  readonly id: string;
+  readonly secret_hash: string;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+}
+
+/** Counts the guess on the newest live code before it is looked at; undefined when there is none, or no guess is left. */
+export const claimGuess = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
+  tx.maybe<ClaimedCode>(sql`
+    update challenges set failures = failures + 1
+    where tenant_id = ${tx.tenantId} and ${isLive(key.now)} and failures < ${codeLimits.guessesMax}::int and id = (
+      select id from challenges
+      where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLive(key.now)}
+      order by created_at desc, id limit 1)
+    returning id, secret_hash, user_id, device_id`);
+
+/** Seconds that a live code without guesses left would still live. */
+export const selectExhausted = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
+  tx.maybe<{ seconds: number }>(sql`
+    select greatest(1, ceil(extract(epoch from expires_at - ${key.now}::timestamptz))::int) as seconds from challenges
+    where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLive(key.now)}
+      and failures >= ${codeLimits.guessesMax}::int
+    order by created_at desc, id limit 1`);
+
+/** Uses it up; false when somebody was faster, or it is void by now. */
+export const consumeChallenge = async (tx: Tx, id: string, now: Date) =>
+  (await tx.run(sql`
+    update challenges set used_at = ${now} where tenant_id = ${tx.tenantId} and id = ${id} and ${isLive(now)}`)) === 1;
+
+export interface LinkedPerson {
+  readonly challenge_id: string;
+  readonly expires_at: string;
+  readonly device_id: string | null;
+  readonly user_id: string;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly blocked: boolean;
+  readonly pin_hash: string | null;
+}
+
+/** Whom a live link or pin token belongs to. */
+export const selectBySecret = (
+  rows: Rows,
+  key: { tenant_id: string; purpose: Purpose; secret_hash: string; now: Date },
+) =>
+  rows.maybe<LinkedPerson>(sql`
+    select challenge.id as challenge_id, challenge.expires_at, challenge.device_id, person.id as user_id, person.email, person.phone_number,
+      person.firstname, person.lastname, person.blocked, person.pin_hash
+    from challenges challenge
+    join users person on person.tenant_id = challenge.tenant_id and person.id = challenge.user_id
+    where challenge.tenant_id = ${key.tenant_id} and challenge.purpose = ${key.purpose} and challenge.secret_hash = ${key.secret_hash}
+      and challenge.used_at is null and challenge.voided_at is null and challenge.expires_at > ${key.now}::timestamptz`);
+
+/** Every pin token of a person, on whatever phone. */
+export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
+  tx.run(sql`
+    update challenges set voided_at = ${now}
+    where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = ${userId} and used_at is null and voided_at is null`);

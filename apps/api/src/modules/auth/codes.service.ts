@@ -1,0 +1,199 @@
+import type { Tx } from "#platform/database";
+import { hashSlowly, matchesSlowly } from "#platform/argon";
+import { sendLater } from "#platform/messages-out";
+import { problem } from "#platform/problem";
+import { fingerprintOf, randomDigits, randomSecret } from "#platform/secrets";
+import { endSessions, issueToken } from "#platform/session";
+import { codeLimits, pinLimits } from "./auth-limits";
+import { claimGuess, type CodePurpose, consumeChallenge, replaceChallenge, selectExhausted } from "./challenges.sql";
+import { countCodeGuess, removeCounter } from "./counters.sql";
+import {
+  selectPerson,
+  selectPersonByNumber,
+  selectPhone,
+  selectPhoneByNumber,
+  selectTenant,
+  type SignInTenant,
+} from "./identities.sql";
+import { codeText, languageOf } from "./sign-in-message";
+import {
+  admitSending,
+  type AuthServices,
+  clearLockouts,
+  counterOf,
+  identifierOf,
+  refuseLocked,
+} from "./throttle.service";
+
+interface NumberCall {
+  readonly tenantId: string;
+  readonly phone_number: string;
+  readonly now: Date;
+}
+
+/** Starts the sign-in of a phone. Whether the number is known shows neither in the answer nor in the time it takes. */
+export async function sendDeviceCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
+  const [tenant, phone] = await Promise.all([
+    selectTenant(db.system, tenantId),
+    selectPhoneByNumber(db.system, tenantId, phone_number),
+  ]);
+  const recipient = { phone_number, language: phone?.language ?? null, device_id: phone?.id };
+  const code = await makeCode(services, tenantId, "DEVICE_CODE");
+  return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
+}
+
+/** Starts the sign-in of a person by number, under the same rules. */
+export async function sendUserCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
+  const [tenant, person] = await Promise.all([
+    selectTenant(db.system, tenantId),
+    selectPersonByNumber(db.system, tenantId, phone_number),
+  ]);
+  if (!tenant.phone_number_signin)
+    throw problem("ACTION_NOT_AVAILABLE", { action: "authUserPhoneNumber", tenant_type: tenant.type });
+  const recipient = { phone_number, language: person?.language ?? null, user_id: person?.id };
+  const code = await makeCode(services, tenantId, "USER_CODE");
+  return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
+}
+
+/** A dispatcher sends a phone its code, and frees the number if it was locked. Answers the seconds of the cool-down. */
+export async function sendDeviceCodeFor(
+  tx: Tx,
+  services: Pick<AuthServices, "clock" | "pepper">,
+  phone: { id: string; phone_number: string; language: string | null },
+) {
+  const { phone_number, language } = phone;
+  const code = await makeCode(services, tx.tenantId, "DEVICE_CODE");
+  await clearLockouts(tx, services, { phone_number });
+  return sendCode(tx, {
+    pepper: services.pepper,
+    code,
+    tenant: await selectTenant(tx, tx.tenantId),
+    recipient: { phone_number, language, device_id: phone.id },
+    now: services.clock.now(),
+  });
+}
+
+interface MadeCode {
+  readonly purpose: CodePurpose;
+  readonly digits: string;
+  readonly secret_hash: string;
+}
+
+/** Made and hashed before any row is locked. */
+async function makeCode(
+  { pepper }: Pick<AuthServices, "pepper">,
+  tenantId: string,
+  purpose: CodePurpose,
+): Promise<MadeCode> {
+  const digits = randomDigits();
+  return { purpose, digits, secret_hash: await hashSlowly(bound(tenantId, purpose, digits), pepper) };
+}
+
+interface CodeSending {
+  readonly pepper: string;
+  readonly code: MadeCode;
+  readonly tenant: SignInTenant;
+  /** Without an id nobody has the number: everything happens but the message. */
+  readonly recipient: {
+    phone_number: string;
+    language: string | null;
+    user_id?: string | undefined;
+    device_id?: string | undefined;
+  };
+  readonly now: Date;
+}
+
+async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSending) {
+  const { purpose, digits, secret_hash } = code;
+  const { phone_number, user_id, device_id } = recipient;
+  const owner = { ...(user_id === undefined ? {} : { user_id }), ...(device_id === undefined ? {} : { device_id }) };
+  const isSent = user_id !== undefined || device_id !== undefined;
+  const identifier = identifierOf({ pepper }, "number", phone_number);
+  await refuseLocked(tx, counterOf(tx.tenantId, "CODE_FAILED", identifier));
+  await admitSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
+  await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: codeLimits.seconds, now, ...owner });
+  const body = codeText(languageOf(recipient.language, tenant.language), { code: digits, tenant: tenant.name });
+  if (isSent) sendLater(tx, { channel: "SMS", recipient: phone_number, body, purpose: "SIGN_IN_CODE", ...owner });
+  return { cooldown_time: tenant.cool_down_time };
+}
+
+/** A code is good for one tenant and one purpose, whatever row it stands in. */
+const bound = (tenantId: string, purpose: CodePurpose, code: string) => `${tenantId} ${purpose} ${code}`;
+
+/** Signs a phone in: a new DEVICE token, and the end of whatever sessions this number had on another phone. */
+export async function verifyDevice(services: AuthServices, call: NumberCall & { one_time_code: string }) {
+  const { db } = services;
+  const { device_id, challenge_id, identifier } = await checkCode(services, {
+    ...call,
+    purpose: "DEVICE_CODE",
+    code: call.one_time_code,
+  });
+  const { tenantId, now } = call;
+  const phone = device_id === null ? undefined : await selectPhone(db.system, tenantId, device_id);
+  if (!phone) throw problem("AUTH_CHALLENGE_INVALID");
+  const session = await db.systemTransaction(tenantId, async (tx) => {
+    await useUpCode(tx, { challenge_id, identifier, now });
+    if (phone.disabled) return undefined;
+    await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
+    const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "DEVICE", device_id: phone.id, now });
+    return { token, expires_at, idle_seconds, device_id: phone.id };
+  });
+  // Only now: who sent the code has proved to hold the phone.
+  if (!session) throw problem("AUTH_DEVICE_DISABLED");
+  return session;
+}
+
+/** Proves a person's number: a token of ten minutes for the PIN. */
+export async function verifyUserCode(services: AuthServices, call: NumberCall & { code: string }) {
+  const { db } = services;
+  const { user_id, challenge_id, identifier } = await checkCode(services, { ...call, purpose: "USER_CODE" });
+  const { tenantId, now } = call;
+  const person = user_id === null ? undefined : await selectPerson(db.system, tenantId, user_id);
+  if (!person) throw problem("AUTH_CHALLENGE_INVALID");
+  const pin_token = randomSecret();
+  const { expires_at } = await db.systemTransaction(tenantId, async (tx) => {
+    await useUpCode(tx, { challenge_id, identifier, now });
+    return replaceChallenge(tx, {
+      purpose: "PIN_TOKEN",
+      identifier: person.id,
+      user_id: person.id,
+      secret_hash: fingerprintOf(pin_token),
+      seconds: pinLimits.tokenSeconds,
+      now,
+    });
+  });
+  if (person.blocked) throw problem("AUTH_USER_BLOCKED");
+  return { pin_token, pin_set: person.pin_hash !== null, expires_at };
+}
+
+interface Guess extends NumberCall {
+  readonly purpose: CodePurpose;
+  readonly code: string;
+}
+
+/** The guess is counted and committed before the code is looked at, so that many at once get no more tries than one by one. */
+async function checkCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: Guess) {
+  const identifier = identifierOf(services, "number", phone_number);
+  const counter = counterOf(tenantId, "CODE_FAILED", identifier);
+  const claimed = await services.db.systemTransaction(tenantId, async (tx) => {
+    await refuseLocked(tx, counter);
+    const challenge = await claimGuess(tx, { purpose, identifier, now });
+    if (!challenge) {
+      const exhausted = await selectExhausted(tx, { purpose, identifier, now });
+      throw exhausted
+        ? problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: exhausted.seconds })
+        : problem("AUTH_CHALLENGE_INVALID");
+    }
+    // False only when the number was locked since we asked; the guess is then refused like any later one.
+    if (!(await countCodeGuess(tx, counter, now))) await refuseLocked(tx, counter);
+    return challenge;
+  });
+  if (!(await matchesSlowly(claimed.secret_hash, bound(tenantId, purpose, code), services.pepper)))
+    throw problem("AUTH_CHALLENGE_INVALID");
+  return { ...claimed, challenge_id: claimed.id, identifier };
+}
+
+async function useUpCode(tx: Tx, used: { challenge_id: string; identifier: string; now: Date }) {
+  if (!(await consumeChallenge(tx, used.challenge_id, used.now))) throw problem("AUTH_CHALLENGE_INVALID");
+  await removeCounter(tx, counterOf(tx.tenantId, "CODE_FAILED", used.identifier));
+}

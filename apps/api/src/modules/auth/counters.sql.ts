@@ -1,0 +1,108 @@
+import type { Rows, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+import type { AllowanceWindow } from "./allowance";
+import { type AttemptLimits, codeLimits } from "./auth-limits";
+
+export interface CounterKey {
+  readonly tenant_id: string;
+  readonly scope: string;
+  /** A keyed hash: the table names no numbers and no mailboxes. */
+  readonly identifier: string;
+}
+
+const ofKey = ({ tenant_id, scope, identifier }: CounterKey) =>
+  sql`tenant_id = ${tenant_id} and scope = ${scope} and identifier = ${identifier}`;
+
+/** Counts one if every window has room for it; false, and nothing counted, if not. One statement: nobody slips between. */
+export async function takeAllowance(
+  tx: Tx,
+  key: CounterKey,
+  { windows, now }: { windows: readonly AllowanceWindow[]; now: Date },
+) {
+  const longest = Math.max(...windows.map(({ seconds }) => seconds));
+  const taken = await tx.maybe(sql`
+    insert into auth_counters as counter (tenant_id, scope, identifier, total, window_started_at, recent)
+    values (${key.tenant_id}, ${key.scope}, ${key.identifier}, 1, ${now}, array[${now}::timestamptz])
+    on conflict (tenant_id, scope, identifier) do update set total = counter.total + 1,
+      recent = array(select moment from unnest(counter.recent) moment
+        where moment > ${now}::timestamptz - make_interval(secs => ${longest}::int) order by moment) || ${now}::timestamptz
+    where (
+      select bool_and((select count(*) from unnest(counter.recent) moment
+        where moment > ${now}::timestamptz - make_interval(secs => span.seconds)) < span.most)
+      from unnest(${windows.map(({ count }) => count)}::int[], ${windows.map(({ seconds }) => seconds)}::int[]) as span (most, seconds))
+    returning true`);
+  return taken !== undefined;
+}
+
+/** When it was counted, oldest first. */
+export async function selectRecent(tx: Tx, key: CounterKey): Promise<readonly Date[]> {
+  const row = await tx.maybe<{ recent: string[] }>(
+    sql`select array_to_json(recent) as recent from auth_counters where ${ofKey(key)}`,
+  );
+  return (row?.recent ?? []).map((moment) => new Date(moment));
+}
+
+/** Counts a guessed code before it is looked at; false when the number is locked. */
+export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
+  const { failuresPerDayMax, failuresInARowMax } = codeLimits;
+  const today = sql`array(select moment from unnest(counter.recent) moment where moment > ${now}::timestamptz - interval '24 hours')`;
+  const counted = await tx.maybe(sql`
+    insert into auth_counters as counter (tenant_id, scope, identifier, failures, total, window_started_at, recent)
+    values (${key.tenant_id}, ${key.scope}, ${key.identifier}, 1, 1, ${now}, array[${now}::timestamptz])
+    on conflict (tenant_id, scope, identifier) do update set failures = counter.failures + 1, total = counter.total + 1,
+      recent = ${today} || ${now}::timestamptz,
+      locked_until = case when cardinality(${today}) + 1 >= ${failuresPerDayMax}::int
+        or counter.failures + 1 >= ${failuresInARowMax}::int then 'infinity'::timestamptz end
+    where counter.locked_until is null
+    returning true`);
+  return counted !== undefined;
+}
+
+export async function selectIsLocked(tx: Tx, key: CounterKey) {
+  const row = await tx.maybe(sql`select true from auth_counters where ${ofKey(key)} and locked_until is not null`);
+  return row !== undefined;
+}
+
+export interface AttemptClaim {
+  readonly limits: AttemptLimits;
+  readonly now: Date;
+  /** From a known device: others' failures do not make it wait. */
+  readonly ignoresWait?: boolean;
+}
+
+/** Counts a failure before the secret is looked at; false while the counter makes everyone wait. Success takes it back. */
+export async function claimAttempt(tx: Tx, key: CounterKey, { limits, now, ignoresWait = false }: AttemptClaim) {
+  const { threshold, firstWait, waitMax, failuresMax, windowSeconds } = limits;
+  const lapsed = sql`(${windowSeconds}::int is not null
+    and counter.window_started_at <= ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int))`;
+  const next = sql`(case when ${lapsed} then 1 else counter.failures + 1 end)`;
+  const claimed = await tx.maybe(sql`
+    insert into auth_counters as counter (tenant_id, scope, identifier, failures, total, window_started_at)
+    values (${key.tenant_id}, ${key.scope}, ${key.identifier}, 1, 1, ${now})
+    on conflict (tenant_id, scope, identifier) do update set failures = ${next}, total = counter.total + 1,
+      window_started_at = case when ${lapsed} then ${now}::timestamptz else counter.window_started_at end,
+      locked_until = case when ${next} >= ${threshold}::int then ${now}::timestamptz
+        + make_interval(secs => least(${waitMax}::float8, ${firstWait}::float8 * power(2, least(${next} - ${threshold}::int, 20)))) end
+    where counter.failures < ${failuresMax}::int
+      and (${ignoresWait} or counter.locked_until is null or counter.locked_until <= ${now}::timestamptz)
+    returning true`);
+  return claimed !== undefined;
+}
+
+/** Seconds that the counter still makes everyone wait. */
+export async function selectWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
+  const row = await tx.maybe<{ seconds: number }>(sql`
+    select ceil(extract(epoch from locked_until - ${now}::timestamptz))::int as seconds from auth_counters
+    where ${ofKey(key)} and locked_until > ${now}::timestamptz and locked_until <> 'infinity'`);
+  return row?.seconds;
+}
+
+export const removeCounter = (rows: Rows, key: CounterKey) =>
+  rows.run(sql`delete from auth_counters where ${ofKey(key)}`);
+
+/** Takes one attempt back after success, for a counter that many share. */
+export const returnAttempt = (rows: Rows, key: CounterKey, { threshold }: AttemptLimits) =>
+  rows.run(sql`
+    update auth_counters set failures = greatest(failures - 1, 0),
+      locked_until = case when failures > ${threshold}::int then locked_until end
+    where ${ofKey(key)}`);

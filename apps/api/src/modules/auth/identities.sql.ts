@@ -1,0 +1,99 @@
+import type { Rows, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+import { pinLimits } from "./auth-limits";
+
+export interface SignInTenant {
+  readonly name: string;
+  readonly short_code: string;
+  readonly type: string;
+  readonly language: string;
+  readonly cool_down_time: number;
+  readonly phone_number_signin: boolean;
+  readonly pin_requires_device: boolean;
+}
+
+export const selectTenant = (rows: Rows, tenantId: string) =>
+  rows.one<SignInTenant>(sql`
+    select name, short_code, type, language, cool_down_time, phone_number_signin,
+      coalesce((settings ->> 'pin_requires_device')::boolean, false) as pin_requires_device
+    from tenants where id = ${tenantId}`);
+
+export interface Person {
+  readonly id: string;
+  readonly email: string | null;
+  readonly language: string | null;
+  readonly blocked: boolean;
+  readonly password_hash: string | null;
+  readonly pin_hash: string | null;
+}
+const personColumns = sql`id, email, language, blocked, password_hash, pin_hash`;
+
+export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
+  rows.maybe<Person>(sql`
+    select ${personColumns} from users
+    where tenant_id = ${tenantId} and lower(email) = lower(${email}) and email is not null and kind = 'PERSON'`);
+
+export const selectPersonByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
+  rows.maybe<Person>(sql`
+    select ${personColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
+
+export const selectPerson = (rows: Rows, tenantId: string, id: string) =>
+  rows.maybe<Person>(sql`
+    select ${personColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
+
+export interface Phone {
+  readonly id: string;
+  readonly language: string | null;
+  readonly disabled: boolean;
+}
+
+export const selectPhoneByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
+  rows.maybe<Phone>(sql`
+    select id, language, disabled from devices where tenant_id = ${tenantId} and phone_number = ${phoneNumber}`);
+
+export const selectPhone = (rows: Rows, tenantId: string, id: string) =>
+  rows.maybe<Phone>(sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`);
+
+/** The phone that a live DEVICE token belongs to. */
+export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: Buffer; now: Date }) =>
+  rows.maybe<Phone>(sql`
+    select device.id, device.language, device.disabled from tokens token
+    join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
+    where token.token_hash = ${key.hash} and token.tenant_id = ${key.tenant_id} and token.kind = 'DEVICE'
+      and token.revoked_at is null and not token.blacklisted and token.expires_at > ${key.now}::timestamptz
+      and (token.idle_seconds is null or token.last_used_at + make_interval(secs => token.idle_seconds) > ${key.now}::timestamptz)`);
+
+export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
+  tx.run(sql`
+    update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
+
+/** The first PIN; false when there is one already. */
+export const insertPin = async (tx: Tx, userId: string, pinHash: string) =>
+  (await tx.run(sql`
+    update users set pin_hash = ${pinHash}, pin_failures = 0, pin_locked_until = null, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${userId} and pin_hash is null`)) === 1;
+
+/** Counts a failure before the PIN is looked at; the fifth locks at once. Undefined while it is locked or used up. */
+export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+  rows.maybe<{ pin_hash: string; pin_failures: number }>(sql`
+    update users set pin_failures = pin_failures + 1,
+      pin_locked_until = case when pin_failures + 1 = ${pinLimits.failuresBeforeLock}::int
+        then ${now}::timestamptz + make_interval(secs => ${pinLimits.lockSeconds}::int) end
+    where tenant_id = ${tenantId} and id = ${userId} and pin_hash is not null and pin_failures < ${pinLimits.failuresMax}::int
+      and (pin_locked_until is null or pin_locked_until <= ${now}::timestamptz)
+    returning pin_hash, pin_failures`);
+
+export const selectPinWait = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+  rows.maybe<{ seconds: number }>(sql`
+    select ceil(extract(epoch from pin_locked_until - ${now}::timestamptz))::int as seconds from users
+    where tenant_id = ${tenantId} and id = ${userId} and pin_locked_until > ${now}::timestamptz`);
+
+export const clearPinFailures = (tx: Tx, userId: string) =>
+  tx.run(sql`
+    update users set pin_failures = 0, pin_locked_until = null where tenant_id = ${tx.tenantId} and id = ${userId}`);
+
+/** After too many failures the PIN is gone; the next sign-in by SMS sets a new one. */
+export const removePin = (tx: Tx, userId: string) =>
+  tx.run(sql`
+    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${userId}`);

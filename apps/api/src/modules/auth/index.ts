@@ -1,0 +1,4 @@
+export { sendDeviceCodeFor } from "./codes.service";
+export { sendSetPasswordMail } from "./password-resets.service";
+export { changeOwnPassword } from "./passwords.service";
+export { admitSending, clearLockouts, identifierOf } from "./throttle.service";

@@ -1,0 +1,118 @@
+import type { Tx } from "#platform/database";
+import { hashSlowly } from "#platform/argon";
+import { sendLater } from "#platform/messages-out";
+import { problem } from "#platform/problem";
+import { fingerprintOf, randomSecret } from "#platform/secrets";
+import { resetSeconds } from "./auth-limits";
+import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret } from "./challenges.sql";
+import { selectPersonByEmail, selectTenant } from "./identities.sql";
+import { acceptPassword, replacePassword } from "./passwords.service";
+import { languageOf, setPasswordMail } from "./sign-in-message";
+import { admitSending, type AuthServices, identifierOf } from "./throttle.service";
+
+/** Sends the link if somebody has the address; the answer does not tell. */
+export async function requestReset(
+  services: AuthServices,
+  { tenantId, email, now }: { tenantId: string; email: string; now: Date },
+) {
+  const { db } = services;
+  const [tenant, person] = await Promise.all([
+    selectTenant(db.system, tenantId),
+    selectPersonByEmail(db.system, tenantId, email),
+  ]);
+  const reachable = person !== undefined && !person.blocked;
+  const identifier = identifierOf(services, "email", email);
+  await db.systemTransaction(tenantId, async (tx) => {
+    await admitSending(tx, {
+      purpose: "PASSWORD_RESET",
+      identifier,
+      cooldownSeconds: tenant.cool_down_time,
+      isSent: reachable,
+      now,
+    });
+    if (reachable) await sendSetPasswordMail(tx, services, { ...person, firstname: "", email });
+    else
+      await replaceChallenge(tx, {
+        purpose: "PASSWORD_RESET",
+        identifier,
+        secret_hash: "",
+        seconds: resetSeconds,
+        now,
+      });
+  });
+  return { cooldown_time: tenant.cool_down_time };
+}
+
+export interface MailedPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly firstname: string;
+  readonly language?: string | null;
+  readonly password_hash?: string | null;
+}
+
+/**
+ * Sends a person the link to set a password: 256 bits, 30 minutes, once; earlier links are void. The token stands behind a
+ * `#`, which browsers send to no server. Words differ for people without a password (`password_hash` null or left away).
+ */
+export async function sendSetPasswordMail(
+  tx: Tx,
+  services: Pick<AuthServices, "clock" | "pepper" | "publicUrl">,
+  person: MailedPerson,
+) {
+  const tenant = await selectTenant(tx, tx.tenantId);
+  const token = randomSecret();
+  await replaceChallenge(tx, {
+    purpose: "PASSWORD_RESET",
+    identifier: identifierOf(services, "email", person.email),
+    user_id: person.id,
+    secret_hash: fingerprintOf(token),
+    seconds: resetSeconds,
+    now: services.clock.now(),
+  });
+  const mail = setPasswordMail(languageOf(person.language ?? null, tenant.language), {
+    link: `${services.publicUrl}/set-password#tenant=${tenant.short_code}&token=${token}`,
+    tenant: tenant.name,
+    name: person.firstname,
+    first: !person.password_hash,
+  });
+  sendLater(tx, { channel: "EMAIL", recipient: person.email, ...mail, purpose: "SET_PASSWORD", user_id: person.id });
+}
+
+interface LinkCall {
+  readonly tenantId: string;
+  readonly token: string;
+  readonly now: Date;
+}
+
+export async function checkLink(services: AuthServices, call: LinkCall) {
+  const { email, expires_at } = await findLinked(services, call);
+  return { email: email ?? "", expires_at };
+}
+
+/** A rule that the password breaks leaves the link good for another try. */
+export async function setPasswordByLink(services: AuthServices, call: LinkCall & { password: string }) {
+  const { db } = services;
+  const { tenantId, now } = call;
+  const person = await findLinked(services, call);
+  const tenant = await selectTenant(db.system, tenantId);
+  const context = [...contextOf(person), tenant.name, tenant.short_code, "Leitstand"];
+  const password_hash = await hashSlowly(acceptPassword(call.password, context));
+  await db.systemTransaction(tenantId, async (tx) => {
+    if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
+    await replacePassword(tx, services, { user_id: person.user_id, email: person.email, password_hash });
+  });
+  return { email: person.email ?? "" };
+}
+
+async function findLinked({ db }: AuthServices, { tenantId, token, now }: LinkCall): Promise<LinkedPerson> {
+  const secret_hash = fingerprintOf(token);
+  const person = await selectBySecret(db.system, { tenant_id: tenantId, purpose: "PASSWORD_RESET", secret_hash, now });
+  if (!person) throw problem("AUTH_CHALLENGE_INVALID");
+  return person;
+}
+
+const contextOf = ({ email, firstname, lastname, phone_number }: LinkedPerson) =>
+  [email?.split("@")[0], email?.split("@")[1], firstname, lastname, phone_number].filter(
+    (name) => typeof name === "string",
+  );

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { commonPasswords } from "./common-passwords";
+import { findPasswordFault, normalizePassword } from "./password-rule";
+
+const context = ["anna.gruber", "Anna", "Gruber", "Bestattung Huber", "bestattung", "Leitstand"];
+const faultOf = (password: string) => findPasswordFault(normalizePassword(password), context);
+
+describe("password rule", () => {
+  it("knows at least three thousand common passwords", () => expect(commonPasswords.size).toBeGreaterThanOrEqual(3000));
+
+  it.each([
+    "sieben Störche über Linz",
+    "violet goose kettle harbour",
+    "Tx9$kLm2!qWvB7z",
+    "8!3$9%2&5#7(1)4=",
+    "дом стоит на высокой горе",
+    "雨が降る日は傘を持って出かけます",
+    "z".repeat(3) + " quer durch den Wienerwald",
+    "Anna reitet morgens nach Gmunden",
+    "a1b2 c3d4 nilpferd geige turm",
+    "ein sehr langer satz ".repeat(6).trim(),
+  ])("takes %j", (password) => expect(faultOf(password)).toBeUndefined());
+
+  it.each([
+    ["", "TOO_SHORT"],
+    ["Tx9$kLm2!qWvB7", "TOO_SHORT"],
+    ["🐎".repeat(14), "TOO_SHORT"],
+    ["ein sehr langer satz ".repeat(7), "TOO_LONG"],
+    ["passwordpassword", "COMMON"],
+    ["Password12345678", "COMMON"],
+    ["P@ssw0rdP@ssw0rd", "COMMON"],
+    ["aaaaaaaaaaaaaaaa", "COMMON"],
+    ["abcabcabcabcabcabc", "COMMON"],
+    ["qwertzuiopasdfghjkl", "COMMON"],
+    ["abcdefghijklmnop", "COMMON"],
+    ["123456789012345", "COMMON"],
+    ["hallo123hallo123", "COMMON"],
+    ["sommer2026winter2026", "COMMON"],
+    ["correct horse battery staple", "COMMON"],
+    ["AnnaGruber2026!!", "CONTEXT"],
+    ["bestattung-huber-1", "CONTEXT"],
+    ["Leitstand Gruber 7", "CONTEXT"],
+  ])("refuses %j as %s", (password, fault) => expect(faultOf(password)).toBe(fault));
+
+  it("tells two passwords apart that differ in their 73rd byte only", () => {
+    const [one, other] = ["x", "y"].map((last) => normalizePassword(`${"Störche ".repeat(8)}${last}`));
+    expect(one).not.toBe(other);
+  });
+});

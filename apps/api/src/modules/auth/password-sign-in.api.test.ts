@@ -1,0 +1,244 @@
+import type { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { startApi } from "../../testing/start-api";
+import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonWish } from "./auth-testkit";
+
+const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
+const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
+const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const wrong = "not the right password";
+let people = 0;
+
+describe("sign-in by password", () => {
+  const api = startApi();
+  const aPerson = async (wish: PersonWish = {}) => {
+    const tenant = await api.aTenant();
+    const email = `person${++people}@example.org`;
+    const user_id = await insertPerson(api.db, tenant, { email, password: aPassword, ...wish });
+    return { tenant, email, user_id, caller: api.anonymous(tenant) };
+  };
+  const failing = async (times: number, attempt: () => Promise<unknown>) => {
+    for (let failure = 1; failure <= times; failure++) await expect(attempt()).rejects.toMatchObject(refused);
+  };
+
+  it("opens a session of twelve hours that ends after half an hour without a call", async () => {
+    const { caller, email, user_id } = await aPerson();
+    const { token, idle_seconds, expires_at } = await caller.authUser({
+      email: email.toUpperCase(),
+      password: aPassword,
+    });
+    expect(idle_seconds).toBe(1800);
+    expect(Date.parse(expires_at) - api.clock.now().getTime()).toBeLessThanOrEqual(12 * 3_600_000);
+    expect(await api.app.principals.authenticate(token)).toMatchObject({ kind: "USER", user_id });
+    for (let half = 1; half <= 23; half++) {
+      api.clock.advance({ minutes: 29 });
+      await api.app.principals.authenticate(token);
+      await api.app.principals.recordUse();
+    }
+    api.clock.advance({ minutes: 31 });
+    await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
+  });
+
+  it("takes the same password however its letters were composed", async () => {
+    const { caller, email } = await aPerson({ password: aPassword.normalize("NFD") });
+    await caller.authUser({ email, password: aPassword.normalize("NFD") });
+    await caller.authUser({ email, password: aPassword.normalize("NFC") });
+  });
+
+  it("answers unknown, wrong, blocked and passwordless people with the same words", async () => {
+    const { tenant, caller, email } = await aPerson();
+    await insertPerson(api.db, tenant, { email: "blocked@example.org", password: aPassword, blocked: true });
+    await insertPerson(api.db, tenant, { email: "new@example.org" });
+    const answers = await Promise.all(
+      [email, "unknown@example.org", "blocked@example.org", "new@example.org"].map((address) =>
+        caller.authUser({ email: address, password: wrong }).catch((refusal: ApiProblem) => refusal),
+      ),
+    );
+    for (const answer of answers) expect(answer).toMatchObject({ ...refused, args: [], title: "Sign-in failed" });
+    const blocked = caller.authUser({ email: "blocked@example.org", password: aPassword });
+    await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
+  });
+
+  it("takes as long for unknown people as for known ones", async () => {
+    const { caller, email } = await aPerson();
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let pair = 0; pair < 40; pair++) {
+      for (const [who, address] of [
+        ["known", email],
+        ["unknown", `nobody${pair}@example.org`],
+      ] as const) {
+        const begun = performance.now();
+        await caller.authUser({ email: address, password: wrong }).catch((refusal: ApiProblem) => refusal);
+        times[who].push(performance.now() - begun);
+      }
+      api.clock.advance({ hours: 2 });
+      await api.db.system.run(sql`delete from auth_counters`);
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] as number;
+    // Hashing alone takes some 14 ms; without the stand-in the difference would be that.
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(7);
+  });
+
+  it("makes everyone wait after five failures, 30 seconds doubling to an hour, known address or not", async () => {
+    const { caller, email } = await aPerson();
+    for (const address of [email, "unknown@example.org"]) {
+      await failing(5, () => caller.authUser({ email: address, password: wrong }));
+      for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
+        const right = caller.authUser({ email: address, password: aPassword }).catch((refusal: ApiProblem) => refusal);
+        const refusal = (await right) as ApiProblem;
+        expect(refusal).toMatchObject(tooMany);
+        expect(Number(refusal.arg("retry_after"))).toBeGreaterThan(seconds - 5);
+        expect(Number(refusal.arg("retry_after"))).toBeLessThanOrEqual(seconds);
+        api.clock.advance({ seconds });
+        await failing(1, () => caller.authUser({ email: address, password: wrong }));
+      }
+    }
+  });
+
+  it("forgets failures after a success", async () => {
+    const { caller, email } = await aPerson();
+    for (let round = 1; round <= 3; round++) {
+      await failing(4, () => caller.authUser({ email, password: wrong }));
+      await caller.authUser({ email, password: aPassword });
+    }
+  });
+
+  it("lets the right password through from a device seen before while others guess, and that device wait on its own", async () => {
+    const { caller, email } = await aPerson();
+    const { known_device_token } = await caller.authUser({ email, password: aPassword });
+    await failing(5, () => caller.authUser({ email, password: wrong }));
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    const forged = `${known_device_token?.slice(0, -2)}xx`;
+    await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
+      tooMany,
+    );
+    const known = { known_device_token: known_device_token as string };
+    await failing(5, () => caller.authUser({ email, password: wrong, ...known }));
+    await expect(caller.authUser({ email, password: aPassword, ...known })).rejects.toMatchObject(tooMany);
+    api.clock.advance({ seconds: 31 });
+    await caller.authUser({ email, password: aPassword, ...known });
+  });
+
+  it("gives 32 guesses at once no more tries than one after the other", async () => {
+    const { caller, email } = await aPerson();
+    const guess = () => caller.authUser({ email, password: wrong }).catch((refusal: ApiProblem) => refusal.code);
+    const answers = await Promise.all(Array.from({ length: 32 }, guess));
+    expect(answers.filter((answer) => answer === "AUTH_CREDENTIALS_INVALID")).toHaveLength(5);
+    expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
+  });
+
+  it("opens only by mail after a hundred failures in a row", async () => {
+    const { tenant, caller, email } = await aPerson();
+    await failing(1, () => caller.authUser({ email, password: wrong }));
+    await api.db.system.run(
+      sql`update auth_counters set failures = 100 where tenant_id = ${tenant.id} and scope = 'PASSWORD'`,
+    );
+    api.clock.advance({ days: 30 });
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    await caller.requestPasswordReset({ email });
+    const token = await linkTokenTo(api.db, tenant, email);
+    await caller.setPassword({ token, password: "neun Reiher am Wörthersee" });
+    await caller.authUser({ email, password: "neun Reiher am Wörthersee" });
+  });
+
+  it("slows an address down that fails with many names", async () => {
+    const { tenant, caller } = await aPerson();
+    await caller.authUser({ email: "first@example.org", password: wrong }).catch((refusal: ApiProblem) => refusal);
+    await api.db.system.run(
+      sql`update auth_counters set failures = 49 where tenant_id = ${tenant.id} and scope = 'PASSWORD_NETWORK'`,
+    );
+    await failing(1, () => caller.authUser({ email: "fiftieth@example.org", password: wrong }));
+    await expect(caller.authUser({ email: "other@example.org", password: wrong })).rejects.toMatchObject(tooMany);
+  });
+
+  it("keeps passwords as argon2id with the agreed cost", async () => {
+    const { tenant, caller, email, user_id } = await aPerson();
+    await caller.requestPasswordReset({ email });
+    await caller.setPassword({
+      token: await linkTokenTo(api.db, tenant, email),
+      password: "neun Reiher am Wörthersee",
+    });
+    const row = sql`select password_hash from users where tenant_id = ${tenant.id} and id = ${user_id}`;
+    const { password_hash } = await api.db.system.one<{ password_hash: string }>(row);
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it("sends the link to known people only, and answers everybody the same", async () => {
+    const { tenant, caller, email } = await aPerson();
+    const answer = await caller.requestPasswordReset({ email });
+    expect(await caller.requestPasswordReset({ email: "unknown@example.org" })).toEqual(answer);
+    for (const address of [email, "unknown@example.org"])
+      await expect(caller.requestPasswordReset({ email: address })).rejects.toMatchObject({
+        code: "MESSAGE_COOLDOWN_ACTIVE",
+      });
+    expect(await messagesTo(api.db, tenant, email)).toHaveLength(1);
+    expect(await messagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
+  });
+
+  it("takes a link once, within 30 minutes, and the newest only", async () => {
+    const { tenant, caller, email } = await aPerson();
+    const password = "neun Reiher am Wörthersee";
+    await caller.requestPasswordReset({ email });
+    const older = await linkTokenTo(api.db, tenant, email);
+    expect(await caller.validatePasswordResetToken({ token: older })).toMatchObject({ email });
+    api.clock.advance({ seconds: 61 });
+    await caller.requestPasswordReset({ email });
+    const newer = await linkTokenTo(api.db, tenant, email);
+    await expect(caller.validatePasswordResetToken({ token: older })).rejects.toMatchObject(invalid);
+    await expect(caller.setPassword({ token: older, password })).rejects.toMatchObject(invalid);
+    expect(await caller.setPassword({ token: newer, password })).toEqual({ email });
+    await expect(caller.setPassword({ token: newer, password })).rejects.toMatchObject(invalid);
+    api.clock.advance({ seconds: 61 });
+    await caller.requestPasswordReset({ email });
+    const late = await linkTokenTo(api.db, tenant, email);
+    api.clock.advance({ minutes: 30 });
+    await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(invalid);
+  });
+
+  it("ends all sessions of the person with the new password, and forgets known devices", async () => {
+    const { tenant, caller, email } = await aPerson();
+    const session = await caller.authUser({ email, password: aPassword });
+    await caller.requestPasswordReset({ email });
+    const password = "neun Reiher am Wörthersee";
+    await caller.setPassword({ token: await linkTokenTo(api.db, tenant, email), password });
+    await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
+    await failing(5, () => caller.authUser({ email, password: wrong }));
+    const known_device_token = session.known_device_token as string;
+    await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(tooMany);
+  });
+
+  it("sets one password when a link is used 16 times at once", async () => {
+    const { tenant, caller, email } = await aPerson();
+    await caller.requestPasswordReset({ email });
+    const token = await linkTokenTo(api.db, tenant, email);
+    const passwords = Array.from({ length: 16 }, (_, index) => `Kranich Nummer ${index} fliegt heim`);
+    const answers = await Promise.allSettled(passwords.map((password) => caller.setPassword({ token, password })));
+    const winners = passwords.filter((_, index) => answers[index]?.status === "fulfilled");
+    expect(winners).toHaveLength(1);
+    await caller.authUser({ email, password: winners[0] as string });
+  });
+
+  it.each([
+    ["TOO_SHORT", "kurze Störche!"],
+    ["TOO_LONG", "Störche ".repeat(20)],
+    ["COMMON", "passwordpassword"],
+    ["CONTEXT", "Hannelore Obermoser 1"],
+  ])("refuses a password that is %s, and leaves the link good", async (rule, password) => {
+    const { tenant, caller, email } = await aPerson();
+    await caller.requestPasswordReset({ email });
+    const token = await linkTokenTo(api.db, tenant, email);
+    const refusal = (await caller.setPassword({ token, password }).catch((fault: unknown) => fault)) as ApiProblem;
+    expect(refusal).toMatchObject({ status: 422, code: "PASSWORD_NOT_ACCEPTED" });
+    expect(refusal.arg("rule")).toBe(rule);
+    await caller.validatePasswordResetToken({ token });
+  });
+
+  it("keeps a link of one tenant from working for another", async () => {
+    const { tenant, caller, email } = await aPerson();
+    await caller.requestPasswordReset({ email });
+    const token = await linkTokenTo(api.db, tenant, email);
+    const stranger = api.anonymous(await api.aTenant());
+    await expect(stranger.validatePasswordResetToken({ token })).rejects.toMatchObject(invalid);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Tx } from "#platform/database";
+import { hashSlowly, matchesSlowly } from "#platform/argon";
+import { networkOf } from "#platform/network";
+import { problem } from "#platform/problem";
+import { equalSecrets, keyedHash, randomSecret } from "#platform/secrets";
+import { endSessions, issueToken } from "#platform/session";
+import { type AttemptLimits, knownDeviceSeconds, networkLimits, passwordLimits } from "./auth-limits";
+import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
+import { type Person, selectPerson, selectPersonByEmail, updatePassword } from "./identities.sql";
+import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
+import { type AuthServices, clearLockouts, counterOf, identifierOf } from "./throttle.service";
+
+export interface PasswordCall {
+  readonly tenantId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly known_device_token?: string;
+  readonly ip: string;
+  readonly now: Date;
+}
+
+/** Signs a person in. Unknown, wrong and blocked look the same, and take as long, unless the password was right. */
+export async function signInByPassword(services: AuthServices, call: PasswordCall) {
+  const { db } = services;
+  const { tenantId, now } = call;
+  const person = await selectPersonByEmail(db.system, tenantId, call.email);
+  const counters = countersOf(services, call, person);
+  await db.systemTransaction(tenantId, (tx) => countAttempt(tx, counters, now));
+  const password = normalizePassword(call.password);
+  // What can never have been set is not worth hashing at length; the stand-in takes the same time.
+  const given = [...password].length > PASSWORD_LENGTH_MAX ? "" : password;
+  if (!(await matchesSlowly(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
+  if (person.blocked) throw problem("AUTH_USER_BLOCKED");
+  const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {
+    await forgetFailures(tx, counters);
+    return issueToken(tx, { kind: "USER", user_id: person.id, now });
+  });
+  const known_device_token = makeKnownDevice(services, { tenantId, person, now });
+  return { token, expires_at, idle_seconds, user_id: person.id, device_id: null, pin_token: null, known_device_token };
+}
+
+interface Counters {
+  readonly network: CounterKey;
+  readonly name: CounterKey;
+  /** Of a device that has signed this person in before. */
+  readonly device: CounterKey | undefined;
+}
+
+function countersOf(services: AuthServices, call: PasswordCall, person: Person | undefined): Counters {
+  const { tenantId, known_device_token } = call;
+  const device =
+    person && known_device_token ? readKnownDevice(services, { ...call, person, known_device_token }) : undefined;
+  return {
+    network: counterOf(tenantId, "PASSWORD_NETWORK", identifierOf(services, "network", networkOf(call.ip))),
+    name: counterOf(tenantId, "PASSWORD", identifierOf(services, "email", call.email)),
+    device:
+      device === undefined
+        ? undefined
+        : counterOf(tenantId, "PASSWORD_KNOWN_DEVICE", identifierOf(services, "device", device)),
+  };
+}
+
+/** Counted and committed before the password is looked at; a refused attempt is not counted, so that waits do not grow by asking. */
+async function countAttempt(tx: Tx, { network, name, device }: Counters, now: Date) {
+  const claim = async (key: CounterKey, limits: AttemptLimits, ignoresWait = false) => {
+    if (await claimAttempt(tx, key, { limits, now, ignoresWait })) return;
+    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: (await selectWaitSeconds(tx, key, now)) ?? limits.waitMax });
+  };
+  await claim(network, networkLimits);
+  if (device) await claim(device, passwordLimits);
+  await claim(name, passwordLimits, device !== undefined);
+}
+
+async function forgetFailures(tx: Tx, { network, name, device }: Counters) {
+  await returnAttempt(tx, network, networkLimits);
+  await removeCounter(tx, name);
+  if (device) await removeCounter(tx, device);
+}
+
+interface KnownDevice {
+  readonly tenantId: string;
+  readonly person: Person;
+  readonly now: Date;
+}
+
+/** Signed, not stored: bound to tenant, person and present password, so that a new password makes every device a stranger. */
+const sealOf = (
+  { pepper }: AuthServices,
+  { tenantId, person }: KnownDevice,
+  [until, nonce]: readonly [string, string],
+) => keyedHash(pepper, "known device", tenantId, person.id, person.password_hash ?? "", until, nonce);
+
+function makeKnownDevice(services: AuthServices, known: KnownDevice): string {
+  const parts = [String(Math.floor(known.now.getTime() / 1000) + knownDeviceSeconds), randomSecret()] as const;
+  return [...parts, sealOf(services, known, parts)].join(".");
+}
+
+/** What names the device, when its token is genuine and not too old. */
+function readKnownDevice(
+  services: AuthServices,
+  known: KnownDevice & { known_device_token: string },
+): string | undefined {
+  const [until = "", nonce = "", seal = ""] = known.known_device_token.split(".");
+  const genuine = equalSecrets(seal, sealOf(services, known, [until, nonce]));
+  return genuine && Number(until) * 1000 > known.now.getTime() ? nonce : undefined;
+}
+
+/** Refuses a password that breaks a rule; answers it as it is to be hashed. */
+export function acceptPassword(password: string, context: readonly string[]): string {
+  const normal = normalizePassword(password);
+  const rule = findPasswordFault(normal, context);
+  if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
+  return normal;
+}
+
+/** Sets a password that was accepted and hashed: ends the person's sessions and whatever failures had been counted. */
+export async function replacePassword(
+  tx: Tx,
+  services: AuthServices,
+  set: { user_id: string; email: string | null; password_hash: string },
+) {
+  await updatePassword(tx, set.user_id, set.password_hash);
+  await clearLockouts(tx, services, { email: set.email });
+  await endSessions(tx, { user_id: set.user_id, kinds: ["USER"], now: services.clock.now() });
+}
+
+export interface OwnPasswordChange {
+  readonly user_id: string;
+  readonly old_password: string;
+  readonly new_password: string;
+  /** Names around the person that the password must not be made of. */
+  readonly context: readonly string[];
+}
+
+/**
+ * Somebody signed in changes the own password: the old one is asked for, under the same waits as at sign-in. Ends all of
+ * the person's sessions; the caller opens a new one if the person is to stay.
+ */
+export async function changeOwnPassword(tx: Tx, services: AuthServices, change: OwnPasswordChange) {
+  const { tenantId } = tx;
+  const now = services.clock.now();
+  const person = await selectPerson(tx, tenantId, change.user_id);
+  if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
+  const name = counterOf(tenantId, "PASSWORD", identifierOf(services, "email", person.email ?? person.id));
+  // Counted in a transaction of its own: this one is undone when the old password is wrong.
+  await services.db.systemTransaction(tenantId, async (own) => {
+    if (await claimAttempt(own, name, { limits: passwordLimits, now })) return;
+    const retry_after = (await selectWaitSeconds(own, name, now)) ?? passwordLimits.waitMax;
+    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
+  });
+  if (!(await matchesSlowly(person.password_hash, normalizePassword(change.old_password))))
+    throw problem("AUTH_CREDENTIALS_INVALID");
+  const password_hash = await hashSlowly(acceptPassword(change.new_password, change.context));
+  await removeCounter(tx, name);
+  await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
+}

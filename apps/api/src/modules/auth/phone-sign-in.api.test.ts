@@ -1,0 +1,213 @@
+import type { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { startApi } from "../../testing/start-api";
+import { findCells } from "./scan-testkit";
+import { aNumber, codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "./auth-testkit";
+
+const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
+const coolDown = { status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" };
+
+describe("sign-in of a phone", () => {
+  const api = startApi();
+  const aPhone = async () => {
+    const tenant = await api.aTenant();
+    const phone_number = aNumber();
+    const device_id = await insertPhone(api.db, tenant, phone_number);
+    return { tenant, phone_number, device_id, caller: api.anonymous(tenant) };
+  };
+  const aCode = async () => {
+    const phone = await aPhone();
+    await phone.caller.authDevice({ phone_number: phone.phone_number });
+    return { ...phone, code: await codeTo(api.db, phone.tenant, phone.phone_number) };
+  };
+
+  it("gives the phone a token for the code that it was sent", async () => {
+    const { caller, phone_number, device_id, code } = await aCode();
+    const session = await caller.verifyDevice({ phone_number, one_time_code: code });
+    expect(session).toMatchObject({ device_id, idle_seconds: 30 * 86_400 });
+    expect(session.token).toMatch(/^dsp_d_[\w-]{49}$/);
+    const principal = await api.app.principals.authenticate(session.token);
+    expect(principal).toMatchObject({ kind: "DEVICE", device_id });
+  });
+
+  it("takes a code once, and the newest one only", async () => {
+    const { tenant, caller, phone_number, code } = await aCode();
+    api.clock.advance({ seconds: 61 });
+    await caller.authDevice({ phone_number });
+    const newer = await codeTo(api.db, tenant, phone_number);
+    if (newer !== code)
+      await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+    await caller.verifyDevice({ phone_number, one_time_code: newer });
+    await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(invalid);
+  });
+
+  it("forgets a code after five minutes", async () => {
+    const { caller, phone_number, code } = await aCode();
+    api.clock.advance({ minutes: 5, seconds: 1 });
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+  });
+
+  it("refuses the sixth guess even when it is right", async () => {
+    const { caller, phone_number, code } = await aCode();
+    for (let guess = 1; guess <= 5; guess++)
+      await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+        invalid,
+      );
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(tooMany);
+  });
+
+  it("gives 32 guesses at once no more tries than one after the other", async () => {
+    const { caller, phone_number, code } = await aCode();
+    const wrong = Array.from({ length: 32 }, () =>
+      caller
+        .verifyDevice({ phone_number, one_time_code: otherThan(code) })
+        .catch((refusal: { code: string }) => refusal.code),
+    );
+    const answers = await Promise.all(wrong);
+    expect(answers.filter((answer) => answer === "AUTH_CHALLENGE_INVALID")).toHaveLength(5);
+    expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
+  });
+
+  it("opens one session when the right code comes 16 times at once", async () => {
+    const { caller, phone_number, code } = await aCode();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 16 }, () => caller.verifyDevice({ phone_number, one_time_code: code })),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("takes the code of one number for no other, and of phones not for people", async () => {
+    const { tenant, caller, code, phone_number } = await aCode();
+    const other = aNumber();
+    await insertPhone(api.db, tenant, other);
+    await insertPerson(api.db, tenant, { phone_number });
+    await caller.authDevice({ phone_number: other });
+    const otherCode = await codeTo(api.db, tenant, other);
+    if (otherCode !== code)
+      await expect(caller.verifyDevice({ phone_number: other, one_time_code: code })).rejects.toMatchObject(invalid);
+    await expect(caller.verifyUserPhoneNumber({ phone_number, code })).rejects.toMatchObject(invalid);
+    const stranger = api.anonymous(await api.aTenant());
+    await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+  });
+
+  it("answers unknown numbers like known ones, cool-down and guesses included, and sends them nothing", async () => {
+    const { tenant, caller, phone_number } = await aPhone();
+    const unknown = aNumber();
+    expect(await caller.authDevice({ phone_number: unknown })).toEqual(await caller.authDevice({ phone_number }));
+    const refusals = await Promise.all(
+      [phone_number, unknown].map((number) =>
+        caller.authDevice({ phone_number: number }).catch((refusal: unknown) => refusal),
+      ),
+    );
+    for (const refusal of refusals) expect(refusal).toMatchObject(coolDown);
+    for (let guess = 1; guess <= 5; guess++)
+      await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
+        invalid,
+      );
+    await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
+      tooMany,
+    );
+    expect(await messagesTo(api.db, tenant, unknown)).toEqual([]);
+    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+  });
+
+  it("waits as long as the tenant wishes between two messages, and says so", async () => {
+    const { tenant, caller, phone_number } = await aPhone();
+    await api.db.system.run(sql`update tenants set cool_down_time = 90 where id = ${tenant.id}`);
+    expect(await caller.authDevice({ phone_number })).toEqual({ cooldown_time: 90 });
+    api.clock.advance({ seconds: 60 });
+    const early = (await caller.authDevice({ phone_number }).catch((refusal: unknown) => refusal)) as ApiProblem;
+    expect(early).toMatchObject(coolDown);
+    expect(Number(early.arg("retry_after"))).toBeGreaterThanOrEqual(29);
+    expect(Number(early.arg("retry_after"))).toBeLessThanOrEqual(30);
+    api.clock.advance({ seconds: 31 });
+    await caller.authDevice({ phone_number });
+  });
+
+  it("sends a number at most five codes in any hour", async () => {
+    const { tenant, caller, phone_number } = await aPhone();
+    for (let sent = 1; sent <= 5; sent++) {
+      await caller.authDevice({ phone_number });
+      api.clock.advance({ minutes: 2 });
+    }
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(coolDown);
+    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(5);
+    api.clock.advance({ minutes: 51 });
+    await caller.authDevice({ phone_number });
+  });
+
+  it("locks a number after twenty failures a day until a dispatcher frees it", async () => {
+    const { tenant, caller, phone_number } = await aPhone();
+    for (let round = 1; round <= 4; round++) {
+      await caller.authDevice({ phone_number });
+      const code = await codeTo(api.db, tenant, phone_number);
+      for (let guess = 1; guess <= 5; guess++)
+        await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+          invalid,
+        );
+      api.clock.advance({ minutes: 30 });
+    }
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(tooMany);
+    api.clock.advance({ days: 3 });
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(tooMany);
+  });
+
+  it("ends the earlier sessions of a number that signs in on another phone", async () => {
+    const { tenant, caller, phone_number, code } = await aCode();
+    const { token } = await caller.verifyDevice({ phone_number, one_time_code: code });
+    api.clock.advance({ minutes: 2 });
+    await caller.authDevice({ phone_number });
+    await caller.verifyDevice({ phone_number, one_time_code: await codeTo(api.db, tenant, phone_number) });
+    await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
+  });
+
+  it("tells a disabled phone so only when it has the right code", async () => {
+    const { caller, device_id, phone_number, code } = await aCode();
+    await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(invalid);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_DEVICE_DISABLED",
+    });
+  });
+
+  it("stores no code that was issued, and hashes each with the agreed cost", async () => {
+    const { tenant, phone_number, code } = await aCode();
+    const tables = await api.db.system.many<{ name: string }>(sql`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+    const found = await findCells(
+      api.databaseUrl,
+      tables.map(({ name }) => name),
+      code,
+    );
+    expect(found.equal).toEqual([]);
+    expect(new Set(found.containing)).toEqual(new Set(["outbox_messages.body"]));
+    const { secret_hash } = await api.db.system.one<{ secret_hash: string }>(sql`
+      select secret_hash from challenges where tenant_id = ${tenant.id} order by created_at desc limit 1`);
+    expect(secret_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+  });
+
+  it.each(["0664 1234567", "+43", "+4366412345678901", "+43664\n1234567", ""])(
+    "refuses %j as a number",
+    async (phone_number) => {
+      const caller = api.anonymous(await api.aTenant());
+      await expect(caller.authDevice({ phone_number })).rejects.toMatchObject({
+        status: 400,
+        code: "VALIDATION_FAILED",
+      });
+    },
+  );
+
+  it("asks for the tenant's key", async () => {
+    const phone_number = aNumber();
+    await expect(api.anonymous().authDevice({ phone_number })).rejects.toMatchObject({
+      status: 400,
+      code: "TENANT_KEY_MISSING",
+    });
+    const wrong = api.anonymous({ ...(await api.aTenant()), tenant_key: "unknown" });
+    await expect(wrong.authDevice({ phone_number })).rejects.toMatchObject({ status: 401, code: "TENANT_KEY_INVALID" });
+  });
+});

@@ -1,0 +1,124 @@
+import type { Tx } from "#platform/database";
+import { hashSlowly, matchesSlowly } from "#platform/argon";
+import { problem } from "#platform/problem";
+import { fingerprintOf, randomSecret } from "#platform/secrets";
+import { endSessions, issueToken } from "#platform/session";
+import { hashToken, looksLikeToken } from "#platform/tokens";
+import { pinLimits } from "./auth-limits";
+import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret, voidPinTokens } from "./challenges.sql";
+import {
+  claimPinAttempt,
+  clearPinFailures,
+  insertPin,
+  type Phone,
+  removePin,
+  selectPhoneByToken,
+  selectPinWait,
+  selectTenant,
+} from "./identities.sql";
+import { findPinFault } from "./pin-rule";
+import type { AuthServices } from "./throttle.service";
+
+export interface PinCall {
+  readonly tenantId: string;
+  readonly pin_token: string;
+  readonly pin: string;
+  readonly device_token?: string;
+  readonly now: Date;
+}
+
+/** Signs a driver in: the first PIN is set, every later one is checked. */
+export async function signInByPin(services: AuthServices, call: PinCall) {
+  const { db } = services;
+  const { tenantId, now } = call;
+  const secret_hash = fingerprintOf(call.pin_token);
+  const person = await selectBySecret(db.system, { tenant_id: tenantId, purpose: "PIN_TOKEN", secret_hash, now });
+  if (!person) throw problem("AUTH_CHALLENGE_INVALID");
+  const tenant = await selectTenant(db.system, tenantId);
+  const phone = await findPhone(services, call);
+  if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
+  // A pin token that was left on a phone is good on that phone only.
+  if (person.device_id !== null && person.device_id !== phone?.id) throw problem("AUTH_CHALLENGE_INVALID");
+  const signIn = { person, phone, now };
+  if (person.pin_hash !== null) {
+    await checkPin(services, { ...call, ...signIn });
+    if (person.blocked) throw problem("AUTH_USER_BLOCKED");
+    return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, () => clearPinFailures(tx, person.user_id)));
+  }
+  if (person.blocked) throw problem("AUTH_USER_BLOCKED");
+  const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
+  if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
+  const pinHash = await hashSlowly(boundPin(person, call.pin), services.pepper);
+  const setPin = async (tx: Tx) => {
+    if (!(await insertPin(tx, person.user_id, pinHash))) throw problem("AUTH_CHALLENGE_INVALID");
+  };
+  return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
+}
+
+/** A PIN hash copied to another person's row would not fit there. */
+const boundPin = ({ user_id }: LinkedPerson, pin: string) => `${user_id} ${pin}`;
+
+async function findPhone({ db }: AuthServices, { tenantId, device_token, now }: PinCall): Promise<Phone | undefined> {
+  if (device_token === undefined) return undefined;
+  const phone = looksLikeToken(device_token)
+    ? await selectPhoneByToken(db.system, { tenant_id: tenantId, hash: hashToken(device_token), now })
+    : undefined;
+  if (!phone) throw problem("AUTH_TOKEN_INVALID");
+  if (phone.disabled) throw problem("AUTH_DEVICE_DISABLED");
+  return phone;
+}
+
+interface SignIn {
+  readonly person: LinkedPerson;
+  readonly phone: Phone | undefined;
+  readonly now: Date;
+}
+
+/** The failure is counted and committed before the PIN is looked at; the tenth takes the PIN and the phone's sessions away. */
+async function checkPin(services: AuthServices, { tenantId, pin, ...signIn }: PinCall & SignIn) {
+  const { db, pepper } = services;
+  const { person, now } = signIn;
+  const attempt = { userId: person.user_id, now };
+  const claimed = await claimPinAttempt(db.system, tenantId, attempt);
+  if (!claimed) {
+    const wait = await selectPinWait(db.system, tenantId, attempt);
+    if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
+    // All attempts are counted, but whoever made the last one did not come to voiding the PIN.
+    await db.systemTransaction(tenantId, (tx) => voidPin(tx, signIn));
+    throw problem("AUTH_CHALLENGE_INVALID");
+  }
+  if (await matchesSlowly(claimed.pin_hash, boundPin(person, pin), pepper)) return;
+  if (claimed.pin_failures >= pinLimits.failuresMax) await db.systemTransaction(tenantId, (tx) => voidPin(tx, signIn));
+  throw problem("AUTH_CREDENTIALS_INVALID");
+}
+
+async function voidPin(tx: Tx, { person, phone, now }: SignIn) {
+  await removePin(tx, person.user_id);
+  await voidPinTokens(tx, person.user_id, now);
+  await endSessions(tx, { user_id: person.user_id, kinds: ["USER"], now });
+  if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
+}
+
+async function openSession(tx: Tx, { person, phone, now }: SignIn, before: (tx: Tx) => Promise<unknown>) {
+  if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
+  await before(tx);
+  const { user_id } = person;
+  const device_id = phone?.id ?? null;
+  const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "USER", user_id, device_id, now });
+  const pin_token = device_id === null ? null : await leavePinToken(tx, { user_id, device_id, now });
+  return { token, expires_at, idle_seconds, user_id, device_id, pin_token, known_device_token: null };
+}
+
+/** On its phone the person signs in by PIN alone next time: the phone is the other factor. */
+async function leavePinToken(tx: Tx, owner: { user_id: string; device_id: string; now: Date }): Promise<string> {
+  const token = randomSecret();
+  const { user_id, device_id } = owner;
+  await replaceChallenge(tx, {
+    ...owner,
+    purpose: "PIN_TOKEN",
+    identifier: `${user_id}/${device_id}`,
+    secret_hash: fingerprintOf(token),
+    seconds: pinLimits.deviceTokenSeconds,
+  });
+  return token;
+}

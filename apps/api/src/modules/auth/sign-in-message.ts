@@ -1,0 +1,41 @@
+/** What is written to people who sign in, in the two languages of the product. */
+type Language = "de" | "en";
+export const languageOf = (...wishes: readonly (string | null)[]): Language =>
+  wishes.find((wish): wish is string => wish !== null)?.startsWith("en") ? "en" : "de";
+
+export function codeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
+  return language === "en"
+    ? `${code} is your sign-in code for ${tenant}. It is good for 5 minutes. Never tell it to anyone.`
+    : `${code} ist Ihr Anmeldecode für ${tenant}. Er gilt 5 Minuten. Geben Sie ihn niemandem weiter.`;
+}
+
+export interface Mail {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** `first`: for somebody who has no password yet. */
+export function setPasswordMail(
+  language: Language,
+  mail: { link: string; tenant: string; name: string; first: boolean },
+): Mail {
+  const { link, tenant, name, first } = mail;
+  if (language === "en") {
+    const greeting = name === "" ? "Hello" : `Hello ${name}`;
+    const reason = first
+      ? `you have been given access to ${tenant}. Please choose your password:`
+      : `a new password for ${tenant} was asked for. Choose it here:`;
+    return {
+      subject: first ? `Your access to ${tenant}` : `New password for ${tenant}`,
+      body: `${greeting},\n\n${reason}\n\n${link}\n\nThe link is good for 30 minutes, once. A new one can be asked for on the sign-in page.\nIf this was not you, ignore this mail; nothing has changed.\n`,
+    };
+  }
+  const greeting = name === "" ? "Guten Tag" : `Guten Tag ${name}`;
+  const reason = first
+    ? `für Sie wurde ein Zugang zu ${tenant} angelegt. Bitte wählen Sie Ihr Passwort:`
+    : `für Ihren Zugang zu ${tenant} wurde ein neues Passwort angefordert. Wählen Sie es hier:`;
+  return {
+    subject: first ? `Ihr Zugang zu ${tenant}` : `Neues Passwort für ${tenant}`,
+    body: `${greeting},\n\n${reason}\n\n${link}\n\nDer Link gilt 30 Minuten und nur einmal. Auf der Anmeldeseite lässt sich ein neuer anfordern.\nWaren Sie das nicht, brauchen Sie nichts zu tun; es hat sich nichts geändert.\n`,
+  };
+}

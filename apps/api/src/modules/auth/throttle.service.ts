@@ -1,0 +1,66 @@
+import type { Tx } from "#platform/database";
+import type { Services } from "#platform/module";
+import { problem } from "#platform/problem";
+import { keyedHash } from "#platform/secrets";
+import { type AllowanceWindow, cooldownWindows, recipientWindows, tenantWindows, waitSecondsOf } from "./allowance";
+import { codeLimits } from "./auth-limits";
+import type { Purpose } from "./challenges.sql";
+import { type CounterKey, removeCounter, selectIsLocked, selectRecent, takeAllowance } from "./counters.sql";
+
+/** What sign-in needs of the platform; helpers for other modules take the same. */
+export type AuthServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
+
+export type CounterScope = "CODE_FAILED" | "PASSWORD" | "PASSWORD_KNOWN_DEVICE" | "PASSWORD_NETWORK";
+
+/** Numbers, mailboxes and networks stand in tables as keyed hashes only. */
+export const identifierOf = (
+  { pepper }: Pick<Services, "pepper">,
+  kind: "number" | "email" | "network" | "device",
+  value: string,
+) => keyedHash(pepper, "identifier", kind, value.toLowerCase());
+
+export const counterOf = (tenant_id: string, scope: CounterScope, identifier: string): CounterKey => ({
+  tenant_id,
+  scope,
+  identifier,
+});
+
+interface Sending {
+  readonly purpose: Purpose;
+  readonly identifier: string;
+  readonly cooldownSeconds: number;
+  /** Whether a message will really go out; only those count towards what the tenant may send. */
+  readonly isSent: boolean;
+  readonly now: Date;
+}
+
+/** Lets a message to somebody be asked for, known or not: one in the cool-down, five an hour, twenty a day. Else 429. */
+export async function admitSending(tx: Tx, sending: Sending) {
+  const { purpose, identifier, cooldownSeconds, isSent, now } = sending;
+  const admit = async (scope: string, whose: string, windows: readonly AllowanceWindow[]) => {
+    const key = { tenant_id: tx.tenantId, scope, identifier: whose };
+    if (await takeAllowance(tx, key, { windows, now })) return;
+    const retry_after = waitSecondsOf(await selectRecent(tx, key), windows, now);
+    throw problem("MESSAGE_COOLDOWN_ACTIVE", { retry_after });
+  };
+  await admit(`COOLDOWN_${purpose}`, identifier, cooldownWindows(cooldownSeconds));
+  await admit("RECIPIENT", identifier, recipientWindows);
+  if (isSent) await admit("TENANT_MESSAGES", "", tenantWindows);
+}
+
+/** A number on which too many codes were guessed stays locked until a dispatcher frees it. */
+export async function refuseLocked(tx: Tx, key: CounterKey) {
+  if (await selectIsLocked(tx, key))
+    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: codeLimits.lockedRetrySeconds });
+}
+
+/** Frees a person or phone whom failures have locked out, in the name of somebody who may: forgets what was counted. */
+export async function clearLockouts(
+  tx: Tx,
+  services: Pick<Services, "pepper">,
+  { email, phone_number }: { email?: string | null; phone_number?: string | null },
+) {
+  if (email) await removeCounter(tx, counterOf(tx.tenantId, "PASSWORD", identifierOf(services, "email", email)));
+  if (phone_number)
+    await removeCounter(tx, counterOf(tx.tenantId, "CODE_FAILED", identifierOf(services, "number", phone_number)));
+}

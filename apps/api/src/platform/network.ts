@@ -1,0 +1,10 @@
+/** Whose connection an address is: a depot shares one IPv4 address; an IPv6 customer owns a whole /64. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined || !ip.includes(":")) return mapped ?? ip;
+  const [head = "", tail] = ip.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
+}
