@@ -130,6 +130,16 @@ export const deviceOperations = defineOperations("devices", {
     answer: Device,
     errors: ["DEVICE_ALREADY_ASSOCIATED", "REFERENCE_NOT_FOUND", "AUTH_DEVICE_DISABLED"],
   },
+  requestOneTimePassword: {
+    on: "POST /devices/{id}/request_one_time_password",
+    summary: "Send a sign-in code to a device",
+    description:
+      "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it. A number that was locked after too many wrong codes is freed.",
+    params: IdParams,
+    limit: "message",
+    answer: MessageReceipt,
+    errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED", "AUTH_DEVICE_DISABLED"],
+  },
   sendSms: {
     on: "POST /devices/{id}/send_message",
     summary: "Send a text message to a device",
@@ -173,18 +183,5 @@ export const deviceOperations = defineOperations("devices", {
     params: IdParams,
     body: PushTokenRequest,
     answer: Device,
-  },
-});
-
-/** Apart, because a phone is signed in by `auth`. */
-export const deviceSignInOperations = defineOperations("devices", {
-  requestOneTimePassword: {
-    on: "POST /devices/{id}/request_one_time_password",
-    summary: "Send a sign-in code to a device",
-    description: "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it.",
-    params: IdParams,
-    limit: "message",
-    answer: MessageReceipt,
-    errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED", "AUTH_DEVICE_DISABLED"],
   },
 });

@@ -1,7 +1,9 @@
 import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/devices";
 import type { Static } from "@leitstand/contract/schema";
+import { sendDeviceCodeFor } from "#modules/auth/index";
 import type { Tx } from "#platform/database";
 import { type MessageDraft, sendLater } from "#platform/messages-out";
+import type { Services } from "#platform/module";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { lockNumber, type Recipient, selectAgesOfMessages, selectRecipient } from "./device-messages.sql";
@@ -28,6 +30,18 @@ export const sendRoboCall = (
   { id, message, ...speech }: Static<typeof DeviceRoboCallRequest> & { id: string },
 ) => send(tx, sender, { device_id: id, channel: "ROBO_CALL", body: message, data: speech });
 
+/** Another sign-in code for a phone whose driver cannot get in. */
+export async function sendOneTimePassword(
+  tx: Tx,
+  services: Pick<Services, "clock" | "pepper">,
+  { scope, id }: { scope: Scope; id: string },
+) {
+  const recipient = await getRecipient(tx, scope, id);
+  if (recipient.disabled) throw problem("AUTH_DEVICE_DISABLED");
+  const { cooldown_time } = await sendDeviceCodeFor(tx, services, recipient);
+  return { device_id: id, cooldown_time };
+}
+
 type Letter = Pick<MessageDraft, "body" | "data"> & { device_id: string; channel: keyof typeof purposes };
 
 async function send(tx: Tx, sender: Sender, letter: Letter) {
@@ -39,7 +53,7 @@ async function send(tx: Tx, sender: Sender, letter: Letter) {
   return { device_id: recipient.id, cooldown_time: recipient.cool_down_time };
 }
 
-export async function getRecipient(tx: Tx, scope: Scope, id: string): Promise<Recipient> {
+async function getRecipient(tx: Tx, scope: Scope, id: string): Promise<Recipient> {
   const recipient = await selectRecipient(tx, scope, id);
   if (!recipient) throw notFound("device", id);
   return recipient;

@@ -6,6 +6,7 @@ import { changeable } from "./devices.sql";
 export interface Recipient {
   readonly id: string;
   readonly phone_number: string;
+  readonly language: string | null;
   readonly disabled: boolean;
   /** Seconds between two messages to one number. */
   readonly cool_down_time: number;
@@ -13,7 +14,7 @@ export interface Recipient {
 
 export const selectRecipient = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<Recipient>(sql`
-    select device.id, device.phone_number, device.disabled, tenant.cool_down_time
+    select device.id, device.phone_number, device.language, device.disabled, tenant.cool_down_time
     from devices device join tenants tenant on tenant.id = device.tenant_id
     where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(scope)}`);
 

@@ -1,7 +1,7 @@
 import { deviceTypes } from "@leitstand/contract/device";
 import { deviceOperations } from "@leitstand/contract/devices";
-import { type Call, implement } from "#platform/module";
-import { sendRoboCall, sendSms } from "./device-messages.service";
+import { type Call, implement, type Services } from "#platform/module";
+import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
 import { changeInstalledAppInfo, changeMetadata, changePushToken } from "./device-reports.service";
 import { associateVehicle, changeDevice, createDevice, deleteDevice, getDevice, listDevices } from "./devices.service";
 
@@ -14,20 +14,22 @@ const reporterOf = ({ scope, principal, now }: Pick<Call, "scope" | "principal" 
 /** A DEVICE token always names one. */
 const ownId = ({ principal }: Pick<Call, "principal">) => principal.device_id as string;
 
-export const deviceRoutes = implement(deviceOperations, {
-  getDeviceTypes: () => Promise.resolve([...deviceTypes]),
-  getDevices: ({ tx, scope }) => listDevices(tx, scope, view),
-  createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
-  updateOwnPushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: ownId(call) }),
-  resetPushToken: (call) => changePushToken(call.tx, reporterOf(call), { push_token: null, id: ownId(call) }),
-  getDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),
-  updateDevice: ({ tx, scope, params, body, now }) => changeDevice(tx, scope, { ...body, id: params.id, view, now }),
-  deleteDevice: ({ tx, scope, params, query, now }) => deleteDevice(tx, scope, { ...params, ...query, now }),
-  associateVehicle: ({ tx, scope, params, body }) => associateVehicle(tx, scope, { ...body, id: params.id }),
-  sendSms: (call) => sendSms(call.tx, call, { ...call.body, id: call.params.id }),
-  sendRoboCall: (call) => sendRoboCall(call.tx, call, { ...call.body, id: call.params.id }),
-  updateInstalledAppInfo: (call) =>
-    changeInstalledAppInfo(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
-  updateDeviceMetadata: (call) => changeMetadata(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
-  updatePushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
-});
+export const createDeviceRoutes = (services: Services) =>
+  implement(deviceOperations, {
+    getDeviceTypes: () => Promise.resolve([...deviceTypes]),
+    getDevices: ({ tx, scope }) => listDevices(tx, scope, view),
+    createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
+    updateOwnPushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: ownId(call) }),
+    resetPushToken: (call) => changePushToken(call.tx, reporterOf(call), { push_token: null, id: ownId(call) }),
+    getDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),
+    updateDevice: ({ tx, scope, params, body, now }) => changeDevice(tx, scope, { ...body, id: params.id, view, now }),
+    deleteDevice: ({ tx, scope, params, query, now }) => deleteDevice(tx, scope, { ...params, ...query, now }),
+    associateVehicle: ({ tx, scope, params, body }) => associateVehicle(tx, scope, { ...body, id: params.id }),
+    requestOneTimePassword: ({ tx, scope, params }) => sendOneTimePassword(tx, services, { scope, id: params.id }),
+    sendSms: (call) => sendSms(call.tx, call, { ...call.body, id: call.params.id }),
+    sendRoboCall: (call) => sendRoboCall(call.tx, call, { ...call.body, id: call.params.id }),
+    updateInstalledAppInfo: (call) =>
+      changeInstalledAppInfo(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
+    updateDeviceMetadata: (call) => changeMetadata(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
+    updatePushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
+  });

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const grants = ["sendSms", "sendRoboCall", "requestOneTimePassword", "createDevice", "updateDevice"];
+const aNumber = () =>
+  `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
+    .toString()
+    .slice(0, 10)
+    .padStart(10, "1")}`;
+
+describe("messages to devices", () => {
+  const api = startApi();
+
+  async function aDesk() {
+    const tenant = await api.aTenant();
+    const dispatcher = await api.bearer({ tenant, grants });
+    const device = await dispatcher.createDevice({ phone_number: aNumber() });
+    return { tenant, dispatcher, device };
+  }
+  const sentTo = (tenant: TenantFixture) =>
+    api.db.system.many<{ channel: string; recipient: string; body: string; data: object; purpose: string }>(sql`
+      select channel, recipient, body, data, purpose from outbox_messages where tenant_id = ${tenant.id} order by seq`);
+
+  it("go out as text, and tell how long the next one has to wait", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const receipt = await dispatcher.sendSms({ id: device.id, message: "Bitte melden." });
+    expect(receipt).toEqual({ device_id: device.id, cooldown_time: 60 });
+    expect(await sentTo(tenant)).toMatchObject([
+      { channel: "SMS", recipient: device.phone_number, body: "Bitte melden.", purpose: "DEVICE_MESSAGE" },
+    ]);
+  });
+
+  it("go out as a call, with the voice that was asked for", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Auftrag", velocity: "x-slow", voice: "MAN" });
+    expect(await sentTo(tenant)).toMatchObject([
+      { channel: "ROBO_CALL", body: "Neuer Auftrag", data: { velocity: "x-slow", voice: "MAN", language: "DE_DE" } },
+    ]);
+    const wrong = dispatcher.sendRoboCall({ id: device.id, message: "x", velocity: "fast" as "slow" });
+    await expect(wrong).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("are five an hour at most to one number, even without a cool-down", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    await api.db.system.run(sql`update tenants set cool_down_time = 0 where id = ${tenant.id}`);
+    for (const message of ["1", "2", "3", "4", "5"]) await dispatcher.sendSms({ id: device.id, message });
+    await expect(dispatcher.sendSms({ id: device.id, message: "6" })).rejects.toMatchObject({
+      status: 429,
+      code: "RATE_LIMIT_EXCEEDED",
+    });
+    expect(await sentTo(tenant)).toHaveLength(5);
+  });
+
+  it("are one, not many, when many are sent at the same moment", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => dispatcher.sendSms({ id: device.id, message: `${index}` })),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await sentTo(tenant)).toHaveLength(1);
+  });
+
+  it("carry a sign-in code that nobody but the phone sees", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const receipt = await dispatcher.requestOneTimePassword({ id: device.id });
+    expect(receipt).toMatchObject({ device_id: device.id });
+    const [message] = await sentTo(tenant);
+    expect(message).toMatchObject({ channel: "SMS", recipient: device.phone_number });
+    const code = /\b(\d{6})\b/.exec(message?.body ?? "")?.[1];
+    expect(code).toBeDefined();
+    expect(JSON.stringify(receipt)).not.toContain(code);
+    await expect(dispatcher.requestOneTimePassword({ id: device.id })).rejects.toMatchObject({
+      code: "MESSAGE_COOLDOWN_ACTIVE",
+    });
+  });
+
+  it("carry no sign-in code to a disabled device", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const { id, lock_version, phone_number } = device;
+    await dispatcher.updateDevice({ id, lock_version, phone_number, disabled: true });
+    await expect(dispatcher.requestOneTimePassword({ id })).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
+    expect(await sentTo(tenant)).toEqual([]);
+  });
+
+  it("do not reach devices of other tenants and branches", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const branch_id = await insertBranch(api.db, tenant.id);
+    const { id, lock_version, phone_number } = device;
+    await dispatcher.updateDevice({ id, lock_version, phone_number, active_states: [{ branch_id, active: true }] });
+    const elsewhere = await api.bearer({ tenant, grants, branchIds: [await insertBranch(api.db, tenant.id)] });
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    for (const outsider of [elsewhere, await api.signIn(...grants)]) {
+      await expect(outsider.sendSms({ id, message: "x" })).rejects.toMatchObject(missing);
+      await expect(outsider.sendRoboCall({ id, message: "x" })).rejects.toMatchObject(missing);
+      await expect(outsider.requestOneTimePassword({ id })).rejects.toMatchObject(missing);
+    }
+    expect(await sentTo(tenant)).toEqual([]);
+  });
+
+  // Last, because it moves the clock.
+  it("wait for the cool-down of the tenant, whoever sends and by whatever channel", async () => {
+    const { tenant, dispatcher, device } = await aDesk();
+    const colleague = await api.bearer({ tenant, grants });
+    await dispatcher.sendSms({ id: device.id, message: "1" });
+    const refused = colleague.sendRoboCall({ id: device.id, message: "2" });
+    await expect(refused).rejects.toMatchObject({ status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" });
+    await refused.catch((refusal) => expect(Number(refusal.arg("retry_after"))).toBeGreaterThan(50));
+    const other = await dispatcher.createDevice({ phone_number: aNumber() });
+    await dispatcher.sendSms({ id: other.id, message: "3" });
+    api.clock.advance({ seconds: 61 });
+    await colleague.sendSms({ id: device.id, message: "4" });
+    expect((await sentTo(tenant)).map(({ body }) => body)).toEqual(["1", "3", "4"]);
+  });
+});

@@ -1,0 +1,434 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const everything = [
+  "getDevices",
+  "createDevice",
+  "updateDevice",
+  "deleteDevice",
+  "associateVehicle",
+  "updatePushToken",
+].concat(["updateInstalledAppInfo", "updateDeviceMetadata", "createVehicle", "associateDevice", "getVehicles"]);
+const aNumber = () =>
+  `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
+    .toString()
+    .slice(0, 10)
+    .padStart(10, "1")}`;
+const aVehicle = () => ({
+  license_plate: `G-${randomBytes(4).toString("hex")}`,
+  description: "Hearse",
+  active: true,
+  capacity: 2,
+});
+
+describe("devices", () => {
+  const api = startApi();
+
+  async function aDepot() {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants: everything, branchIds: [south] });
+    const everywhere = await api.bearer({ tenant, grants: everything });
+    const aDevice = (...branches: string[]) =>
+      everywhere.createDevice({
+        phone_number: aNumber(),
+        active_states: branches.map((branch_id) => ({ branch_id, active: true })),
+      });
+    return { tenant, north, south, northern, southern, everywhere, aDevice };
+  }
+  const startTourWith = (tenant: TenantFixture, deviceId: string) =>
+    api.db.systemTransaction(tenant.id, async (tx) => {
+      const vehicle = await tx.one<{ id: string }>(sql`
+        insert into vehicles (tenant_id, license_plate, description, active, capacity)
+        values (${tenant.id}, ${`G ${randomUUID().slice(0, 12)}`}, 'Hearse', true, 2) returning id`);
+      const tour = await tx.one<{ id: string; natural_id: string }>(sql`
+        insert into tours (tenant_id, status, started_sub_state, started_at) values (${tenant.id}, 'STARTED', 'ON_DUTY', now())
+        returning id, natural_id`);
+      await tx.run(sql`
+        insert into tour_vehicles (tenant_id, tour_id, vehicle_id, device_id) values (${tenant.id}, ${tour.id}, ${vehicle.id}, ${deviceId})`);
+      return tour;
+    });
+
+  it("are created with all they are given, and read the same", async () => {
+    const { north, everywhere } = await aDepot();
+    const draft = {
+      phone_number: aNumber(),
+      device_type: "TABLET" as const,
+      name: "Graz 1",
+      external_id: "MDM-1",
+      active_states: [{ branch_id: north, active: false }],
+    };
+    const created = await everywhere.createDevice(draft);
+    expect(created).toMatchObject({
+      ...draft,
+      kind: "STANDARD",
+      disabled: false,
+      one_time_code: null,
+      lock_version: 0,
+    });
+    expect(created.natural_id).toMatch(/^D-\d{4}-\d{6}$/);
+    expect(await everywhere.getDevice({ id: created.id })).toEqual(created);
+    expect(await everywhere.getDevices()).toEqual([created]);
+  });
+
+  it("come in the kinds of the contract", async () => {
+    const dispatcher = await api.signIn("getDevices");
+    expect((await dispatcher.getDeviceTypes()).map(({ key }) => key)).toEqual([
+      "SMARTPHONE",
+      "TABLET",
+      "TERMINAL",
+      "PHONE",
+    ]);
+  });
+
+  it("have a number that no other device of the tenant has", async () => {
+    const { everywhere } = await aDepot();
+    const { phone_number } = await everywhere.createDevice({ phone_number: aNumber() });
+    await expect(everywhere.createDevice({ phone_number })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    const stranger = await api.signIn("createDevice");
+    expect(await stranger.createDevice({ phone_number })).toMatchObject({ phone_number });
+  });
+
+  it.each<[string, object]>([
+    ["no number", {}],
+    ["a number without its country", { phone_number: "0664123456" }],
+    ["a kind that is none", { phone_number: "+43664123456", device_type: "FAX" }],
+    ["an empty name", { phone_number: "+43664123456", name: "" }],
+  ])("with %s are refused as invalid", async (_title, draft) => {
+    const dispatcher = await api.signIn("createDevice", "getDevices");
+    await expect(dispatcher.createDevice(draft as { phone_number: string })).rejects.toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+    expect(await dispatcher.getDevices()).toEqual([]);
+  });
+
+  it("are kept from other branches and tenants, as if they did not exist", async () => {
+    const { north, northern, southern, aDevice } = await aDepot();
+    const { id, lock_version, phone_number } = await aDevice(north);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    const stranger = await api.signIn(...everything);
+    for (const outsider of [southern, stranger]) {
+      expect(await outsider.getDevices()).toEqual([]);
+      await expect(outsider.getDevice({ id })).rejects.toMatchObject(missing);
+      await expect(outsider.updateDevice({ id, lock_version, phone_number })).rejects.toMatchObject(missing);
+      await expect(outsider.associateVehicle({ id, vehicle_id: null })).rejects.toMatchObject(missing);
+      await expect(outsider.updatePushToken({ id, push_token: "x" })).rejects.toMatchObject(missing);
+    }
+    expect(await northern.getDevice({ id })).toMatchObject({ id, lock_version });
+  });
+
+  it("show and change no more than the branches of whoever looks", async () => {
+    const { north, south, northern, southern, aDevice } = await aDepot();
+    const { id, phone_number } = await aDevice(north, south);
+    const { active_states, lock_version } = await northern.getDevice({ id });
+    expect(active_states).toEqual([{ branch_id: north, active: true }]);
+    await northern.updateDevice({ id, lock_version, phone_number, active_states: [] });
+    expect(await southern.getDevice({ id })).toMatchObject({ active_states: [{ branch_id: south, active: true }] });
+    await expect(northern.getDevice({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    const reaching = southern.createDevice({
+      phone_number: aNumber(),
+      active_states: [{ branch_id: north, active: true }],
+    });
+    await expect(reaching).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
+  });
+
+  it("refuse branches that the tenant does not have, and the same branch twice", async () => {
+    const { north, everywhere } = await aDepot();
+    const foreign = await insertBranch(api.db, (await api.aTenant()).id);
+    const of = (...ids: string[]) =>
+      everywhere.createDevice({
+        phone_number: aNumber(),
+        active_states: ids.map((branch_id) => ({ branch_id, active: true })),
+      });
+    await expect(of(foreign)).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    const twice = everywhere.createDevice({
+      phone_number: aNumber(),
+      active_states: [
+        { branch_id: north, active: true },
+        { branch_id: north, active: false },
+      ],
+    });
+    await expect(twice).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(await everywhere.getDevices()).toEqual([]);
+  });
+
+  it("refuse a change made on an old version", async () => {
+    const { everywhere, aDevice } = await aDepot();
+    const { id, lock_version, phone_number } = await aDevice();
+    await everywhere.updateDevice({ id, lock_version, phone_number, name: "Graz 1" });
+    const late = everywhere.updateDevice({ id, lock_version, phone_number, name: "Graz 2" });
+    await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(await everywhere.getDevice({ id })).toMatchObject({ name: "Graz 1", lock_version: 1 });
+  });
+
+  it("that are disabled lose their tokens, their vehicle and their push token at once", async () => {
+    const { tenant, everywhere } = await aDepot();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const id = phone.session.device_id as string;
+    const vehicle = await everywhere.createVehicle(aVehicle());
+    await everywhere.associateVehicle({ id, vehicle_id: vehicle.id });
+    await phone.updateOwnPushToken({ push_token: "fcm-1" });
+    const { phone_number, lock_version } = await everywhere.getDevice({ id });
+    const disabled = await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
+    expect(disabled).toMatchObject({ disabled: true, push_token: null, active_vehicle_association: null });
+    await isLockedOut(phone);
+    await expect(everywhere.associateVehicle({ id, vehicle_id: vehicle.id })).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_DEVICE_DISABLED",
+    });
+    expect(await principalsChanged(tenant, id)).toBeGreaterThan(0);
+  });
+
+  it("stay disabled when a change does not say otherwise", async () => {
+    const { everywhere, aDevice } = await aDepot();
+    const { id, lock_version, phone_number } = await aDevice();
+    await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
+    const changed = await everywhere.updateDevice({ id, lock_version: 1, phone_number, name: "Lost" });
+    expect(changed).toMatchObject({ disabled: true, name: "Lost" });
+  });
+
+  it("with a new number have to sign in again", async () => {
+    const { tenant, everywhere } = await aDepot();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
+    await everywhere.updateDevice({ id, lock_version, phone_number: aNumber() });
+    await isLockedOut(phone);
+  });
+
+  it("leave the branch they are deleted from; out of the last one they are disabled and can come back", async () => {
+    const { tenant, north, south, northern, everywhere, aDevice } = await aDepot();
+    const { id, phone_number } = await aDevice(north, south);
+    await northern.deleteDevice({ id, branch_id: north });
+    expect(await everywhere.getDevice({ id })).toMatchObject({
+      disabled: false,
+      active_states: [{ branch_id: south, active: true }],
+    });
+    await everywhere.deleteDevice({ id, branch_id: south });
+    expect(await everywhere.getDevice({ id })).toMatchObject({
+      disabled: true,
+      active_states: [{ branch_id: south, active: false }],
+    });
+    expect(await principalsChanged(tenant, id)).toBeGreaterThan(0);
+    await expect(northern.createDevice({ phone_number })).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
+    const back = await everywhere.createDevice({ phone_number, active_states: [{ branch_id: north, active: true }] });
+    expect(back).toMatchObject({ id, disabled: false, active_states: [{ branch_id: north, active: true }] });
+  });
+
+  it("are deleted from branches that the caller reaches and the device works for", async () => {
+    const { north, south, northern, aDevice, everywhere } = await aDepot();
+    const { id } = await aDevice(north);
+    await expect(northern.deleteDevice({ id, branch_id: south })).rejects.toMatchObject({
+      code: "BRANCH_ACCESS_DENIED",
+    });
+    await expect(everywhere.deleteDevice({ id, branch_id: south })).rejects.toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+    });
+    const ofNobody = await aDevice();
+    const unknown = everywhere.deleteDevice({ id: ofNobody.id, branch_id: randomUUID() });
+    await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    const without = fetch(`${api.url}/api/v1/devices/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${everywhere.session.token}` },
+    });
+    expect(await (await without).json()).toMatchObject({ code: "REQUEST_PARAMETER_MISSING" });
+    expect(await northern.getDevice({ id })).toMatchObject({ disabled: false });
+  });
+
+  it("on a started tour are not deleted", async () => {
+    const { tenant, north, northern, aDevice } = await aDepot();
+    const { id } = await aDevice(north);
+    await startTourWith(tenant, id);
+    await expect(northern.deleteDevice({ id, branch_id: north })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_IN_USE",
+    });
+  });
+
+  it("lie in one vehicle at a time, one in each, and can be taken out", async () => {
+    const { everywhere, aDevice } = await aDepot();
+    const [first, second] = [await everywhere.createVehicle(aVehicle()), await everywhere.createVehicle(aVehicle())];
+    const [one, two] = [await aDevice(), await aDevice()];
+    const lying = await everywhere.associateVehicle({ id: one.id, vehicle_id: first.id });
+    expect(lying.active_vehicle_association).toMatchObject({
+      vehicle_id: first.id,
+      license_plate: first.license_plate,
+    });
+    expect(await everywhere.getVehicle({ id: first.id })).toMatchObject({
+      active_device_association: { device_id: one.id },
+    });
+    await expect(everywhere.associateVehicle({ id: one.id, vehicle_id: second.id })).rejects.toMatchObject({
+      status: 409,
+      code: "DEVICE_ALREADY_ASSOCIATED",
+    });
+    await everywhere.associateVehicle({ id: two.id, vehicle_id: first.id });
+    expect(await everywhere.getDevice({ id: one.id })).toMatchObject({ active_vehicle_association: null });
+    await everywhere.associateVehicle({ id: two.id, vehicle_id: null });
+    expect(await everywhere.associateVehicle({ id: two.id, vehicle_id: second.id })).toMatchObject({
+      active_vehicle_association: { vehicle_id: second.id },
+    });
+  });
+
+  it("are put into one vehicle only, however many try at once", async () => {
+    const { tenant, everywhere, aDevice } = await aDepot();
+    const { id } = await aDevice();
+    const vehicles = await Promise.all(Array.from({ length: 8 }, () => everywhere.createVehicle(aVehicle())));
+    const tries = await Promise.allSettled(
+      vehicles.map(({ id: vehicle_id }, index) =>
+        index % 2 === 0
+          ? everywhere.associateVehicle({ id, vehicle_id })
+          : everywhere.associateDevice({ id: vehicle_id, device_id: id }),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { count } = await api.db.system.one<{ count: number }>(sql`
+      select count(*) as count from vehicle_device_associations where tenant_id = ${tenant.id} and ended_at is null`);
+    expect(count).toBe(1);
+  });
+
+  it("are not put into vehicles of other tenants or branches", async () => {
+    const { north, south, northern, everywhere, aDevice } = await aDepot();
+    const { id } = await aDevice(north);
+    const stranger = await api.signIn("createVehicle");
+    const foreign = await stranger.createVehicle(aVehicle());
+    const southernVehicle = await everywhere.createVehicle({ ...aVehicle(), branch_id: south });
+    for (const { id: vehicle_id } of [foreign, southernVehicle])
+      await expect(northern.associateVehicle({ id, vehicle_id })).rejects.toMatchObject({
+        status: 422,
+        code: "REFERENCE_NOT_FOUND",
+      });
+  });
+
+  it("keep what they say about themselves, without making anybody's change stale", async () => {
+    const { tenant, everywhere } = await aDepot();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const id = phone.session.device_id as string;
+    await phone.updateInstalledAppInfo({ id, version: "4.2.0", build: "42" });
+    await phone.updateInstalledAppInfo({ id, version: "4.2.1" });
+    await phone.updateDeviceMetadata({ id, language: "de-AT", platform: "ANDROID", metadata: { theme: "dark" } });
+    const known = await everywhere.getDevice({ id });
+    expect(known).toMatchObject({
+      installed_app_info: { version: "4.2.1", build: "42" },
+      language: "de-AT",
+      platform: "ANDROID",
+      metadata: { theme: "dark" },
+      lock_version: 0,
+    });
+    expect(known.last_seen_at).not.toBeNull();
+    expect(await phone.updateDeviceMetadata({ id })).toMatchObject({ language: null, platform: null, metadata: null });
+  });
+
+  it("change themselves only; their colleagues stay as they are", async () => {
+    const { tenant, north, aDevice } = await aDepot();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything, branchIds: [north] });
+    const { id } = await aDevice(north);
+    expect((await phone.getDevices()).map((device) => device.id)).toContain(id);
+    await expect(phone.updatePushToken({ id, push_token: "x" })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    await expect(phone.updateInstalledAppInfo({ id, version: "1" })).rejects.toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+    });
+    await expect(phone.associateVehicle({ id, vehicle_id: null })).rejects.toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+    });
+  });
+
+  it("own a push token alone: setting it on one takes it from the other", async () => {
+    const { tenant, everywhere, aDevice } = await aDepot();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const { id } = await aDevice();
+    await everywhere.updatePushToken({ id, push_token: "fcm-7" });
+    expect(await phone.updateOwnPushToken({ push_token: "fcm-7" })).toMatchObject({ push_token: "fcm-7" });
+    expect(await everywhere.getDevice({ id })).toMatchObject({ push_token: null });
+    expect(await phone.resetPushToken()).toMatchObject({ push_token: null });
+    await expect(everywhere.updateOwnPushToken({ push_token: "x" })).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_TOKEN_KIND_NOT_ALLOWED",
+    });
+  });
+
+  it("need a token and the grant", async () => {
+    const nobody = await api.signIn("getAreas");
+    await expect(nobody.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    await expect(api.anonymous().getDevices()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+  });
+
+  it("of a roadside club are units with a call name, seen with their tour and by branch group", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const grants = [...everything, "getBranchGroups", "createBranchGroup"];
+    const club = await api.bearer({ tenant, grants });
+    const active_states = [{ branch_id: north, active: true }];
+    const unit = await club.createRsaDevice({ phone_number: aNumber(), name: "Yellow 7", active_states });
+    await club.createDevice({ phone_number: aNumber(), active_states });
+    expect(unit).toMatchObject({ name: "Yellow 7", current_tour: null, active_states });
+    const tour = await startTourWith(tenant, unit.id);
+    const current_tour = { id: tour.id, natural_id: tour.natural_id, started_sub_state: "ON_DUTY" };
+    expect(await club.getRsaDevices()).toMatchObject([{ id: unit.id, current_tour }]);
+    expect(await club.getRsaDevice({ id: unit.id })).toMatchObject({ current_tour });
+    expect(await club.getDevice({ id: unit.id })).toMatchObject({ kind: "RSA" });
+
+    const ofNorth = await club.createBranchGroup({ name: "North", type: "SINGLE", branch_ids: [north] });
+    const ofSouth = await club.createBranchGroup({ name: "South", type: "SINGLE", branch_ids: [south] });
+    expect(await club.getRsaDevicesOfBranchGroup({ branch_group_id: ofNorth.id })).toMatchObject([{ id: unit.id }]);
+    expect(await club.getRsaDevicesOfBranchGroup({ branch_group_id: ofSouth.id })).toEqual([]);
+    const southern = await api.bearer({ tenant, grants, branchIds: [south] });
+    await expect(southern.getRsaDevicesOfBranchGroup({ branch_group_id: ofNorth.id })).rejects.toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+    });
+
+    const { lock_version, phone_number } = unit;
+    const renamed = await club.updateRsaDevice({
+      id: unit.id,
+      lock_version,
+      phone_number,
+      name: "Yellow 8",
+      active_states,
+    });
+    expect(renamed).toMatchObject({ name: "Yellow 8", lock_version: 1 });
+    await expect(club.deleteRsaDevice({ id: unit.id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
+  });
+
+  it("of a roadside club leave every branch in reach when they are taken out of service", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const club = await api.bearer({ tenant, grants: everything });
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const active_states = [north, south].map((branch_id) => ({ branch_id, active: true }));
+    const { id } = await club.createRsaDevice({ phone_number: aNumber(), name: "Yellow 7", active_states });
+    await northern.deleteRsaDevice({ id });
+    expect(await club.getRsaDevice({ id })).toMatchObject({ disabled: false, active_states: [{ branch_id: south }] });
+    await club.deleteRsaDevice({ id });
+    expect(await club.getRsaDevice({ id })).toMatchObject({ disabled: true });
+    const standard = await club.createDevice({ phone_number: aNumber() });
+    await expect(club.getRsaDevice({ id: standard.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("of a roadside club are unknown to other tenants' types", async () => {
+    const funeral = await api.signIn("getDevices");
+    await expect(funeral.getRsaDevices()).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+  });
+
+  const isLockedOut = (phone: Session) =>
+    expect
+      .poll(() =>
+        phone.resetPushToken().then(
+          () => "admitted",
+          (refusal: { code: string }) => refusal.code,
+        ),
+      )
+      .toBe("AUTH_TOKEN_REVOKED");
+
+  const principalsChanged = async (tenant: TenantFixture, deviceId: string) => {
+    const { count } = await api.db.system.one<{ count: number }>(sql`
+      select count(*) as count from events
+      where tenant_id = ${tenant.id} and internal and type = 'principals changed' and payload ->> 'device_id' = ${deviceId}`);
+    return count;
+  };
+});

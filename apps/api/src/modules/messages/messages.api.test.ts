@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+import { raiseCriticalMessage } from "./index";
+import type { MessageDraft } from "./messages.sql";
+
+const grants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
+
+describe("critical messages", () => {
+  const api = startApi();
+
+  const raise = (tenantId: string, wish: Partial<MessageDraft> = {}) =>
+    api.db.transaction(tenantId, (tx) =>
+      raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...wish }),
+    );
+
+  it("go to the desk of their branch, the device or the person they are addressed to, and to nobody else", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants, branchIds: [south] });
+    const everywhere = await api.bearer({ tenant, grants });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [south] });
+    const toNorth = await raise(tenant.id, { branch_id: north });
+    const toPhone = await raise(tenant.id, { device_id: phone.session.device_id });
+    const toPerson = await raise(tenant.id, { user_id: southern.session.user_id });
+    const toAll = await raise(tenant.id);
+    const seenBy = async (reader: typeof northern) => (await reader.getCriticalMessages()).map(({ id }) => id).sort();
+    expect(await seenBy(northern)).toEqual([toNorth]);
+    expect(await seenBy(southern)).toEqual([toPerson]);
+    expect(await seenBy(phone)).toEqual([toPhone]);
+    expect(await seenBy(everywhere)).toEqual([toNorth, toPhone, toPerson, toAll].sort());
+    expect(await (await api.signIn(...grants)).getCriticalMessages()).toEqual([]);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(southern.acknowledgeCriticalMessage({ id: toNorth })).rejects.toMatchObject(missing);
+    await expect((await api.signIn(...grants)).acknowledgeCriticalMessage({ id: toAll })).rejects.toMatchObject(
+      missing,
+    );
+    expect(await northern.getCriticalMessages({ acknowledged: false })).toHaveLength(1);
+  });
+
+  it("are acknowledged once: the first one is remembered, however many try", async () => {
+    const tenant = await api.aTenant();
+    const readers = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
+    const id = await raise(tenant.id, { args: { seconds: 60 } });
+    const answers = await Promise.all(readers.map((reader) => reader.acknowledgeCriticalMessage({ id })));
+    expect(new Set(answers.map(({ acknowledged_by }) => acknowledged_by)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      acknowledged: true,
+      acknowledged_by_name: "Test Person",
+      args: { seconds: 60 },
+    });
+    expect(await readers[0]?.acknowledgeCriticalMessage({ id })).toEqual(answers[0]);
+  });
+
+  it("are listed newest first, waiting or done", async () => {
+    const tenant = await api.aTenant();
+    const reader = await api.bearer({ tenant, grants });
+    const [first, second] = [await raise(tenant.id), await raise(tenant.id)];
+    await reader.acknowledgeCriticalMessage({ id: first });
+    const ids = async (query: object) => (await reader.getCriticalMessages(query)).map(({ id }) => id);
+    expect(await ids({})).toEqual([second, first]);
+    expect(await ids({ acknowledged: false })).toEqual([second]);
+    expect(await ids({ acknowledged: true })).toEqual([first]);
+  });
+
+  it("to a device are pushed to it", async () => {
+    const tenant = await api.aTenant();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: [...grants, "updatePushToken"] });
+    const device_id = phone.session.device_id as string;
+    await raise(tenant.id, { device_id });
+    await phone.updateOwnPushToken({ push_token: "fcm-1" });
+    const id = await raise(tenant.id, { device_id });
+    const pushes = await api.db.system.many(sql`
+      select channel, recipient, subject, purpose, data ->> 'critical_message_id' as message from outbox_messages
+      where tenant_id = ${tenant.id} order by seq`);
+    expect(pushes).toMatchObject([
+      { channel: "PUSH", recipient: device_id },
+      { channel: "PUSH", recipient: "fcm-1", subject: "Not accepted", purpose: "CASE_ALARM_UNANSWERED", message: id },
+    ]);
+    const acknowledged = await phone.acknowledgeCriticalMessage({ id });
+    expect(acknowledged).toMatchObject({ acknowledged_by: null, acknowledged_by_device: device_id });
+  });
+
+  it("need the grant and a token, and a truth value to filter by", async () => {
+    const nobody = await api.signIn("getAreas");
+    await expect(nobody.getCriticalMessages()).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    await expect(api.anonymous().getCriticalMessages()).rejects.toMatchObject({ status: 401 });
+    const reader = await api.signIn(...grants);
+    const wrong = reader.getCriticalMessages({ acknowledged: "perhaps" as unknown as boolean });
+    await expect(wrong).rejects.toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
+  });
+});
