@@ -11,7 +11,7 @@ import {
   upsertActiveState,
 } from "./user-roles.sql";
 import type { Caller } from "./user-scope.sql";
-import { countUserChange, selectChangedUser } from "./users.sql";
+import { countUserChange, eraseUser, selectChangedUser } from "./users.sql";
 import { announceUserChange, holdUser } from "./users.service";
 
 /** Works for a branch group at present, or does not: only where it holds a role, by somebody who reaches all of the group. */
@@ -24,10 +24,7 @@ export async function changeActiveState(
   const id = change.branch_group_id.toLowerCase();
   if (!user.associations.some(({ branch_group_id }) => branch_group_id === id))
     throw problem("REFERENCE_NOT_FOUND", { field: "branch_group_id", id });
-  const [group] = await selectBranchesOf(tx, [id]);
-  const { all, branch_ids } = caller.scope;
-  const beyond = all ? undefined : group?.branch_ids.find((branch) => !branch_ids.includes(branch));
-  if (beyond) throw problem("BRANCH_ACCESS_DENIED", { branch_id: beyond });
+  await checkReaches(tx, caller, [id]);
   await upsertActiveState(tx, user.id, { branch_group_id: id, active: change.active });
   await countUserChange(tx, user.id);
   announceUserChange(tx, user.id);
@@ -42,17 +39,34 @@ export async function takeTenantRoles(tx: Tx, caller: Caller, id: string) {
 /** Roles in groups beyond the caller's reach stay: whose reach it is may take them away. */
 export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
   const { associations } = await holdUser(tx, caller, id);
-  const { all, branch_ids } = caller.scope;
-  const groups = await selectBranchesOf(
-    tx,
-    associations.flatMap(({ branch_group_id }) => branch_group_id ?? []),
-  );
-  const reached = groups.filter(
-    (group) => all || (group.branch_ids.length > 0 && group.branch_ids.every((branch) => branch_ids.includes(branch))),
-  );
+  const groups = await selectBranchesOf(tx, groupsOf(associations));
+  const reached = groups.filter((group) => reaches(caller, group));
   const taken = associations.filter((held) => reached.some((group) => group.id === held.branch_group_id));
   await take(tx, caller, { id, taken });
 }
+
+/** Roles for the whole tenant never rest: they have to be taken away before. */
+export async function deleteUser(tx: Tx, caller: Caller, id: string) {
+  const { associations } = await holdUser(tx, caller, id);
+  await checkReaches(tx, caller, groupsOf(associations));
+  if (associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
+  await eraseUser(tx, id);
+  announceUserChange(tx, id);
+}
+
+async function checkReaches(tx: Tx, caller: Caller, groupIds: readonly string[]) {
+  const beyond = (await selectBranchesOf(tx, groupIds)).find((group) => !reaches(caller, group));
+  if (!beyond) return;
+  const branch_id = beyond.branch_ids.find((branch) => !caller.scope.branch_ids.includes(branch));
+  throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+}
+
+/** A group without branches belongs to those who reach everything. */
+const reaches = ({ scope }: Caller, { branch_ids }: { branch_ids: readonly string[] }) =>
+  scope.all || (branch_ids.length > 0 && branch_ids.every((branch) => scope.branch_ids.includes(branch)));
+
+const groupsOf = (associations: readonly Association[]) =>
+  associations.flatMap(({ branch_group_id }) => branch_group_id ?? []);
 
 async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: readonly Association[] }) {
   if (taken.length === 0) return;

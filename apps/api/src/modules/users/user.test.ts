@@ -26,7 +26,7 @@ describe("a full replacement of roles", () => {
       [],
     ],
     ["takes a missing group for the whole tenant", [inGraz, { role_id: lead }], [], []],
-  ])("%s", (_title, wished, given, taken) => {
+  ])("%s", (_title, wished, ...[given, taken]) => {
     expect(compareAssociations(current.associations, wished)).toEqual({ given, taken });
   });
 });

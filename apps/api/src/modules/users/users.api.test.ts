@@ -66,8 +66,11 @@ describe("users", () => {
     const email = "anna.gruber@example.org";
     await boss.createUser(aUser({ email }));
     const twin = boss.createUser(aUser({ email: email.toUpperCase() }));
-    await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
-    await twin.catch((refusal) => expect(refusal.arg("field")).toBe("email"));
+    await expect(twin).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_ALREADY_EXISTS",
+      args: [expect.objectContaining({ key: "field", value: "email" })],
+    });
     await expect(boss.createUser(aUser({ email: null, phone_number: "+4366412345678" }))).resolves.toBeTruthy();
   });
 
@@ -102,7 +105,7 @@ describe("users", () => {
     const far = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: southern }] }));
     const local = await administrator({ tenant, branchIds: [north] });
     const { users, meta } = await local.getUsers();
-    expect(users.map(({ id }) => id).sort()).toEqual([near.id, local.session.user_id].sort());
+    expect(new Set(users.map(({ id }) => id))).toEqual(new Set([near.id, local.session.user_id]));
     expect(meta.total_elements).toBe(2);
     await expect(local.getUser({ id: far.id })).rejects.toMatchObject(hidden);
     await expect(local.unblockUser({ id: far.id })).rejects.toMatchObject(hidden);
@@ -232,7 +235,7 @@ describe("users", () => {
     await expect(tooFar).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
     await local.deleteUserRoleBranchGroupAssociations({ id });
     const left = async () => (await boss.getUser({ id })).role_associations.map((held) => held.branch_group_id);
-    expect((await left()).sort()).toEqual([null, southern].sort());
+    expect(new Set(await left())).toEqual(new Set([null, southern]));
     await boss.deleteUserRoleBranchAllAssociations({ id });
     expect(await left()).toEqual([southern]);
   });

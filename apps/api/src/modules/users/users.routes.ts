@@ -1,21 +1,22 @@
 import { userOperations } from "@leitstand/contract/users";
-import { implement } from "#platform/module";
+import { implement, type Services } from "#platform/module";
 import { getUserInfo } from "./user-info.service";
-import { changeActiveState, takeBranchRoles, takeTenantRoles } from "./user-roles.service";
-import { changeUser, createUser, deleteUser, getUser, liftBlock, listUsers } from "./users.service";
+import { changeActiveState, deleteUser, takeBranchRoles, takeTenantRoles } from "./user-roles.service";
+import { changeUser, createUser, getUser, liftBlock, listUsers } from "./users.service";
 
-export const userRoutes = implement(userOperations, {
-  getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
-  createUser: ({ tx, principal, scope, body }) => createUser(tx, { principal, scope }, body),
-  getUserInfo: ({ tx, principal }) => getUserInfo(tx, principal),
-  getUser: ({ tx, principal, scope, params }) => getUser(tx, { principal, scope }, params.id),
-  updateUser: ({ tx, principal, params, body }) => changeUser(tx, principal, { ...body, id: params.id }),
-  updateUserActiveState: ({ tx, principal, scope, params, body }) =>
-    changeActiveState(tx, { principal, scope }, { ...body, id: params.id }),
-  deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),
-  deleteUserRoleBranchAllAssociations: ({ tx, principal, scope, params }) =>
-    takeTenantRoles(tx, { principal, scope }, params.id),
-  deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>
-    takeBranchRoles(tx, { principal, scope }, params.id),
-  unblockUser: ({ tx, principal, scope, params }) => liftBlock(tx, { principal, scope }, params.id),
-});
+export const createUserRoutes = (services: Services) =>
+  implement(userOperations, {
+    getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
+    createUser: ({ tx, principal, scope, body }) => createUser(tx, { principal, scope, services }, body),
+    getUserInfo: ({ tx, principal }) => getUserInfo(tx, principal),
+    getUser: ({ tx, principal, scope, params }) => getUser(tx, { principal, scope }, params.id),
+    updateUser: ({ tx, principal, params, body }) => changeUser(tx, principal, { ...body, id: params.id }),
+    updateUserActiveState: ({ tx, principal, scope, params, body }) =>
+      changeActiveState(tx, { principal, scope }, { ...body, id: params.id }),
+    deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),
+    deleteUserRoleBranchAllAssociations: ({ tx, principal, scope, params }) =>
+      takeTenantRoles(tx, { principal, scope }, params.id),
+    deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>
+      takeBranchRoles(tx, { principal, scope }, params.id),
+    unblockUser: ({ tx, principal, scope, params }) => liftBlock(tx, { principal, scope, services }, params.id),
+  });

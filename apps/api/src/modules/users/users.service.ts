@@ -6,13 +6,14 @@ import { JsonText } from "#platform/module";
 import { type Principal, scopeOf } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/sort";
+import { clearLockouts, sendSetPasswordMail } from "#modules/auth/index";
 import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import type { MailServices } from "./own-account.service";
 import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
 import { insertAssociations, removeAssociations } from "./user-roles.sql";
 import type { Caller } from "./user-scope.sql";
 import {
   byName,
-  eraseUser,
   insertUser,
   type LockedUser,
   lockUser,
@@ -45,7 +46,7 @@ export async function getUser(tx: Tx, caller: Caller, id: string) {
 }
 
 /** Whoever acts for some branches only gives a role there: a user without one would be seen by nobody of them. */
-export async function createUser(tx: Tx, caller: Caller, draft: Draft) {
+export async function createUser(tx: Tx, caller: Caller & { services: MailServices }, draft: Draft) {
   checkReachable(draft);
   const { given } = compareAssociations([], draft.role_associations);
   if (!caller.scope.all && given.length === 0)
@@ -54,6 +55,8 @@ export async function createUser(tx: Tx, caller: Caller, draft: Draft) {
   const { id } = await insertUser(tx, draft);
   if (given.length > 0) await insertAssociations(tx, id, given);
   if (draft.skill_ids) await changeSkills(tx, id, draft.skill_ids);
+  const { email, firstname, language } = draft;
+  if (email) await sendSetPasswordMail(tx, caller.services, { id, email, firstname, language });
   return selectChangedUser(tx, id);
 }
 
@@ -87,19 +90,13 @@ export async function holdUser(tx: Tx, caller: Caller, id: string): Promise<Lock
   return selectLockedUser(tx, id);
 }
 
-export async function liftBlock(tx: Tx, caller: Caller, id: string) {
+/** Also forgets the wrong passwords, codes and PINs that made the user wait. */
+export async function liftBlock(tx: Tx, caller: Caller & { services: MailServices }, id: string) {
   const user = await holdUser(tx, caller, id);
   await unblockUser(tx, user.id);
+  await clearLockouts(tx, caller.services, user);
   announceUserChange(tx, user.id);
   return selectChangedUser(tx, user.id);
-}
-
-/** Roles for the whole tenant are always active: they have to be taken away first. */
-export async function deleteUser(tx: Tx, caller: Caller, id: string) {
-  const user = await holdUser(tx, caller, id);
-  if (user.associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
-  await eraseUser(tx, user.id);
-  announceUserChange(tx, user.id);
 }
 
 /** Caches and streams of the user follow at once, on every node. */

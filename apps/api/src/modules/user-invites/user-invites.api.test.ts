@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const grants = ["createUser", "getUsers", "getUserInvites", "createRole"] as const;
+const invitee = { grants: ["getUserInvites", "answerUserInvite"] } as const;
+const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+
+describe("invites", () => {
+  const api = startApi();
+
+  async function twoBranches() {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const [northern, southern] = [
+      await insertBranchGroup(api.db, tenant.id, [north]),
+      await insertBranchGroup(api.db, tenant.id, [south]),
+    ];
+    const boss = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR", branchIds: [north] });
+    const role = await boss.createRole({
+      name: "Helper",
+      role_type: "DISPATCHER",
+      branch_access: "BRANCH_SINGLE",
+      grants: ["getUsers"],
+    });
+    const guest = await api.bearer({ tenant, ...invitee, branchIds: [south] });
+    const email = `${guest.session.user_id}@example.org`;
+    return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };
+  }
+
+  it("are mailed, listed to both sides, and give the roles when they are accepted", async () => {
+    const { tenant, boss, guest, email, northern, role_ids } = await twoBranches();
+    const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
+    const invite = {
+      id,
+      status: "OPEN",
+      role_ids,
+      branch_group: { id: northern },
+      user: { id: guest.session.user_id },
+    };
+    expect(await boss.getUserInvites()).toMatchObject([invite]);
+    expect(await guest.getUserInvites()).toMatchObject([invite]);
+    const mails = await api.db.system.many(sql`
+      select recipient, purpose from outbox_messages where tenant_id = ${tenant.id}`);
+    expect(mails).toEqual([{ recipient: email, purpose: "USER_INVITE" }]);
+    const answered = await guest.answerUserInvite({ id, action: "ACCEPT" });
+    expect(answered).toMatchObject({ status: "ACCEPTED", lock_version: 1 });
+    const user = await boss.getUser({ id: guest.session.user_id as string });
+    expect(user.role_associations).toContainEqual(
+      expect.objectContaining({ role_id: role_ids[0], branch_group_id: northern }),
+    );
+    api.app.principals.forget();
+    expect((await guest.getUserInfo()).grants.map(({ grant }) => grant)).toContain("getUsers");
+  });
+
+  it("give nothing when they are rejected, and are answered once", async () => {
+    const { boss, guest, email, northern, role_ids } = await twoBranches();
+    const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
+    await guest.answerUserInvite({ id, action: "REJECT" });
+    const again = guest.answerUserInvite({ id, action: "ACCEPT" });
+    await expect(again).rejects.toMatchObject({
+      status: 409,
+      code: "INVITE_ALREADY_ANSWERED",
+      args: [expect.objectContaining({ key: "status", value: "REJECTED" })],
+    });
+    expect((await guest.getUserInfo()).roles).toHaveLength(1);
+  });
+
+  it("to one person and group are one, and open again when it is invited anew", async () => {
+    const { boss, guest, email, northern, role_ids } = await twoBranches();
+    const wish = { email, branch_group_id: northern, role_ids };
+    const first = await boss.createUserInvite(wish);
+    await guest.answerUserInvite({ id: first.id, action: "REJECT" });
+    expect(await boss.createUserInvite(wish)).toMatchObject({ id: first.id, status: "OPEN", answered_at: null });
+    expect(await boss.getUserInvites()).toHaveLength(1);
+  });
+
+  it("are answered by nobody but the invited person", async () => {
+    const { tenant, boss, email, northern, role_ids } = await twoBranches();
+    const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
+    const other = await api.bearer({ tenant, ...invitee });
+    await expect(other.answerUserInvite({ id, action: "ACCEPT" })).rejects.toMatchObject(hidden);
+    await expect(other.getUserInvite({ id })).rejects.toMatchObject(hidden);
+    const stranger = await api.bearer({ grants: [...invitee.grants, "createUser"] });
+    await expect(stranger.getUserInvite({ id })).rejects.toMatchObject(hidden);
+    expect(await boss.getUserInvite({ id })).toMatchObject({ status: "OPEN" });
+  });
+
+  it("promise only roles that the inviter may give there", async () => {
+    const { tenant, boss, email, northern, southern, role_ids } = await twoBranches();
+    const beyond = boss.createUserInvite({ email, branch_group_id: southern, role_ids });
+    await expect(beyond).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
+    const foreign = (await api.bearer({ tenant, grants: ["getUsers"], branchIds: [] })).session.role_id;
+    const notMine = boss.createUserInvite({ email, branch_group_id: northern, role_ids: [foreign] });
+    await expect(notMine).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    const { role_id } = (
+      await api.bearer({ tenant, grants: ["getUsers"], branchIds: [await insertBranch(api.db, tenant.id)] })
+    ).session;
+    const notAssignable = boss.createUserInvite({ email, branch_group_id: northern, role_ids: [role_id] });
+    await expect(notAssignable).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
+  });
+
+  it("name a person who is known, in one way", async () => {
+    const { boss, guest, email, northern: branch_group_id, role_ids } = await twoBranches();
+    const wish = { branch_group_id, role_ids };
+    const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
+    await expect(boss.createUserInvite({ ...wish, email: "nobody@example.org" })).rejects.toMatchObject(unknown);
+    const unseen = boss.createUserInvite({ ...wish, user_id: guest.session.user_id as string });
+    await expect(unseen).rejects.toMatchObject(unknown);
+    const both = boss.createUserInvite({ ...wish, email, user_id: guest.session.user_id as string });
+    await expect(both).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    const none = boss.createUserInvite({ ...wish, email, role_ids: [] });
+    await expect(none).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+});

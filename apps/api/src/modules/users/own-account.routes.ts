@@ -1,0 +1,13 @@
+import { ownAccountOperations } from "@leitstand/contract/own-account";
+import { implement, type Services } from "#platform/module";
+import { changePassword, mailLinkTo, mailOwnLink } from "./own-account.service";
+
+/** `kinds` in the contract lets only people come here: their user id is never null. */
+export const createOwnAccountRoutes = (services: Services) =>
+  implement(ownAccountOperations, {
+    changeOwnPassword: ({ tx, principal, body }) =>
+      changePassword(tx, services, { ...body, user_id: principal.subject_id }),
+    requestPasswordChange: ({ tx, principal }) => mailOwnLink(tx, services, principal.subject_id),
+    resendSetPasswordEmail: ({ tx, principal, scope, params }) =>
+      mailLinkTo(tx, services, { caller: { principal, scope }, id: params.id }),
+  });

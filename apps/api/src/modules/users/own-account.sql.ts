@@ -1,0 +1,33 @@
+import type { Tx } from "#platform/database";
+import { type Sql, sql } from "#platform/sql";
+import { type Caller, visible } from "./user-scope.sql";
+
+/** What a mail about a password needs to know; the hash tells a first password from a new one. */
+export interface MailablePerson {
+  readonly id: string;
+  readonly email: string | null;
+  readonly firstname: string;
+  readonly language: string | null;
+  readonly password_hash: string | null;
+  /** Of the tenant, in seconds. */
+  readonly cool_down_time: number;
+}
+
+const mailableFrom = (tx: Tx, condition: Sql) => sql`
+  select person.id, person.email, person.firstname, person.language, person.password_hash, tenant.cool_down_time
+  from users person join tenants tenant on tenant.id = person.tenant_id
+  where person.tenant_id = ${tx.tenantId} and ${condition}`;
+
+export const selectMailable = (tx: Tx, caller: Caller, id: string) =>
+  tx.maybe<MailablePerson>(mailableFrom(tx, sql`person.id = ${id} and ${visible(caller)}`));
+
+export const selectOwnMailable = (tx: Tx, id: string) =>
+  tx.one<MailablePerson>(mailableFrom(tx, sql`person.id = ${id}`));
+
+/** Names that everybody knows of a person: no password may be made of them. */
+export const selectKnownNames = (tx: Tx, id: string) =>
+  tx.one<{ names: string[] }>(sql`
+    select array_remove(array[person.firstname, person.lastname, split_part(person.email, '@', 1), split_part(person.email, '@', 2),
+      person.phone_number, tenant.name, tenant.short_code, 'Leitstand'], null) as names
+    from users person join tenants tenant on tenant.id = person.tenant_id
+    where person.tenant_id = ${tx.tenantId} and person.id = ${id}`);

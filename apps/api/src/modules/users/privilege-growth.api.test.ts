@@ -1,0 +1,239 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import type { GrantName } from "@leitstand/contract/grants";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+const administering = ["getUsers", "createUser", "updateUser", "getRoles", "createRole", "updateRole"] as const;
+const inviting = ["getUserInvites", "answerUserInvite"] as const;
+/** What is fought for: nobody may come by one of these who did not get it from a holder. */
+const prizes = ["getCases", "createCase", "deleteUser", "exportCase"] as const;
+
+type Command = {
+  readonly kind:
+    | "create role"
+    | "change role"
+    | "create user"
+    | "give role"
+    | "change access"
+    | "invite"
+    | "accept"
+    | "take"
+    | "rest";
+  readonly actor: number;
+  readonly target: number;
+  readonly role: number;
+  readonly group: number;
+  readonly grants: readonly GrantName[];
+  readonly shape: number;
+};
+const command = fc.record<Command>({
+  kind: fc.constantFrom(
+    "create role",
+    "change role",
+    "create user",
+    "give role",
+    "change access",
+    "invite",
+    "accept",
+    "take",
+    "rest",
+    "change role",
+    "change role",
+    "give role",
+  ),
+  actor: fc.nat(30),
+  target: fc.nat(30),
+  // The first roles are those that the actors hold themselves: what is done to them matters most.
+  role: fc.oneof(fc.nat(3), fc.nat(30)),
+  group: fc.nat(2),
+  grants: fc.uniqueArray(fc.constantFrom<GrantName>(...administering, ...inviting, ...prizes), { maxLength: 5 }),
+  shape: fc.nat(8),
+});
+
+const roleTypes = ["DISPATCHER", "DRIVER", "READER"] as const;
+const accesses = ["BRANCH_SINGLE", "ALL", "BRANCH_COLLECTION"] as const;
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+
+describe("privilege", { timeout: 240_000 }, () => {
+  const api = startApi();
+
+  /** An owner of everything, a lead in each of two branches with fewer grants, and a person without any right. */
+  async function aCompany() {
+    const tenant = await api.aTenant();
+    const branches = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)] as const;
+    const groups = [
+      await insertBranchGroup(api.db, tenant.id, [branches[0]]),
+      await insertBranchGroup(api.db, tenant.id, [branches[1]]),
+      await insertBranchGroup(api.db, tenant.id, branches),
+    ];
+    const lead = (prize: string, branch: string) =>
+      api.bearer({ tenant, grants: [...administering, ...inviting, prize], branchIds: [branch] });
+    const actors = [
+      await api.bearer({
+        tenant,
+        roleType: "ADMINISTRATOR",
+        grants: [...administering, ...inviting, "getCases", "createCase"],
+      }),
+      await lead("getCases", branches[0]),
+      await lead("exportCase", branches[1]),
+      await api.bearer({ tenant, grants: inviting, branchIds: [branches[1]] }),
+    ];
+    // Everybody may assign every first role: so only the rule about grants stands between them and growth.
+    await api.db.system.run(sql`
+      update roles set roles_allowed_to_assign = array(select id from roles other where other.tenant_id = ${tenant.id})
+      where tenant_id = ${tenant.id}`);
+    return { tenant, branches, groups, actors };
+  }
+  type Company = Awaited<ReturnType<typeof aCompany>>;
+
+  /** `user grant branch` (or `*` for the whole tenant) for everything that anybody holds, resting or not. */
+  async function holdings({ tenant, branches }: Company): Promise<ReadonlySet<string>> {
+    const rows = await api.db.system.many<{ held: string }>(sql`
+      select distinct held.user_id || ' ' || granted || ' ' || place as held
+      from role_associations held
+      join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
+      cross join unnest(role.grants) granted
+      cross join lateral (
+        select '*' as place where held.branch_group_id is null
+        union all select branch.id::text from branches branch where branch.tenant_id = held.tenant_id and held.branch_group_id is null
+        union all select member.branch_id::text from branch_group_branches member
+          where member.tenant_id = held.tenant_id and member.branch_group_id = held.branch_group_id) places
+      where held.tenant_id = ${tenant.id}`);
+    const phones = await api.db.system.many<{ held: string }>(sql`
+      select distinct 'phones ' || granted || ' ' || place as held
+      from roles role cross join unnest(role.grants) granted cross join unnest(${["*", ...branches]}::text[]) place
+      where role.tenant_id = ${tenant.id} and role.role_type = 'DRIVER'`);
+    return new Set([...rows, ...phones].map(({ held }) => held));
+  }
+
+  async function perform(company: Company, step: Command): Promise<void> {
+    const actor = at(company.actors, step.actor);
+    const { groups } = company;
+    const roles = await api.db.system.many<{
+      id: string;
+      lock_version: number;
+      name: string;
+      role_type: "READER";
+      branch_access: "ALL";
+      grants: GrantName[];
+      roles_allowed_to_assign: string[];
+    }>(sql`
+      select id, lock_version, name, role_type, branch_access, grants, roles_allowed_to_assign from roles
+      where tenant_id = ${company.tenant.id} order by created_at, id`);
+    const users = await api.db.system.many<{
+      id: string;
+      lock_version: number;
+      firstname: string;
+      lastname: string;
+      email: string | null;
+    }>(sql`
+      select id, lock_version, firstname, lastname, email from users where tenant_id = ${company.tenant.id} order by created_at, id`);
+    const [role, user] = [at(roles, step.role), at(users, step.target)];
+    const branch_group_id = role.branch_access === "ALL" ? null : at(groups, step.group);
+    const association = { role_id: role.id, branch_group_id };
+    const shape = { role_type: at(roleTypes, step.shape), branch_access: at(accesses, Math.floor(step.shape / 3)) };
+    switch (step.kind) {
+      case "create role":
+        await actor.createRole({ name: crypto.randomUUID(), ...shape, grants: [...step.grants] });
+        break;
+      case "change role":
+        await actor.updateRole({
+          ...role,
+          grants: [...role.grants.slice(step.shape % 2), ...step.grants].filter(
+            (grant, place, all) => all.indexOf(grant) === place,
+          ),
+        });
+        break;
+      case "change access":
+        await actor.updateRole({ ...role, ...shape });
+        break;
+      case "create user":
+        await actor.createUser({
+          firstname: "New",
+          lastname: "Person",
+          email: `${crypto.randomUUID()}@example.org`,
+          role_associations: [association],
+        });
+        break;
+      case "give role": {
+        const { role_associations } = await actor.getUser({ id: user.id });
+        const kept = role_associations.map(({ role_id, branch_group_id: group }) => ({
+          role_id,
+          branch_group_id: group,
+        }));
+        await actor.updateUser({ ...user, role_associations: [...kept, association] });
+        break;
+      }
+      case "invite":
+        await actor.createUserInvite({
+          email: at(company.actors, step.target).session.user_id + "@example.org",
+          branch_group_id: at(groups, step.group),
+          role_ids: [role.id],
+        });
+        break;
+      case "accept": {
+        const [invite] = (await actor.getUserInvites()).filter(({ status }) => status === "OPEN");
+        if (invite) await actor.answerUserInvite({ id: invite.id, action: "ACCEPT" });
+        break;
+      }
+      case "take":
+        await actor.deleteUserRoleBranchGroupAssociations({ id: user.id });
+        break;
+      case "rest":
+        await actor.updateUserActiveState({
+          id: user.id,
+          branch_group_id: at(groups, step.group),
+          active: step.shape % 2 === 0,
+        });
+    }
+  }
+
+  /** What somebody holds now that neither it nor the actor nor whoever invited it held before. */
+  async function growthBy(company: Company, step: Command, reach: Set<string>) {
+    const before = await holdings(company);
+    const outcome = await perform(company, step).then(
+      () => "done",
+      (fault: unknown) => {
+        if (fault instanceof ApiProblem && fault.status < 500) return fault.code;
+        throw fault;
+      },
+    );
+    api.app.principals.forget();
+    const actorId = at(company.actors, step.actor).session.user_id;
+    const after = await holdings(company);
+    const gained = [...after].filter((held) => !before.has(held));
+    const powers = (held: string) => held.split(" ").slice(1).join(" ");
+    // Accepting hands on what others put into the invite and its roles before: what they held stands in `reach`.
+    if (step.kind !== "accept" && outcome === "done")
+      for (const held of before) if (held.startsWith(`${actorId} `)) reach.add(powers(held));
+    const allowed = (held: string) =>
+      before.has(`${actorId} ${powers(held)}`) || (step.kind === "accept" && reach.has(powers(held)));
+    return { outcome, gained: gained.length, grown: gained.filter((held) => !allowed(held)) };
+  }
+
+  it("never grows: what anybody comes to hold, who gave it held before", async () => {
+    const outcomes = new Map<string, number>();
+    let gained = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 30, size: "max" }), async (steps) => {
+        const company = await aCompany();
+        const reach = new Set<string>();
+        for (const step of steps) {
+          const growth = await growthBy(company, step, reach);
+          gained += growth.gained;
+          outcomes.set(growth.outcome, (outcomes.get(growth.outcome) ?? 0) + 1);
+          expect({ step, grown: growth.grown }).toEqual({ step, grown: [] });
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    // A test in which nothing succeeds, or nothing is refused, would show nothing.
+    expect(gained).toBeGreaterThan(50);
+    expect(outcomes.get("done")).toBeGreaterThan(50);
+    expect(outcomes.get("ROLE_ASSIGNMENT_NOT_ALLOWED")).toBeGreaterThan(20);
+    expect(outcomes.get("BRANCH_ACCESS_DENIED")).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole"] as const;
+/** Answers kept to be repeated and events kept to be resumed: both are gone after a day. */
+const keptForADay = ["idempotency_records", "events"];
+
+describe("deleting a user", () => {
+  const api = startApi();
+
+  async function atWork() {
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    const branch_group_id = await insertBranchGroup(api.db, tenant.id, [branch]);
+    const boss = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR" });
+    const role = await boss.createRole({
+      name: "Driver",
+      role_type: "DRIVER",
+      branch_access: "BRANCH_SINGLE",
+      grants: ["getUsers"],
+    });
+    const user = await boss.createUser({
+      firstname: "Canaria",
+      lastname: "Canary",
+      email: "canary@example.org",
+      phone_number: "+4366400000001",
+      external_id: "canary-7",
+      role_associations: [{ role_id: role.id, branch_group_id }],
+    });
+    return { tenant, boss, user, branch, branch_group_id };
+  }
+
+  /** Every table that still holds a text of the person. */
+  async function tablesWithTraces(tenantId: string) {
+    const tables = await api.db.system.many<{ name: string }>(sql`
+      select distinct table_name as name from information_schema.columns c
+      join pg_class on pg_class.oid = to_regclass(quote_ident(c.table_name)) and relkind in ('r', 'p')
+      where table_schema = 'public' and column_name = 'tenant_id' order by 1`);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { count } = await api.db.systemTransaction(tenantId, (tx) =>
+        tx.one<{ count: number }>(sql`
+          select count(*) as count from unnest(xpath('//row/text/text()', query_to_xml(
+            format('select t::text as text from %I t where tenant_id = %L', ${name}::text, ${tenantId}::text), true, false, ''))::text[]) as trace
+          where trace ~* 'canar|4366400000001'`),
+      );
+      if (count > 0) found.push(name);
+    }
+    return found.filter((name) => !keptForADay.includes(name));
+  }
+
+  const rest = (boss: Session, id: string, branch_group_id: string) =>
+    boss.updateUserActiveState({ id, branch_group_id, active: false });
+
+  it("is refused while the user works anywhere", async () => {
+    const { boss, user, branch_group_id } = await atWork();
+    const early = boss.deleteInactiveUser({ id: user.id });
+    await expect(early).rejects.toMatchObject({ status: 409, code: "USER_NOT_INACTIVE" });
+    await rest(boss, user.id, branch_group_id);
+    await boss.deleteInactiveUser({ id: user.id });
+    await expect(boss.getUser({ id: user.id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    expect((await boss.getUsers()).users.map(({ id }) => id)).toEqual([boss.session.user_id]);
+  });
+
+  it("is refused to an administrator who does not reach all of its branches", async () => {
+    const { tenant, boss, user, branch, branch_group_id } = await atWork();
+    const second = await insertBranch(api.db, tenant.id);
+    const both = await insertBranchGroup(api.db, tenant.id, [branch, second]);
+    await api.db.system.run(sql`
+      insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+      select tenant_id, user_id, role_id, ${both} from role_associations where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+    for (const group of [branch_group_id, both]) await rest(boss, user.id, group);
+    const local = await api.bearer({ tenant, grants, branchIds: [branch] });
+    const tooFar = local.deleteInactiveUser({ id: user.id });
+    await expect(tooFar).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
+  });
+
+  it("leaves no trace of the person, and the id where histories point to it", async () => {
+    const { tenant, boss, user, branch_group_id } = await atWork();
+    const [case_id, tour_id] = [crypto.randomUUID(), crypto.randomUUID()];
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`insert into tours (tenant_id, id) values (${tenant.id}, ${tour_id})`);
+      await tx.run(
+        sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour_id}, ${user.id})`,
+      );
+      await tx.run(sql`
+        insert into cases (tenant_id, id, data_type, display_name, state, approved, funeral_data) values (${tenant.id}, ${case_id}, 'FUNERAL', 'Transport', 'OPEN', true, '{}')`);
+      await tx.run(sql`
+        insert into case_comments (tenant_id, case_id, text, user_id, author_name)
+        values (${tenant.id}, ${case_id}, 'On the way', ${user.id}, 'Canaria Canary')`);
+      await tx.run(sql`
+        insert into outbox_messages (tenant_id, channel, recipient, body, purpose) values (${tenant.id}, 'SMS', '+4366400000001', 'Code', 'SIGN_IN_CODE')`);
+    });
+    expect(await tablesWithTraces(tenant.id)).toEqual(
+      expect.arrayContaining(["case_comments", "outbox_messages", "users"]),
+    );
+    await rest(boss, user.id, branch_group_id);
+    await boss.deleteInactiveUser({ id: user.id });
+    expect(await tablesWithTraces(tenant.id)).toEqual([]);
+    const driven = await api.db.system.many(sql`
+      select user_id from tour_users where tenant_id = ${tenant.id} and tour_id = ${tour_id}`);
+    expect(driven).toEqual([{ user_id: user.id }]);
+    const again = boss.createUser({ firstname: "Canaria", lastname: "Canary", email: "canary@example.org" });
+    await expect(again).resolves.toMatchObject({ lock_version: 0 });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { insertBranch } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+
+describe("who am I", () => {
+  const api = startApi();
+
+  it("tells a person, its tenant, its roles and where each grant holds", async () => {
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    const person = await api.bearer({ tenant, grants: ["getCases", "createCase"], branchIds: [branch] });
+    const reach = { all: false, branch_ids: [branch], own_tours_only: false };
+    expect(await person.getUserInfo()).toMatchObject({
+      kind: "USER",
+      user: { id: person.session.user_id, firstname: "Test" },
+      device: null,
+      tenant: { id: tenant.id, short_code: tenant.short_code, type: "FUNERAL" },
+      roles: [{ id: person.session.role_id, branch_access: "BRANCH_SINGLE", branch_ids: [branch] }],
+      grants: [
+        { grant: "createCase", ...reach },
+        { grant: "getCases", ...reach },
+      ],
+    });
+  });
+
+  it("tells a phone the driver roles that it holds", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const branch = await insertBranch(api.db, tenant.id);
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["receiveAction"], branchIds: [branch] });
+    expect(await phone.getUserInfo()).toMatchObject({
+      kind: "DEVICE",
+      user: null,
+      device: { id: phone.session.device_id },
+      grants: [{ grant: "receiveAction", all: false, branch_ids: [branch], own_tours_only: true }],
+    });
+  });
+
+  it("tells an integration its account", async () => {
+    const program = await api.bearer({ kind: "SERVICE", grants: ["createCase"] });
+    expect(await program.getUserInfo()).toMatchObject({
+      kind: "SERVICE",
+      user: { id: program.session.user_id },
+      grants: [{ grant: "createCase", all: true, branch_ids: [] }],
+    });
+  });
+
+  it("is answered without any grant, but not without a token", async () => {
+    await expect((await api.signIn()).getUserInfo()).resolves.toMatchObject({ grants: [] });
+    await expect(api.anonymous().getUserInfo()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+  });
+});
