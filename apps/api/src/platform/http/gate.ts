@@ -2,6 +2,7 @@ import type { Operation } from "@leitstand/contract/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal, Scope } from "../principal";
 import { scopeOf } from "../principal";
+import { networkOf } from "../network";
 import { problem } from "../problem";
 import type { Principals } from "../principals";
 import type { TenantKeys } from "../tenant-keys";
@@ -106,14 +107,4 @@ function limit(
   reply.header("ratelimit-policy", `"${operation.limit}";q=${Math.floor(bucket.burst)};w=${window}`);
   reply.header("ratelimit", `"${operation.limit}";r=${remaining};t=${retryAfterSeconds}`);
   if (!allowed) throw problem("RATE_LIMIT_EXCEEDED", { policy: operation.limit, retry_after: retryAfterSeconds });
-}
-
-/** A depot shares one IPv4 address; an IPv6 customer owns a whole /64. */
-function networkOf(ip: string): string {
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
 }
