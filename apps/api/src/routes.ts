@@ -1,11 +1,12 @@
 import { areaRoutes } from "#modules/areas/areas.routes";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
+import { createAuthRoutes } from "#modules/auth/auth.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
 import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
 import { caseRoutes } from "#modules/cases/cases.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
-import { deviceRoutes } from "#modules/devices/devices.routes";
+import { createDeviceRoutes } from "#modules/devices/devices.routes";
 import { caseActionRoutes, rsaDispatchRoutes } from "#modules/dispatch/dispatch.routes";
 import { tourReactions } from "#modules/dispatch/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
@@ -19,7 +20,8 @@ import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.route
 import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
 import { createTourRoutes } from "#modules/tours/tours.routes";
 import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
-import { userRoutes } from "#modules/users/users.routes";
+import { createOwnAccountRoutes } from "#modules/users/own-account.routes";
+import { createUserRoutes } from "#modules/users/users.routes";
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { vehicleRoutes } from "#modules/vehicles/vehicles.routes";
 import type { Route, Services } from "#platform/module";
@@ -28,13 +30,14 @@ import type { Route, Services } from "#platform/module";
 export const createRoutes = (services: Services): readonly Route[] => [
   ...areaRoutes,
   ...createAssetRoutes(services),
+  ...createAuthRoutes(services),
   ...branchRoutes,
   ...caseActionRoutes,
   ...caseNoteRoutes,
   ...caseSearchRoutes,
   ...caseRoutes,
   ...createDashboardRoutes(services),
-  ...deviceRoutes,
+  ...createDeviceRoutes(services),
   ...grantRoutes,
   ...createLocationRoutes(services),
   ...messageRoutes,
@@ -47,7 +50,8 @@ export const createRoutes = (services: Services): readonly Route[] => [
   ...todoTemplateRoutes,
   ...createTourRoutes(tourReactions),
   ...userInviteRoutes,
-  ...userRoutes,
+  ...createOwnAccountRoutes(services),
+  ...createUserRoutes(services),
   ...vehicleRoutes,
   ...vehicleTypeRoutes,
 ];

@@ -1,5 +1,6 @@
 import { areaOperations } from "./areas";
 import { assetOperations, caseAssetOperations, rsaFileOperations } from "./assets";
+import { authOperations } from "./auth";
 import { branchOperations } from "./branches";
 import { caseNoteOperations } from "./case-notes";
 import { caseSearchOperations } from "./case-search";
@@ -11,6 +12,7 @@ import { grantOperations } from "./grants";
 import { locationOperations } from "./location";
 import { messageOperations } from "./messages";
 import type { Operation } from "./operation";
+import { ownAccountOperations } from "./own-account";
 import { responsibilityClaimOperations } from "./responsibility-claims";
 import { roleOperations } from "./roles";
 import { rsaDeviceOperations } from "./rsa-devices";
@@ -30,6 +32,7 @@ export const operations = {
   ...assetOperations,
   ...caseAssetOperations,
   ...rsaFileOperations,
+  ...authOperations,
   ...branchOperations,
   ...caseNoteOperations,
   ...caseSearchOperations,
@@ -40,6 +43,7 @@ export const operations = {
   ...grantOperations,
   ...locationOperations,
   ...messageOperations,
+  ...ownAccountOperations,
   ...responsibilityClaimOperations,
   ...roleOperations,
   ...rsaDeviceOperations,
