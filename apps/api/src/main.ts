@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LocalBus } from "#platform/bus";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { Database } from "#platform/database";
@@ -7,8 +8,10 @@ import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgre
 import { checkDatabase } from "#platform/external-database";
 import { addHealth } from "#platform/http/health";
 import { keptSecret } from "#platform/kept-secret";
+import type { Live } from "#platform/live";
 import { Metrics } from "#platform/metrics";
 import { migrate } from "#platform/migrations";
+import { PostgresBus } from "#platform/postgres-bus";
 import { checkPorts, explainListenError } from "#platform/ports";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
@@ -85,7 +88,13 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
     logger: { level: config.logLevel },
     checksAnswers: false,
     onAnswer: metrics.onAnswer,
+    // Only a database of one's own choice is shared with other nodes.
+    bus:
+      config.databaseUrl === undefined
+        ? new LocalBus()
+        : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
+  measureLive(metrics, app.live);
   addHealth(app.server, { db, isStopping: () => isStopping });
   if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
   stops.push(() => app.stop());
@@ -104,6 +113,20 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   });
   app.start();
   say(`Ready at ${config.publicUrl}`);
+}
+
+function measureLive(metrics: Metrics, live: Live) {
+  metrics.gauge(
+    "event_feed_lag_seconds",
+    "How long committed events have been waiting; look at it above 2 s.",
+    () => live.status().lag_ms / 1000,
+  );
+  metrics.gauge("open_streams", "Live streams that are open.", () => live.status().open_streams);
+  metrics.gauge(
+    "dropped_streams",
+    "Live streams that were cut off because nobody read them.",
+    () => live.status().dropped_streams,
+  );
 }
 
 /** A port may be taken between the check and here. */

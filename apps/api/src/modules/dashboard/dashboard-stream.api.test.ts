@@ -1,0 +1,159 @@
+import { connect } from "node:net";
+import type { StreamState } from "@leitstand/client/event-stream";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { parseCursor } from "#platform/event-cursor";
+import { trimEvents } from "#platform/event-retention";
+import { liveDefaults } from "#platform/live";
+import { sql } from "#platform/sql";
+import { aNode, follow, listen, receive, say, titleOf } from "../../testing/live-streams";
+import { startFaultProxy } from "../../testing/fault-proxy";
+import { type Session, startApi } from "../../testing/start-api";
+
+const GRANTS = ["getDashboard", "getAreas"];
+
+describe("the live stream", () => {
+  const api = startApi();
+  const sayTo = (session: Session, title: string) =>
+    api.db.transaction(session.session.tenant.id, async (tx) => say(tx, title));
+
+  /** An open connection that is not read unless the test does. */
+  const dial = (port: number, session: Session, headers = "") => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    onTestFinished(() => void socket.destroy());
+    const { token } = session.session;
+    socket.write(
+      `GET /api/v1/dashboard HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n${headers}\r\n`,
+    );
+    return socket;
+  };
+
+  it("carries id, event and data, and says how long to wait before coming again", async () => {
+    const session = await api.signIn(...GRANTS);
+    const socket = dial(Number(new URL(api.url).port), session);
+    let text = "";
+    socket.on("data", (piece: Buffer) => (text += piece.toString()));
+    await vi.waitUntil(() => /\r\n\r\nretry: \d+\nid: \d+-0\n\n$/.test(text), 5_000);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(text).toMatch(/\r\ncontent-type: text\/event-stream; charset=utf-8\r\n/);
+    expect(text).toMatch(/\r\ncache-control: no-store\r\n/);
+    expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
+    await sayTo(session, "Graz\nMitte");
+    await vi.waitUntil(() => text.includes("event: "), 5_000);
+    const [, id = "", data = ""] = /\nid: (\d+-\d+)\nevent: area waiting time\ndata: (.*)\n\n$/.exec(text) ?? [];
+    expect(parseCursor(id)).toBeDefined();
+    expect(JSON.parse(data)).toMatchObject({ type: "area waiting time", data: { title: "Graz\nMitte" } });
+    expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);
+  });
+
+  it("resumes from the table what is no longer in memory", async () => {
+    const node = await aNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
+    const session = await api.signIn(...GRANTS);
+    const lastEventId = (await session.getDashboard()).cursor;
+    const { id } = session.session.tenant;
+    // Two pages of the table, written as one statement writes them.
+    await api.db.systemTransaction(id, (tx) =>
+      tx.run(sql`
+        insert into events (tenant_id, type, audience, payload)
+        select ${id}, 'area waiting time', '{"everyone": true}', json_build_object('title', 'event ' || number) from generate_series(1, 1200) number`),
+    );
+    await sayTo(session, "the end");
+    const titles = (await receive(follow({ url: node.url, session, lastEventId }), "the end")).map(titleOf);
+    expect(titles).toEqual([...Array.from({ length: 1_200 }, (_, at) => `event ${at + 1}`), "the end"]);
+  });
+
+  it.each(["nonsense", "7", "999999999999999-1", "18446744073709551616-1"])(
+    "says reset to the id %j that it never gave out, and goes on",
+    async (lastEventId) => {
+      const session = await api.signIn(...GRANTS);
+      const stream = follow({ url: api.url, session, lastEventId });
+      expect((await stream.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
+      await sayTo(session, "afterwards");
+      expect((await stream.next()).value).toMatchObject({ data: { title: "afterwards" } });
+    },
+  );
+
+  it.each([
+    ["24 hours", { hours: 24, events: 1_000 }, { hours: 25 }],
+    ["as many events as are kept", { hours: 24, events: 2 }, {}],
+  ])("says reset to an id from before the last %s", async (_window, window, later) => {
+    const session = await api.signIn(...GRANTS);
+    const { cursor } = await session.getDashboard();
+    for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
+    const [, , third] = await receive(follow({ url: api.url, session, lastEventId: cursor }), "four");
+    await api.db.system.run(sql`update events set created_at = now() - interval '25 hours'
+      where tenant_id = ${session.session.tenant.id} and payload->>'title' = any(${"hours" in later ? ["one", "two"] : []})`);
+    await trimEvents(api.db, api.clock.now(), window);
+    const node = await aNode(api.databaseUrl, () => ({ live: liveDefaults }));
+    const old = follow({ url: node.url, session, lastEventId: cursor });
+    const recent = follow({ url: node.url, session, lastEventId: third?.id ?? "" });
+    expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
+    expect((await recent.next()).value).toMatchObject({ data: { title: "four" } });
+  });
+
+  it("beats, so that nobody takes quiet for dead", async () => {
+    const node = await aNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
+    const socket = dial(node.port, await api.signIn(...GRANTS));
+    let text = "";
+    socket.on("data", (piece: Buffer) => (text += piece.toString()));
+    await vi.waitUntil(() => text.endsWith("\n\n:\n\n:\n\n"), 5_000);
+  });
+
+  it("cuts off who does not read, and nobody else", async () => {
+    const node = await aNode(api.databaseUrl);
+    const session = await api.signIn(...GRANTS);
+    const { id } = session.session.tenant;
+    const idle = dial(node.port, session);
+    idle.pause();
+    const { reading } = await listen({ url: node.url, session }, "the end");
+    await vi.waitUntil(() => node.app.live.status().open_streams === 2, 5_000);
+    const flood = () =>
+      api.db.systemTransaction(id, (tx) =>
+        tx.run(sql`
+          insert into events (tenant_id, type, audience, payload)
+          select ${id}, 'area waiting time', '{"everyone": true}', json_build_object('title', repeat('x', 8000)) from generate_series(1, 500)`),
+      );
+    for (let round = 0; round < 10 && node.app.live.status().dropped_streams === 0; round++) {
+      await flood();
+      await vi.waitUntil(() => node.app.live.status().lag_ms < 100, 5_000);
+    }
+    await sayTo(session, "the end");
+    expect((await reading).map(titleOf).at(-1)).toBe("the end");
+    expect(node.app.live.status()).toMatchObject({ dropped_streams: 1 });
+  });
+
+  it("takes no more than 5 streams of a user and 2 of a device", async () => {
+    const node = await aNode(api.databaseUrl, () => ({ live: { limitFactor: 1 } }));
+    for (const [kind, seats] of [
+      ["USER", 5],
+      ["DEVICE", 2],
+    ] as const) {
+      const session = await api.bearer({ kind, grants: GRANTS, branchIds: kind === "DEVICE" ? [] : null });
+      const sockets = Array.from({ length: seats }, () => dial(node.port, session));
+      await vi.waitUntil(() => sockets.every((socket) => socket.bytesRead > 0), 5_000);
+      const headers = { authorization: `Bearer ${session.session.token}`, accept: "text/event-stream" };
+      const refused = await fetch(`${node.url}/api/v1/dashboard`, { headers });
+      expect([refused.status, await refused.json()]).toMatchObject([429, { code: "RATE_LIMIT_EXCEEDED" }]);
+      expect(refused.headers.get("retry-after")).toBe("30");
+      sockets[0]?.destroy();
+      await vi.waitUntil(async () => {
+        const again = await fetch(`${node.url}/api/v1/dashboard`, { headers });
+        await again.body?.cancel();
+        return again.status === 200;
+      }, 5_000);
+    }
+  });
+
+  it("misses nothing when it is cut off before anything has happened", async () => {
+    const line = await startFaultProxy(Number(new URL(api.url).port), {});
+    onTestFinished(() => line.close());
+    const session = await api.signIn(...GRANTS);
+    const onState = ({ is }: StreamState) => {
+      if (is === "open" && line.cuts === 0) line.cut();
+      else if (is === "waiting") said ??= sayTo(session, "while nobody listened");
+    };
+    let said: Promise<unknown> | undefined;
+    const [message] = await receive(follow({ url: line.url, session, onState }), "while nobody listened");
+    await said;
+    expect(message).toMatchObject({ data: { title: "while nobody listened" } });
+  });
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareCursors, formatCursor, parseCursor } from "./event-cursor";
+
+const cursors = fc.record({
+  xid: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  id: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+});
+
+describe("a cursor", () => {
+  it("comes back as it was given out, and keeps its order", () => {
+    fc.assert(
+      fc.property(cursors, cursors, (a, b) => {
+        expect(parseCursor(formatCursor(a))).toEqual(a);
+        expect(Math.sign(compareCursors(a, b))).toBe(-Math.sign(compareCursors(b, a)));
+        if (a.xid !== b.xid) expect(compareCursors(a, b) < 0).toBe(a.xid < b.xid);
+      }),
+    );
+  });
+
+  it.each([
+    "",
+    "7",
+    "7-",
+    "-7",
+    "07-1",
+    "7-01",
+    " 7-1",
+    "7-1 ",
+    "7-1-1",
+    "x-1",
+    "1e3-1",
+    "18446744073709551616-0",
+    "0-9223372036854775808",
+    "7-1'; drop table events",
+  ])("%j is none of ours", (text) => expect(parseCursor(text)).toBeUndefined());
+});

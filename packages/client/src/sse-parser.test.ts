@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { SseParser } from "./sse-parser";
+
+const parse = (pieces: readonly string[]) => {
+  const parser = new SseParser();
+  return { blocks: pieces.flatMap((piece) => [...parser.push(piece)]), parser };
+};
+
+const TEXT = 'retry: 700\nid: 7-0\n\n:\n\nid: 7-1\nevent: case update\ndata: {"a":"ü"}\n\ndata: x\ndata: y\n\n';
+const BLOCKS = [
+  { id: "7-1", event: "case update", data: '{"a":"ü"}' },
+  { id: "7-1", event: "message", data: "x\ny" },
+];
+
+describe("the parser of server-sent events", () => {
+  it("reads the same wherever the pieces end", () => {
+    for (let first = 0; first <= TEXT.length; first++)
+      for (let second = first; second <= TEXT.length; second += 7) {
+        const pieces = [TEXT.slice(0, first), TEXT.slice(first, second), TEXT.slice(second)];
+        expect(parse(pieces).blocks).toEqual(BLOCKS);
+      }
+  });
+
+  it.each(["\n", "\r\n", "\r"])("takes %j for the end of a line", (end) => {
+    const text = `${TEXT.replaceAll("\n", end)}${end}`;
+    for (let cut = 0; cut <= text.length; cut++)
+      expect(parse([text.slice(0, cut), text.slice(cut), "\n"]).blocks).toEqual(BLOCKS);
+  });
+
+  it("knows the place a stream begins at before anything has happened", () => {
+    const { blocks, parser } = parse(["retry: 700\nid: 7-0\n\n"]);
+    expect(blocks).toEqual([]);
+    expect(parser).toMatchObject({ lastEventId: "7-0", retryMs: 700 });
+  });
+
+  it("does not count the id of a block that was cut off", () => {
+    const { blocks, parser } = parse(["id: 7-1\ndata: x\n\n", "id: 7-2\ndata: y\n"]);
+    expect(blocks).toHaveLength(1);
+    expect(parser.lastEventId).toBe("7-1");
+  });
+});
