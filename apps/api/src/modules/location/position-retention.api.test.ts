@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { startApi } from "../../testing/start-api";
+import { makePositionDays, trimPositions } from "./index";
+import { aStartedTour, aVehicle, positionsOf, timeOf } from "./location-testkit";
+
+describe("positions", () => {
+  const api = startApi();
+
+  it("are forgotten after sixty days, a day's partition at a time", async () => {
+    const tenant = await api.aTenant();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
+    const vehicle = await aVehicle(api, tenant);
+    const deviceId = phone.session.device_id;
+    await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, startedMinutesAgo: 100 * 1440 });
+    const day = 86_400;
+    const send = (...secondsAgo: number[]) =>
+      phone.updateLocation({ locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeOf(api, -ago) })) });
+
+    expect(await send(10, 30 * day, 59.9 * day, 60.1 * day)).toEqual({ accepted: 3, ignored: 1 });
+    expect(await trimPositions(api.db, api.clock.now())).toBe(0);
+    expect(await positionsOf(api, tenant)).toHaveLength(3);
+
+    api.clock.advance({ days: 1 });
+    await makePositionDays(api.db.system, api.clock.now());
+    await trimPositions(api.db, api.clock.now());
+    expect(await positionsOf(api, tenant)).toHaveLength(2);
+
+    api.clock.advance({ days: 60 });
+    expect(await trimPositions(api.db, api.clock.now())).toBeGreaterThan(0);
+    expect(await positionsOf(api, tenant)).toEqual([]);
+    const { count } = await api.db.system.one<{ count: number }>(sql`
+      select count(*) as count from pg_inherits where inhparent = 'positions'::regclass`);
+    expect(count).toBeLessThanOrEqual(4);
+  });
+});
