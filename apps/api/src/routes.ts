@@ -15,7 +15,9 @@ import { responsibilityClaimRoutes } from "#modules/responsibility-claims/respon
 import { grantRoutes } from "#modules/roles/grants.routes";
 import { roleRoutes } from "#modules/roles/roles.routes";
 import { rsaDeviceRoutes } from "#modules/rsa/rsa-devices.routes";
+import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
+import { createTenantRoutes } from "#modules/tenants/tenants.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
 import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
 import { createTourRoutes } from "#modules/tours/tours.routes";
@@ -46,7 +48,9 @@ export const createRoutes = (services: Services): readonly Route[] => [
   ...rsaDeviceRoutes,
   ...rsaDispatchRoutes,
   ...rsaTourRoutes,
+  ...createServiceAccountRoutes(services),
   ...skillRoutes,
+  ...createTenantRoutes(services),
   ...todoTemplateRoutes,
   ...createTourRoutes(tourReactions),
   ...userInviteRoutes,

@@ -1,5 +1,6 @@
 import { areaOperations } from "./areas";
 import { assetOperations, caseAssetOperations, rsaFileOperations } from "./assets";
+import { branchCaseOperations } from "./branch-cases";
 import { authOperations } from "./auth";
 import { branchOperations } from "./branches";
 import { caseNoteOperations } from "./case-notes";
@@ -18,7 +19,9 @@ import { roleOperations } from "./roles";
 import { rsaDeviceOperations } from "./rsa-devices";
 import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
+import { serviceAccountOperations } from "./service-accounts";
 import { skillOperations } from "./skills";
+import { tenantOperations } from "./tenants";
 import { todoTemplateOperations } from "./todo-templates";
 import { tourOperations } from "./tours";
 import { userInviteOperations } from "./user-invites";
@@ -32,6 +35,7 @@ export const operations = {
   ...assetOperations,
   ...caseAssetOperations,
   ...rsaFileOperations,
+  ...branchCaseOperations,
   ...authOperations,
   ...branchOperations,
   ...caseNoteOperations,
@@ -49,7 +53,9 @@ export const operations = {
   ...rsaDeviceOperations,
   ...rsaDispatchOperations,
   ...rsaTourOperations,
+  ...serviceAccountOperations,
   ...skillOperations,
+  ...tenantOperations,
   ...todoTemplateOperations,
   ...tourOperations,
   ...userInviteOperations,

@@ -228,7 +228,7 @@ export class Database {
       application_name: this.options.name,
       statement_timeout: this.options.statementTimeoutMs,
       idle_in_transaction_session_timeout: 10_000,
-      options: `-c role=${role} -c timezone=UTC`,
+      options: `-c role=${role} -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45`,
       types: answerTypes,
       keepAlive: true,
     };

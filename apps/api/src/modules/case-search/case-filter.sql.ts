@@ -22,7 +22,6 @@ export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope)
     ...ofFlags(tenantId, filter),
     ...ofPlaces(tenantId, filter),
     ...ofTours(tenantId, filter, scope),
-    ...(filter.words.length > 0 ? [ofText(tenantId, filter.words)] : []),
   ];
   return join([sql`c.tenant_id = ${tenantId}`, ...conditions], " and ");
 }
@@ -151,10 +150,13 @@ function ofTours(
   ];
 }
 
-// A word is found as a part of the text or, misspelt, by half of its trigrams (pg_trgm.word_similarity_threshold).
-const ofText = (tenantId: string, words: readonly string[]) => sql`c.id in (
-  select found.case_id from case_text_search found where found.tenant_id = ${tenantId} and ${join(
-    words.map((word) => sql`(found.text like ${`%${escapeLike(word)}%`} or ${word} <% found.text)`),
-    " and ",
-  )})`;
+/**
+ * A word is found as a part of the text or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold).
+ * Numbers are not misspelt but different, and two letters have no trigrams to speak of.
+ */
+export const hasWords = (words: readonly string[]) => join(words.map(hasWord), " and ");
+const hasWord = (word: string) => {
+  const part = sql`texts.text like ${`%${escapeLike(word)}%`}`;
+  return /\d|^.{1,2}$/u.test(word) ? part : sql`(${part} or ${word} <% texts.text)`;
+};
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -1,15 +1,33 @@
+import type { CaseSearchRequest } from "@leitstand/contract/case-search";
 import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { insertBranch } from "../../testing/fixtures";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
+import { sql } from "#platform/sql";
 
-const grants = ["createCase", "getCases"];
+const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
 
 describe("search of cases", () => {
   const api = startApi();
-
   const namesOf = ({ cases }: { cases: readonly { display_name: string }[] }) =>
     cases.map((found) => found.display_name);
+
+  /** A tour with the case on it, and the device that drives it. */
+  async function putOnTour(tenant: TenantFixture, caseId: string, device_id: string | null) {
+    const tour = crypto.randomUUID();
+    const vehicle = crypto.randomUUID();
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`insert into tours (id, status, started_sub_state) values (${tour}, 'STARTED', 'ACTIVE')`);
+      await tx.run(sql`
+        insert into vehicles (id, license_plate, description, active, capacity) values (${vehicle}, ${`G ${vehicle.slice(0, 6)}`}, '', true, 1)`);
+      await tx.run(
+        sql`insert into tour_vehicles (tour_id, vehicle_id, device_id) values (${tour}, ${vehicle}, ${device_id})`,
+      );
+      await tx.run(sql`
+        insert into case_links (case_id, tour_id, state, bucket, last_actor) values (${caseId}, ${tour}, 'ASSIGNED', 'open', 'D')`);
+    });
+    return { tour, vehicle };
+  }
 
   it.each([
     ["the name as it is written", "Müller"],
@@ -23,21 +41,22 @@ describe("search of cases", () => {
   ])("finds a case by %s", async (_how, text) => {
     const dispatcher = await api.signIn(...grants);
     const contact = { name: "Anna Gruber", phone_number: "+43 664 123 45 67" };
-    const deceased = { first_name: "Hans", last_name: "Müller", date_of_death: "2026-03-01" };
-    const data = { ...aFuneralCase().funeral_data!, cargo_deceased: deceased };
+    const person = (first_name: string, last_name: string) => ({ first_name, last_name, date_of_death: "2026-03-01" });
+    const data = { ...aFuneralCase().funeral_data!, cargo_deceased: person("Hans", "Müller") };
+    const other = { ...data, cargo_deceased: person("Wanda", "Zisser"), source_address: null, target_address: null };
     await dispatcher.createCase(aFuneralCase({ contact, external_id: "ERP-4711", funeral_data: data }));
-    await dispatcher.createCase(
-      aFuneralCase({
-        display_name: "Wanda Zisser",
-        funeral_data: {
-          ...data,
-          cargo_deceased: { ...deceased, first_name: "Wanda", last_name: "Zisser" },
-          source_address: null,
-          target_address: null,
-        },
-      }),
-    );
+    await dispatcher.createCase(aFuneralCase({ funeral_data: other }));
     expect(namesOf(await dispatcher.getCases({ text }))).toEqual(["Müller Hans"]);
+  });
+
+  it("puts what fits best in front", async () => {
+    const dispatcher = await api.signIn(...grants);
+    for (const display_name of ["Gruber", "Grubner", "Zisser"])
+      await dispatcher.createCase(aFuneralCase({ display_name }));
+    expect(namesOf(await dispatcher.getCases({ text: "Grubner" }))[0]).toBe("Grubner");
+    await expect(dispatcher.getCases({ sort: ["relevance,desc"] })).rejects.toMatchObject({
+      code: "FIELD_COMBINATION_INVALID",
+    });
   });
 
   it("counts and pages through what it finds, the newest first", async () => {
@@ -51,6 +70,84 @@ describe("search of cases", () => {
     expect(namesOf(await dispatcher.getCases({ sort: ["display_name,asc"] }))).toEqual(["first", "second", "third"]);
   });
 
+  it("narrows by every filter that a dispatcher has", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
+    const branch = await insertBranch(api.db, tenant.id);
+    const area = await dispatcher.createArea({ title: "Graz", zip_ranges: [{ from: "8030", to: "8040" }] });
+    const due_at = "2026-04-01T12:00:00Z";
+    const wanted = await dispatcher.createCase(
+      aFuneralCase({ display_name: "wanted", external_id: "ERP-1", branch_id: branch, due_at }),
+    );
+    const elsewhere = {
+      ...aFuneralCase().funeral_data!,
+      transport_type: "Sonstiges" as const,
+      source_address: null,
+      target_address: null,
+    };
+    const other = await dispatcher.createCase(
+      aFuneralCase({ display_name: "other", approved: false, funeral_data: elsewhere, parent_id: wanted.id }),
+    );
+    await api.db.system.run(sql`update cases set postponed_until = now() + interval '1 day' where id = ${other.id}`);
+    const { tour, vehicle } = await putOnTour(tenant, wanted.id, null);
+    const finds = async (filter: CaseSearchRequest) => namesOf(await dispatcher.getCases(filter));
+    const filters: CaseSearchRequest[] = [
+      { ids: [wanted.id] },
+      { natural_ids: [wanted.natural_id] },
+      { external_ids: ["ERP-1"] },
+      { branch_ids: [branch] },
+      { tour_ids: [tour] },
+      { vehicle_ids: [vehicle] },
+      { area_ids: [area.id] },
+      { transport_types: ["Transportauftrag"] },
+      { zip_prefixes: ["803", "99"] },
+      { source_zip_prefixes: ["8036"] },
+      { target_zip_prefixes: ["802"] },
+      { cities: ["GRAZ"] },
+      { due_from: due_at, due_to: "2026-04-01T12:00:01Z" },
+      { approved: true },
+      { postponed: false },
+      { has_open_link: true },
+      { unassigned: false },
+      {
+        created_by_ids: [dispatcher.session.user_id!],
+        approved: true,
+        states: ["OPEN"],
+        data_types: ["FUNERAL"],
+        text: "wanted",
+      },
+    ];
+    for (const filter of filters) expect([filter, await finds(filter)]).toEqual([filter, ["wanted"]]);
+    const opposites: CaseSearchRequest[] = [
+      { parent_ids: [wanted.id] },
+      { approved: false },
+      { postponed: true },
+      { has_open_link: false },
+      { unassigned: true },
+      { transport_types: ["Sonstiges"] },
+    ];
+    for (const filter of opposites) expect([filter, await finds(filter)]).toEqual([filter, ["other"]]);
+    const nobody: CaseSearchRequest[] = [
+      { finalized: true },
+      { states: [] },
+      { due_to: due_at },
+      { user_ids: [crypto.randomUUID()] },
+      { service_keys: ["PH"] },
+      { brand_ids: [crypto.randomUUID()] },
+      { cargo_types: ["ITEM"] },
+      { finalized_from: "2026-01-01T00:00:00Z" },
+    ];
+    for (const filter of nobody) expect([filter, await finds(filter)]).toEqual([filter, []]);
+    expect(
+      await finds({
+        finalized: false,
+        cargo_types: ["PERSON"],
+        not_before_to: "2026-01-01T00:00:00Z",
+        updated_from: "2026-01-01T00:00:00Z",
+      }),
+    ).toEqual([]);
+  });
+
   it("shows dispatchers of a branch no case of another branch, neither as a row nor in the count", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
@@ -59,6 +156,63 @@ describe("search of cases", () => {
     const { id } = await northern.createCase(aFuneralCase());
     expect((await northern.getCases()).cases).toMatchObject([{ id, branch_id: north }]);
     expect((await southern.getCases({ text: "Muster" })).meta.total_elements).toBe(0);
+    expect((await (await api.signIn(...grants)).getCases()).meta.total_elements).toBe(0);
     await expect(southern.getCase({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    const both = [north, south].sort();
+    const all = await api.bearer({ tenant, grants });
+    expect(await all.getBranchesAssociatedCases({ branch_ids: both })).toMatchObject(
+      both.map((branch_id) => ({ branch_id, total_elements: branch_id === north ? 1 : 0 })),
+    );
+    expect(await southern.getBranchesAssociatedCases({ branch_ids: both })).toEqual([
+      { branch_id: south, total_elements: 0, cases: [] },
+    ]);
+    expect(await northern.getBranchesAssociatedCases({ branch_ids: both })).toMatchObject([
+      { branch_id: north, cases: [{ id }] },
+    ]);
+  });
+
+  it("shows drivers the cases of their own tours, and on wish those still open there", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
+    const driver = await api.bearer({ tenant, kind: "DEVICE", grants: ["getCases"] });
+    const [done, open, foreign] = [1, 2, 3].map((number) => aFuneralCase({ display_name: `case ${number}` }));
+    const ids = await Promise.all(
+      [done!, open!, foreign!].map(async (draft) => (await dispatcher.createCase(draft)).id),
+    );
+    const { tour } = await putOnTour(tenant, ids[0]!, driver.session.device_id);
+    await api.db.system.run(sql`update case_links set bucket = 'finished' where tour_id = ${tour}`);
+    await putOnTour(tenant, ids[2]!, null);
+    await api.db.system.run(sql`
+      insert into case_links (tenant_id, case_id, tour_id, state, bucket, last_actor) values (${tenant.id}, ${ids[1]}, ${tour}, 'ASSIGNED', 'open', 'D')`);
+    expect(namesOf(await driver.getCases({ sort: ["display_name"] }))).toEqual(["case 1", "case 2"]);
+    expect(namesOf(await driver.getCases({ only_my_tours: true }))).toEqual(["case 2"]);
+    expect((await dispatcher.getCases({ only_my_tours: true })).meta.total_elements).toBe(3);
+  });
+
+  it("finds roadside jobs by plate, with and without blanks", async () => {
+    const club = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+    await club.createCase(aRoadsideCase());
+    for (const text of ["G123AB", "g 123 ab", "Gruber", "Skoda Oktavia"])
+      expect([text, (await club.getCases({ text })).meta.total_elements]).toEqual([text, 1]);
+    expect(namesOf(await club.getCases({ service_keys: ["PH_Standard"] }))).toEqual(["G 123 AB"]);
+  });
+
+  it.each([
+    ["10,000 ids", { ids: Array.from({ length: 10_000 }, () => crypto.randomUUID()) }, "VALIDATION_FAILED"],
+    ["a filter that is none", { filter: { and: [] } }, "REQUEST_UNKNOWN_FIELD"],
+    ["a page of nothing", { size: 0 }, "VALIDATION_FAILED"],
+    ["an order by what is secret", { sort: ["search_text"] }, "SORT_FIELD_UNKNOWN"],
+  ])("refuses %s", async (_what, wish, code) => {
+    const dispatcher = await api.signIn(...grants);
+    await expect(dispatcher.getCases(wish as CaseSearchRequest)).rejects.toMatchObject({ status: 400, code });
+  });
+
+  it("finds nothing in text that would break a query, and breaks nothing", async () => {
+    const dispatcher = await api.signIn(...grants);
+    await dispatcher.createCase(aFuneralCase());
+    for (const text of ["%", "_%_", "\\", "';drop table cases;--", "a b c d e f g h i j k l", "🚑"])
+      expect((await dispatcher.getCases({ text })).meta.total_elements).toBeLessThanOrEqual(1);
+    const reversed = dispatcher.getCases({ created_from: "2026-03-02T00:00:00Z", created_to: "2026-03-01T00:00:00Z" });
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
   });
 });

@@ -14,12 +14,14 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
   const { page = 0, size = PAGE_SIZE, include_associations = true } = request;
   checkRanges(request);
   const words = request.text === undefined ? [] : wordsOf(request.text);
+  // Text without a letter or number is in no case.
+  const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";
-  const filter = { ...request, only_my_tours, words, now, restricted: restrictedIn(principal, sql`c`) };
+  const filter = { ...request, ids, only_my_tours, words, now, restricted: restrictedIn(principal, sql`c`) };
   const { total_elements, cases } = await selectPage(tx, {
     filter,
     scope,
-    ...orderOf(request, words),
+    order: orderOf(request, words),
     page,
     size,
     answers: (wanted) => answersFor(tx, reader, { wanted, associations: include_associations }),
@@ -39,20 +41,15 @@ const columns = {
   state: sql`c.state`,
 };
 
-function orderOf(
-  { sort = [] }: CaseSearchRequest,
-  words: readonly string[],
-): { order: Sql; sortsByRelevance: boolean } {
-  const asked = sort.some((term) => term.startsWith("relevance"));
-  if (asked && words.length === 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
-  const sortsByRelevance = asked || (sort.length === 0 && words.length > 0);
+function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[]): Sql {
+  if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
   const relevance = relevanceOf(words);
-  const order = orderBy(sort, {
+  return orderBy(sort, {
     columns: words.length > 0 ? { ...columns, relevance } : columns,
-    otherwise: sortsByRelevance ? sql`${relevance} desc` : sql`c.created_at desc`,
+    otherwise: words.length > 0 ? sql`${relevance} desc, c.created_at desc` : sql`c.created_at desc`,
     id: sql`c.id`,
   });
-  return { order, sortsByRelevance };
 }
 
 /** A range that ends before it begins finds nothing; somebody mistyped it. */

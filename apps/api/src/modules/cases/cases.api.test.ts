@@ -1,16 +1,219 @@
+import type { CaseCreateRequest } from "@leitstand/contract/case";
 import { describe, expect, it } from "vitest";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aFuneralCase } from "../../testing/cases";
+import { sql } from "#platform/sql";
 
-const grants = ["createCase", "getCases", "updateCase"];
+const grants = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour"];
+const withDeceased = (wish: object): CaseCreateRequest => {
+  const { funeral_data, ...draft } = aFuneralCase();
+  return {
+    ...draft,
+    funeral_data: { ...funeral_data!, cargo_deceased: { ...funeral_data!.cargo_deceased!, ...wish } },
+  };
+};
+const withSource = (wish: object): CaseCreateRequest => {
+  const { funeral_data, ...draft } = aFuneralCase();
+  return { ...draft, funeral_data: { ...funeral_data!, source_address: { ...funeral_data!.source_address, ...wish } } };
+};
 
 describe("cases", () => {
   const api = startApi();
+  const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+  const eventsOf = async (tenantId: string) =>
+    (
+      await api.db.system.many<{ type: string }>(sql`select type from events where tenant_id = ${tenantId} order by id`)
+    ).map(({ type }) => type);
 
-  it("answers a new case with everything that was said of it", async () => {
+  it("answers a new case with all that was said of it and what may be done, and tells it to the desks", async () => {
     const dispatcher = await api.signIn(...grants);
-    const created = await dispatcher.createCase(aFuneralCase());
-    expect(created).toMatchObject({ state: { current: "OPEN" }, display_name: "Muster Maria", lock_version: 0 });
+    const created = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
+    expect(created).toMatchObject({
+      state: { current: "OPEN", actions: expect.arrayContaining(["ASSIGN", "CANCEL", "DELIVER"]) as string[] },
+      display_name: "Muster Maria",
+      lock_version: 0,
+      created_by: { name: "Test Person" },
+      ...aFuneralCase(),
+    });
+    expect(created.natural_id).toMatch(/^C-\d{4}-\d{6}$/);
     expect(await dispatcher.getCase({ id: created.id })).toEqual(created);
+    expect(await eventsOf(dispatcher.session.tenant.id)).toEqual(["case update", "case external id"]);
+  });
+
+  it("leaves associations out when they are not wanted", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    const plain = await dispatcher.getCase({ id, include_associations: false });
+    expect(plain).not.toHaveProperty("tour_case_states");
+    expect(plain.state.actions).toContain("CANCEL");
+  });
+
+  it.each([
+    ["no approval", { approved: undefined }],
+    ["a three-letter country", withSource({ country: "AUT" })],
+    ["a country with a digit", withSource({ country: "A1" })],
+    ["a negative coffin type", withDeceased({ container_type: "COFFIN", coffin_type: -1 })],
+    ["an unknown transport type", { funeral_data: { cargo_type: "PERSON", transport_type: "Umzug" } }],
+    ["a number of 101 characters", { external_id: "x".repeat(101) }],
+    ["a latitude off the globe", withSource({ lat: 90.0001, lon: 15 })],
+    ["text that cannot be stored", { description: "a\u0000b" }],
+  ])("refuses %s", async (_what, wish) => {
+    const dispatcher = await api.signIn(...grants);
+    const refused = dispatcher.createCase({ ...aFuneralCase(), ...wish } as CaseCreateRequest);
+    await expect(refused).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("takes names as text whatever they hold, and counts code points", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const draft = { ...withDeceased({ first_name: "<img src=x onerror=alert(1)>" }), external_id: "🚑".repeat(100) };
+    const created = await dispatcher.createCase(draft);
+    expect(created.funeral_data?.cargo_deceased?.first_name).toBe("<img src=x onerror=alert(1)>");
+    expect(created.external_id).toBe("🚑".repeat(100));
+  });
+
+  it.each([
+    ["a death in the future", withDeceased({ date_of_death: "2999-01-01" }), "TIME_OUT_OF_RANGE"],
+    ["a death before the birth", withDeceased({ birthday: "2026-03-02" }), "TIME_RANGE_INVALID"],
+    [
+      "an urn without an urn container",
+      withDeceased({ container_type: "COFFIN", urn: "Nuss" }),
+      "FIELD_COMBINATION_INVALID",
+    ],
+    [
+      "a person without one",
+      aFuneralCase({ funeral_data: { cargo_type: "PERSON", transport_type: "Sonstiges" } }),
+      "FIELD_COMBINATION_INVALID",
+    ],
+    ["half a position", withSource({ lat: 47 }), "FIELD_COMBINATION_INVALID"],
+    [
+      "a time frame that ends before it begins",
+      withSource({ timeframe: { from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" } }),
+      "TIME_RANGE_INVALID",
+    ],
+    ["no data at all", aFuneralCase({ funeral_data: null }), "FIELD_COMBINATION_INVALID"],
+    ["the data of the other kind", aFuneralCase({ rsa_data: {} }), "FIELD_COMBINATION_INVALID"],
+    ["a roadside job for a funeral company", aRoadsideCase(), "ACTION_NOT_AVAILABLE"],
+    ["a skill that is none", aFuneralCase({ required_skill_ids: [crypto.randomUUID()] }), "REFERENCE_NOT_FOUND"],
+    ["a parent that is none", aFuneralCase({ parent_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+    ["a brand that is none", aFuneralCase({ brand_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+    ["a branch that is none", aFuneralCase({ branch_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+  ] as const)("refuses %s, and writes nothing", async (_what, draft, code) => {
+    const dispatcher = await api.signIn(...grants);
+    await expect(dispatcher.createCase(draft)).rejects.toMatchObject({ status: 422, code });
+    expect((await dispatcher.getCases()).meta.total_elements).toBe(0);
+  });
+
+  it("opens a roadside job when it is approved and complete, and says so in its history", async () => {
+    const club = await aClub();
+    expect((await club.createCase(aRoadsideCase())).state.current).toBe("open");
+    const { rsa_data } = aRoadsideCase();
+    const draft = aRoadsideCase({ rsa_data: { service: rsa_data!.service } });
+    const incomplete = await club.createCase(draft);
+    expect(incomplete).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
+    const { id, lock_version } = incomplete;
+    const completed = await club.updateCase({ id, lock_version, ...aRoadsideCase() });
+    expect(completed).toMatchObject({ state: { current: "open" }, lock_version: 1, display_name: "G 123 AB" });
+    expect(await club.getCaseStateHistory({ id })).toMatchObject([
+      { transition: "EDIT", old_case_state: "create", new_case_state: "open", actor_kind: "D", lock_version: 1 },
+    ]);
+    const withdrawn = club.updateCase({ id, lock_version: 1, ...aRoadsideCase({ approved: false }) });
+    await expect(withdrawn).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+  });
+
+  it("refuses a change made on an old version, and a second case with the same number", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
+    await dispatcher.updateCase({ id, lock_version, ...aFuneralCase({ external_id: "ERP-2" }) });
+    const late = dispatcher.updateCase({ id, lock_version, ...aFuneralCase() });
+    await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    const twice = dispatcher.createCase(aFuneralCase({ external_id: "ERP-2" }));
+    await expect(twice).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    expect(await eventsOf(dispatcher.session.tenant.id)).toEqual([
+      "case update",
+      "case external id",
+      "case update",
+      "case external id",
+    ]);
+  });
+
+  it("keeps cases of other branches and tenants as if they did not exist", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants, branchIds: [south] });
+    const { id, lock_version, branch_id } = await northern.createCase(aFuneralCase());
+    expect(branch_id).toBe(north);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    for (const other of [southern, await api.signIn(...grants)]) {
+      await expect(other.getCase({ id })).rejects.toMatchObject(missing);
+      await expect(other.updateCase({ id, lock_version, ...aFuneralCase() })).rejects.toMatchObject(missing);
+      await expect(other.createCase(aFuneralCase({ parent_id: id }))).rejects.toMatchObject({
+        status: expect.any(Number),
+        code: "REFERENCE_NOT_FOUND",
+      });
+    }
+    const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+    await expect(southern.createCase(aFuneralCase({ branch_id: north }))).rejects.toMatchObject(denied);
+    await expect(
+      northern.updateCase({ id, lock_version, ...aFuneralCase({ branch_id: south }) }),
+    ).rejects.toMatchObject(denied);
+    expect((await northern.updateCase({ id, lock_version, ...aFuneralCase() })).branch_id).toBe(north);
+  });
+
+  it("links cases, shows them on both sides, and lets no case be above itself", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const parent = await dispatcher.createCase(aFuneralCase());
+    const child = await dispatcher.createCase(aFuneralCase({ parent_id: parent.id }));
+    expect(child.linked_cases?.parent).toMatchObject({ id: parent.id, natural_id: parent.natural_id });
+    expect((await dispatcher.getCase({ id: parent.id })).linked_cases?.children).toMatchObject([{ id: child.id }]);
+    const circle = dispatcher.updateCase({ id: parent.id, lock_version: 0, ...aFuneralCase({ parent_id: child.id }) });
+    await expect(circle).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+  });
+
+  it("tells readers neither of infections nor of police, autopsies, anatomy and belongings", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const restricted = { infectious: true, autopsy: true, police: true, anatomy: false, belongings: { ring: "STAYS" } };
+    const { id, ...created } = await dispatcher.createCase(withDeceased(restricted));
+    expect(created).toMatchObject({ is_redacted: false, funeral_data: { cargo_deceased: restricted } });
+    const { tenant } = dispatcher.session;
+    const reader = await api.bearer({ tenant, roleType: "READER", grants: ["getCases"] });
+    const nothing = { infectious: null, autopsy: null, police: null, anatomy: null, belongings: null };
+    expect(await reader.getCase({ id })).toMatchObject({
+      is_redacted: true,
+      funeral_data: { cargo_deceased: nothing },
+    });
+    expect((await reader.getCases()).cases).toMatchObject([
+      { is_redacted: true, funeral_data: { cargo_deceased: nothing } },
+    ]);
+    for (const infectious of [true, false]) expect((await reader.getCases({ infectious })).meta.total_elements).toBe(0);
+    expect((await dispatcher.getCases({ infectious: true })).meta.total_elements).toBe(1);
+  });
+
+  it("lets only papers of a finalized case change", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await api.db.system.run(
+      sql`update cases set state = 'DELIVERED', finalized = true, finalized_at = now() where id = ${id}`,
+    );
+    const papers = await dispatcher.updateCase({
+      id,
+      lock_version: 0,
+      ...aFuneralCase({ description: "Rechnung bezahlt" }),
+    });
+    expect(papers).toMatchObject({ description: "Rechnung bezahlt", state: { current: "DELIVERED" } });
+    for (const change of [{ approved: false }, withSource({ city: "Wien" }), { due_at: "2026-03-02T12:00:00Z" }]) {
+      const refused = dispatcher.updateCase({ id, lock_version: 1, ...aFuneralCase(change) });
+      await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_FINALIZED" });
+    }
+  });
+
+  it("keeps what the crew confirmed when an edit does not speak of it", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { funeral_data, ...draft } = withDeceased({ identity_confirmed: true });
+    const handover = { received_by: "M. Huber", signature: "M0 0L4 4" };
+    const { id } = await dispatcher.createCase({ ...draft, funeral_data: { ...funeral_data!, handover } });
+    const edited = await dispatcher.updateCase({ id, lock_version: 0, ...aFuneralCase() });
+    expect(edited.funeral_data).toMatchObject({ handover, cargo_deceased: { identity_confirmed: true } });
   });
 });

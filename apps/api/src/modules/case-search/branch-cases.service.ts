@@ -1,0 +1,17 @@
+import type { BranchCasesRequest } from "@leitstand/contract/branch-cases";
+import type { Tx } from "#platform/database";
+import { answersFor, offerActions, type Reader } from "#modules/cases/index";
+import { selectBranchCases } from "./branch-cases.sql";
+
+/** The newest cases of each branch in reach, with the number of all. */
+export async function listBranchCases(tx: Tx, reader: Reader, request: BranchCasesRequest) {
+  const { branch_ids, finalized = false, size = 20, include_associations: associations = true } = request;
+  const { totals, cases } = await selectBranchCases(tx, reader.scope, {
+    branch_ids,
+    finalized,
+    size,
+    answers: (wanted) => answersFor(tx, reader, { wanted, associations }),
+  });
+  await offerActions(tx, reader, cases);
+  return totals.map((total) => ({ ...total, cases: cases.filter((found) => found.branch_id === total.branch_id) }));
+}

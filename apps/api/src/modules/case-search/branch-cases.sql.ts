@@ -1,0 +1,32 @@
+import type { Case } from "@leitstand/contract/case";
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope, inCaseScopeOfMany } from "#platform/scope";
+import { type Sql, sql } from "#platform/sql";
+
+export interface BranchCasesWish {
+  readonly branch_ids: readonly string[];
+  readonly finalized: boolean;
+  readonly size: number;
+  readonly answers: (wanted: Sql) => Sql;
+}
+export interface BranchCases {
+  readonly totals: readonly { readonly branch_id: string; readonly total_elements: number }[];
+  readonly cases: Case[];
+}
+
+export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesWish) {
+  // Spelt out, because a partial index answers a condition, not a parameter.
+  const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
+  const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${inCaseScopeOfMany(scope, sql`c`)}`;
+  return tx.one<BranchCases>(sql`
+    with branch as materialized (
+      select b.id from branches b
+      where b.tenant_id = ${tx.tenantId} and b.id = any(${branch_ids}::uuid[]) and ${inBranchScope(scope, sql`b.id`)}),
+    page as materialized (
+      select newest.id, row_number() over (order by branch.id, newest.created_at desc, newest.id) as place from branch cross join lateral (
+        select c.id, c.created_at from cases c where ${ofBranch} order by c.created_at desc, c.id limit ${size}) newest)
+    select coalesce((select json_agg(json_build_object('branch_id', branch.id,
+        'total_elements', (select count(*) from cases c where ${ofBranch})) order by branch.id) from branch), '[]') as totals,
+      ${answers(sql`page`)} as cases`);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { columnsOf } from "./case-columns";
+import { isComplete } from "./case-data";
+import { changesPlan, isSame } from "./case-plan";
+
+const funeral = aFuneralCase();
+const timeframe = { from: "2026-03-02T09:00:00Z", to: "2026-03-02T11:00:00Z" };
+const framed = aFuneralCase({
+  funeral_data: { ...funeral.funeral_data!, source_address: { ...funeral.funeral_data!.source_address, timeframe } },
+});
+
+describe("columns of cases", () => {
+  it("are taken from source, target and time frame", () => {
+    expect(columnsOf(framed)).toMatchObject({
+      display_name: "Muster Maria",
+      not_before: timeframe.from,
+      due_at: timeframe.to,
+      source_zip: "8036",
+      target_city: "Graz",
+      service_key: null,
+    });
+    expect(columnsOf({ ...framed, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe("2026-03-01T00:00:00Z");
+  });
+
+  it("let numbers be found with and without their blanks", () => {
+    const { search_text } = columnsOf(aRoadsideCase());
+    expect(search_text).toContain("g123ab");
+    expect(search_text).toContain("g 123 ab");
+    expect(search_text).toContain("+436641234567");
+  });
+
+  it("keep what is restricted out of the text", () => {
+    const police_address = { city: "Polizeianhaltezentrum" };
+    const { search_text } = columnsOf(aFuneralCase({ funeral_data: { ...funeral.funeral_data!, police_address } }));
+    expect(search_text).not.toContain("polizei");
+  });
+});
+
+describe("a roadside case", () => {
+  const { rsa_data } = aRoadsideCase();
+  it.each([
+    ["everything", {}, true],
+    ["no service", { service: null }, false],
+    ["a vehicle without plate but with brand and model", { vehicle: { brand: "Skoda", model: "Octavia" } }, true],
+    ["a vehicle of an unknown kind", { vehicle: { color: "rot" } }, false],
+    ["nobody to call", { customer: {} }, false],
+    ["a member number instead of a caller", { customer: null, member: { number: "1" } }, true],
+    ["a place by its coordinates", { source_address: { lat: 47, lon: 15 } }, true],
+    ["a city alone", { source_address: { city: "Graz" } }, false],
+  ])("with %s is complete: %s", (_what, wish, complete) => {
+    expect(isComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...wish } })).toBe(complete);
+  });
+});
+
+describe("the plan of a case", () => {
+  it("is the same when only the spelling differs", () => {
+    const spelt = { from: "2026-03-02T10:00:00+01:00", to: "2026-03-02T12:00:00+01:00" };
+    expect(changesPlan({ ...funeral, not_before: timeframe.from }, { ...funeral, not_before: spelt.from })).toBe(false);
+    expect(isSame({ a: null, b: { c: 1 } }, { b: { c: 1 } })).toBe(true);
+    expect(isSame({ a: [1, 2] }, { a: [1] })).toBe(false);
+  });
+
+  it("changes with place and time, and with nothing else", () => {
+    expect(changesPlan(funeral, framed)).toBe(true);
+    expect(changesPlan(funeral, { ...funeral, description: "neu" } as typeof funeral)).toBe(false);
+  });
+});

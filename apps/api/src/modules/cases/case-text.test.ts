@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cut, fold, wordsOf } from "./case-text";
+
+describe("text of cases", () => {
+  it.each([
+    ["Müller", "Mueller"],
+    ["Müller", "MULLER"],
+    ["Straße", "strasse"],
+    ["Café Dvořák", "cafe dvorak"],
+    ["Łódź", "Lodz"],
+    ["Bärbel", "Baerbel"],
+  ])("compares %s and %s as one", (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+  });
+
+  it.each([
+    ["+43 664 123", ["+43", "664", "123"]],
+    ["06641234567", ["6641234567"]],
+    ["+436641234567", ["436641234567"]],
+    ["8010 Graz 8010", ["8010", "graz"]],
+    ["- , .", []],
+  ])("looks for the words of %s", (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  it("finds every text by its own words, whatever was typed", () => {
+    const text = fc.string({ unit: "grapheme" });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const whole = fold(`${one} ${other}`);
+        return wordsOf(`${one} ${other}`).every((word) => whole.includes(word));
+      }),
+    );
+  });
+
+  it("never cuts a character in half", () => {
+    expect(cut("🚑🚑", 1)).toBe("🚑");
+  });
+});
