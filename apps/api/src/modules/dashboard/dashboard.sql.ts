@@ -46,47 +46,43 @@ const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coale
 
 const within = (scope: Scope | undefined, condition: (scope: Scope) => Sql) => (scope ? condition(scope) : sql`false`);
 
+// Subselects by key rather than joins: their plan does not depend on how fresh the statistics are.
 const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
-  with chosen as materialized (
-    select item.id as case_id, item.natural_id, item.display_name, item.external_id, item.branch_id, item.data_type, item.state, item.approved,
-      item.lock_version, item.service_key, item.not_before, item.due_at, item.postponed_until, item.source_zip, item.source_city,
-      item.source_lat, item.source_lon, item.target_zip, item.target_city, item.last_assigned_tour_id, item.created_at, item.updated_at
-    from cases item
-    where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`))}
-    order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1})
-  select chosen.*, coalesce(links.tour_case_states, '[]') as tour_case_states
-  from chosen left join (
-    select link.case_id, json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket)
-      order by link.assigned_at, link.tour_id) as tour_case_states
-    from chosen join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = chosen.case_id
-    group by link.case_id) links on links.case_id = chosen.case_id`;
+  select item.id as case_id, item.natural_id, item.display_name, item.external_id, item.branch_id, item.data_type, item.state, item.approved,
+    item.lock_version, item.service_key, item.not_before, item.due_at, item.postponed_until, item.source_zip, item.source_city,
+    item.source_lat, item.source_lon, item.target_zip, item.target_city, item.last_assigned_tour_id, item.created_at, item.updated_at,
+    coalesce((
+      select json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket) order by link.assigned_at, link.tour_id)
+      from case_links link where link.tenant_id = item.tenant_id and link.case_id = item.id), '[]') as tour_case_states
+  from cases item
+  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`))}
+  order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
 const runningTours = (tx: Tx, { tours, rowsMax }: DashboardReach) => sql`
+  with workloads as materialized (
+    select tour_id, count(*) as open_cases from case_links
+    where tenant_id = ${tx.tenantId} and bucket = 'open' and ${tours ? sql`true` : sql`false`} group by tour_id)
   select tour.id as tour_id, tour.natural_id, tour.name, tour.branch_id, tour.status, tour.started_sub_state, tour.is_primary as "primary",
     tour.started_at, tour.scheduled_end_at, tour.lock_version,
     coalesce((select json_agg(crew.user_id order by crew.user_id) from tour_users crew
       where crew.tenant_id = tour.tenant_id and crew.tour_id = tour.id), '[]') as user_ids,
     coalesce((select json_agg(fleet.vehicle_id order by fleet.vehicle_id) from tour_vehicles fleet
       where fleet.tenant_id = tour.tenant_id and fleet.tour_id = tour.id), '[]') as vehicle_ids,
-    (select count(*) from case_links link
-      where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open') as open_cases
-  from tours tour
+    coalesce(workload.open_cases, 0) as open_cases
+  from tours tour left join workloads workload on workload.tour_id = tour.id
   where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => inTourScope(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
-// A vehicle is on one started tour at a time. Drivers see positions of their own tours' vehicles only.
+// A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles only.
 const activeVehicles = (tx: Tx, { vehicles, positions, rowsMax }: DashboardReach) => sql`
-  select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.branch_id, ride.tour_id,
-    case when place.vehicle_id is not null and ${within(positions, positionScope)} then json_build_object(
-      'lat', place.lat, 'lon', place.lon, 'heading_degrees', place.heading_degrees,
-      'speed_meters_per_second', place.speed_meters_per_second, 'fixed_at', place.fixed_at) end as position
-  from vehicles vehicle
-  left join vehicle_positions place on place.tenant_id = vehicle.tenant_id and place.vehicle_id = vehicle.id
-  left join (
-    select distinct on (seat.vehicle_id) seat.vehicle_id, tour.id as tour_id
-    from tours tour join tour_vehicles seat on seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id
-    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED'
-    order by seat.vehicle_id, tour.started_at desc, tour.id) ride on ride.vehicle_id = vehicle.id
+  select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.branch_id, ride.tour_id, (
+      select json_build_object('lat', place.lat, 'lon', place.lon, 'heading_degrees', place.heading_degrees,
+        'speed_meters_per_second', place.speed_meters_per_second, 'fixed_at', place.fixed_at)
+      from vehicle_positions place
+      where place.tenant_id = vehicle.tenant_id and place.vehicle_id = vehicle.id and ${within(positions, positionScope)}) as position
+  from vehicles vehicle left join lateral (
+    select seat.tour_id from tour_vehicles seat
+    where seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running limit 1) ride on true
   where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${within(vehicles, (scope) => inBranchScope(scope, sql`vehicle.branch_id`))}
   order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
 
