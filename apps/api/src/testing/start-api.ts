@@ -5,7 +5,7 @@ import type { TenantType, TokenKind } from "@leitstand/contract/operation";
 import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App } from "../app";
-import { Database } from "#platform/database";
+import { Database, type DatabaseOptions } from "#platform/database";
 import type { RoleType } from "#platform/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
 import { TestClock } from "./test-clock";
@@ -49,8 +49,17 @@ export interface TestApi {
   anonymous(tenant?: TenantFixture): Client;
 }
 
+export interface ApiWish {
+  readonly rateLimitFactor?: number;
+  /** The product's way to its database; a careless one shows what a test notices. */
+  readonly open?: (options: DatabaseOptions) => Database;
+}
+
 /** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless wished for. */
-export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: number } = {}): TestApi {
+export function startApi({
+  rateLimitFactor = 100_000,
+  open = (options) => new Database(options),
+}: ApiWish = {}): TestApi {
   const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
   let drop: () => Promise<void>;
   let dataDir: string;
@@ -60,7 +69,7 @@ export function startApi({ rateLimitFactor = 100_000 }: { rateLimitFactor?: numb
     drop = database.drop;
     dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
     const clock = new TestClock();
-    const db = new Database({
+    const db = open({
       url: database.url,
       poolSize: 8,
       statementTimeoutMs: 5_000,

@@ -158,21 +158,21 @@ const excludedTypes = ({ source, target }: CaseRow) => [
 ];
 
 function seenBy(caller: Caller, tour: TourRow, job: CaseRow): TourFacts {
-  const { natural_id: _, lock_version: _version, open_units, user_ids, devices, position, ...facts } = tour;
+  const { crew, ...facts } = tour;
   const own = job.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
   const units = own === undefined ? 0 : job.load_units;
   return {
     ...facts,
-    workload_units: open_units - units,
+    workload_units: crew.open_units - units,
     loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
-    is_own: isOwn(caller, tour),
+    is_own: isOwn(caller, crew),
     ...reachOf(caller, tour.branch_id),
-    distance_to_source_meters: distanceInMeters(position, placeOf(job.source)),
-    distance_to_target_meters: distanceInMeters(position, placeOf(job.target)),
+    distance_to_source_meters: distanceInMeters(crew.position, placeOf(job.source)),
+    distance_to_target_meters: distanceInMeters(crew.position, placeOf(job.target)),
   };
 }
 
-const isOwn = (caller: Caller, { user_ids, devices }: TourRow) =>
+const isOwn = (caller: Caller, { user_ids, devices }: TourRow["crew"]) =>
   caller !== "timer" &&
   ((caller.user_id !== null && user_ids.includes(caller.user_id)) || devices.some(({ id }) => id === caller.device_id));
 

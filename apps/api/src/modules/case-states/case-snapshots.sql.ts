@@ -16,19 +16,24 @@ export interface TourRow
     | "distance_to_source_meters"
     | "distance_to_target_meters"
   > {
-  readonly natural_id: string;
-  readonly lock_version: number;
-  /** Units of all open links, and those of them on board. */
-  readonly open_units: number;
+  /** On board, of all its cases. */
   readonly loaded_units: number;
-  readonly user_ids: readonly string[];
-  readonly devices: readonly {
-    readonly id: string;
-    readonly push_token: string | null;
-    readonly phone_number: string;
-  }[];
-  /** Of the vehicle that was heard of last. */
-  readonly position: { readonly lat: number; readonly lon: number } | null;
+  /** What no decision looks at, but others are told by. */
+  readonly crew: {
+    readonly natural_id: string;
+    readonly lock_version: number;
+    /** Of all open links. */
+    readonly open_units: number;
+    readonly user_ids: readonly string[];
+    readonly devices: readonly Device[];
+    /** Of the vehicle that was heard of last. */
+    readonly position: { readonly lat: number; readonly lon: number } | null;
+  };
+}
+interface Device {
+  readonly id: string;
+  readonly push_token: string | null;
+  readonly phone_number: string;
 }
 export interface CaseRow extends Omit<CaseFacts, "in_scope"> {
   readonly natural_id: string;
@@ -154,10 +159,9 @@ const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
 const tourJson = (tx: Tx, { locates }: SnapshotWish) => sql`json_build_object(
-  'id', tour.id, 'natural_id', tour.natural_id, 'lock_version', tour.lock_version, 'status', tour.status,
+  'id', tour.id, 'status', tour.status,
   'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
-  'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'devices', crew.devices,
-  'user_ids', people.ids, 'crew_count', people.count,
+  'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'crew_count', people.count,
   'skill_ids', (select coalesce(json_agg(skill_id), '[]') from (
     select skill.skill_id from tour_vehicles link join vehicle_skills skill
       on skill.tenant_id = link.tenant_id and skill.vehicle_id = link.vehicle_id and skill.association_type = 'OFFERING'
@@ -165,8 +169,8 @@ const tourJson = (tx: Tx, { locates }: SnapshotWish) => sql`json_build_object(
     union select skill.skill_id from tour_users link join user_skills skill
       on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
-  'open_units', load.open_units, 'loaded_units', load.loaded_units,
-  'position', ${locates ? lastPosition(tx) : sql`null`})`;
+  'loaded_units', load.loaded_units, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
+    'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${locates ? lastPosition(tx) : sql`null`}))`;
 
 const tourParts = (tx: Tx) => sql`
   cross join lateral (

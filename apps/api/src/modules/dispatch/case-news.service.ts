@@ -28,7 +28,7 @@ export function announceChange(tx: Tx, work: WrittenChange) {
       occurred_at: change.occurred_at,
     },
   });
-  for (const crew of listMoved(work)) announceTour(tx, crew);
+  for (const tour of listMoved(work)) announceTour(tx, tour);
 }
 
 /** Tours that have the case in another list than before. */
@@ -38,20 +38,21 @@ function listMoved({ snapshot, change }: WrittenChange): Crew[] {
   return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
 }
 
-function announceTour(tx: Tx, crew: Crew) {
-  const { id, natural_id, status, started_sub_state, branch_id, lock_version } = crew;
+function announceTour(tx: Tx, tour: Crew) {
+  const { id, status, started_sub_state, branch_id } = tour;
+  const { natural_id, lock_version } = tour.crew;
   announce(tx, {
     type: "tour update",
-    audience: audienceOf([crew], []),
+    audience: audienceOf([tour], []),
     payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change: "updated" },
   });
 }
 
-function audienceOf(crews: readonly Crew[], branches: readonly (string | null)[]): Audience {
-  const known = [...branches, ...crews.map(({ branch_id }) => branch_id)].filter((id) => id !== null);
+function audienceOf(tours: readonly Crew[], branches: readonly (string | null)[]): Audience {
+  const known = [...branches, ...tours.map(({ branch_id }) => branch_id)].filter((id) => id !== null);
   return {
     branch_ids: [...new Set(known)],
-    user_ids: [...new Set(crews.flatMap(({ user_ids }) => user_ids))],
-    device_ids: [...new Set(crews.flatMap(({ devices }) => devices.map(({ id }) => id)))],
+    user_ids: [...new Set(tours.flatMap(({ crew }) => crew.user_ids))],
+    device_ids: [...new Set(tours.flatMap(({ crew }) => crew.devices.map(({ id }) => id)))],
   };
 }

@@ -43,7 +43,8 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
   }
 }
 
-const devicesOf = ({ crews }: LoadedCase, tour_id: string): Crew["devices"] => crews.get(tour_id)?.devices ?? [];
+const devicesOf = ({ crews }: LoadedCase, tour_id: string): Crew["crew"]["devices"] =>
+  crews.get(tour_id)?.crew.devices ?? [];
 
 interface Critical {
   readonly topic: Topic;
@@ -69,6 +70,6 @@ async function raiseAtCrew(tx: Tx, snapshot: LoadedCase, { topic, text, tour_id 
   const devices = devicesOf(snapshot, tour_id);
   for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
   if (devices.length > 0) return;
-  for (const user_id of snapshot.crews.get(tour_id)?.user_ids ?? [])
+  for (const user_id of snapshot.crews.get(tour_id)?.crew.user_ids ?? [])
     await raiseCriticalMessage(tx, { ...about, user_id });
 }

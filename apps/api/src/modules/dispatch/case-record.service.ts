@@ -36,7 +36,14 @@ function toCaseRecord({ snapshot, change }: WrittenChange): CaseRecord {
   const times = { not_before, postponed_until, received_at: change.received_at };
   const opened = change.links.findLast(({ op }) => op !== "update");
   return {
-    ...{ id: snapshot.case.id, state, finalized, lock_version, plan_lock_version, branch_id, finish_reason, ...times },
+    id: snapshot.case.id,
+    state,
+    finalized,
+    lock_version,
+    plan_lock_version,
+    branch_id,
+    finish_reason,
+    ...times,
     assigned_tour_id: opened?.tour_id ?? null,
     data_column: snapshot.case.data_type === "FUNERAL" ? "funeral_data" : "rsa_data",
     data_patch: patchOf(snapshot, change),

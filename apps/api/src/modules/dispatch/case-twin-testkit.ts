@@ -1,0 +1,285 @@
+/** One case in the product beside the same case in the model: whatever is asked of one is decided by the other. */
+import { randomUUID } from "node:crypto";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { errorRegistry } from "@leitstand/contract/errors";
+import { expect } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { type Crew, insertTour } from "../../testing/dispatch";
+import type { Session, TestApi } from "../../testing/start-api";
+import { actionsFor } from "../case-states/available-actions";
+import type { CaseChange, CaseCommand, Refusal } from "../case-states/case-decision";
+import { locate } from "../case-states/case-request";
+import type { Actor, CaseSnapshot } from "../case-states/case-snapshot";
+import { decide } from "../case-states/case-state";
+import { type ActOptions, dispatcher, driverOf, service, timer, type World } from "../case-states/case-testkit";
+import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "../case-states/tour-rules";
+import { type Company, Model } from "./dispatch-testkit";
+import { comparable, selectStored, storedBy } from "./stored-case-testkit";
+import { movesToMissing } from "./table-coverage-testkit";
+
+interface Timer {
+  readonly kind: CaseChange["timers"][number]["kind"];
+  readonly tour_id: string;
+  readonly at: string;
+  readonly step: number;
+}
+interface Sent {
+  readonly actor: Actor;
+  readonly command: CaseCommand;
+}
+export interface Attempt {
+  readonly actor: Actor;
+  readonly action: CaseAction;
+  readonly options: ActOptions;
+}
+
+/** One case in the product, and the same case in the model. */
+export class Twin {
+  readonly sent: Sent[] = [];
+  private changes = 0;
+  private readonly timers = new Map<string, Timer>();
+
+  private constructor(
+    private readonly api: TestApi,
+    readonly company: Company,
+    readonly model: Model,
+    /** Cells of the tables that no twin carried out yet. */
+    readonly missing: Set<string>,
+  ) {}
+
+  static async create(
+    api: TestApi,
+    company: Company,
+    { approved, missing }: { approved: boolean; missing: Set<string> },
+  ) {
+    const { tenant } = company.dispatcher.session;
+    await api.db.system.run(sql`
+      update tours set status = 'FINISHED', started_sub_state = null where tenant_id = ${tenant.id} and status = 'STARTED'`);
+    const tours = [];
+    for (const [index, { driver }] of company.crews.entries()) {
+      const { device_id } = driver.session;
+      const status = index === 2 ? "SCHEDULED" : "STARTED";
+      tours.push(await insertTour(api.db, tenant.id, { status, branchId: company.branch_id, device_id }));
+    }
+    const draft = company.type === "FUNERAL" ? aFuneralCase : aRoadsideCase;
+    const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));
+    const model = new Model(company.type, company, { id, approved, tours });
+    model.changeTour(tours[2] as string, { status: "SCHEDULED", started_sub_state: null });
+    return new Twin(api, company, model, missing);
+  }
+
+  get tourIds() {
+    return this.model.tours.map(({ id }) => id);
+  }
+  get actors(): readonly Actor[] {
+    return [dispatcher, ...this.tourIds.map(driverOf), service];
+  }
+
+  private sessionOf(actor: Actor): Session {
+    if (actor.kind === "D") return this.company.dispatcher;
+    if (actor.kind === "S") return this.company.service;
+    const index = this.tourIds.findIndex((id) => actor.device_id === driverOf(id).device_id);
+    return (this.company.crews[index] as Crew).driver;
+  }
+
+  /** Everything that somebody could successfully ask for now. */
+  listLegal(free: Pick<ActOptions, "payload">): Attempt[] {
+    this.model.now = this.api.clock.now();
+    return this.actors.flatMap((actor) => {
+      const snapshot = this.model.snapshot(actor);
+      return this.listQuestions(actor, snapshot, free).filter(
+        ({ action, options }) =>
+          this.isVisible(actor, action) &&
+          decide(snapshot, this.model.command(action, options), { actor, now: this.model.now }).kind === "changed",
+      );
+    });
+  }
+
+  private listQuestions(
+    actor: Actor,
+    snapshot: CaseSnapshot,
+    { payload = {} }: Pick<ActOptions, "payload">,
+  ): Attempt[] {
+    const offered = actionsFor(snapshot, { actor, now: this.model.now });
+    const onTours = this.tourIds.flatMap((tour_id) => {
+      const known = offered.links.find((link) => link.tour_id === tour_id)?.actions ?? ["ASSIGN" as const];
+      return known.map((action) => ({ actor, action, options: { tour_id, payload: { ...payload } } }));
+    });
+    const whole = offered.case.map((action) => ({ actor, action, options: { payload: { ...payload } } }));
+    return [...onTours, ...whole.filter(({ action }) => action !== "ASSIGN")];
+  }
+
+  /** The cells of the tables that an attempt is decided by: an assignment is one of the link and one of the case. */
+  cellsOf({ actor, action, options }: Attempt): string[] {
+    const command = this.model.command(action, options);
+    const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
+    const { from } = locate(this.model.snapshot(actor), question, { actor, now: this.model.now });
+    if (this.company.type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} ${action}`];
+    const whole = `FUNERAL_CASE ${this.model.case.state} ${action}`;
+    if (options.tour_id === undefined) return [whole];
+    return [`FUNERAL_TOUR_CASE ${from} ${action}`, ...(action === "ASSIGN" ? [whole] : [])];
+  }
+
+  /** How many moves it would at least take after this attempt to do what nobody did yet. */
+  movesToMissing({ actor, action, options }: Attempt): number {
+    const decision = this.model.decide(this.model.command(action, options), actor);
+    if (decision.kind !== "changed") return Number.POSITIVE_INFINITY;
+    const funeral = this.company.type === "FUNERAL";
+    const states = funeral ? decision.history.map((row) => row.new_state ?? "-") : [decision.case.state];
+    return Math.min(...states.map((state) => movesToMissing(this.company.type, state, this.missing)));
+  }
+
+  /** Asks the product, decides in the model, compares. */
+  async perform(attempt: Attempt) {
+    const { model } = this;
+    model.now = this.api.clock.now();
+    const { actor, action, options } = attempt;
+    const command = model.command(action, {
+      action_id: randomUUID(),
+      occurred_at: model.now.toISOString(),
+      ...options,
+    });
+    const cells = this.cellsOf(attempt);
+    const decision = model.decide(command, actor);
+    const asked = this.sessionOf(actor).receiveAction({ id: model.case.id, ...command });
+    if (!this.isVisible(actor, action)) return this.expectRefusal(asked, { code: "RESOURCE_NOT_FOUND" });
+    if (decision.kind === "repeated") throw new Error("a fresh action was taken for a repeated one");
+    if (decision.kind !== "changed") return this.expectRefusal(asked, decision);
+    const answer = await asked;
+    this.write(decision, command, actor);
+    for (const cell of cells) this.missing.delete(cell);
+    this.sent.push({ actor, command });
+    expect(answer.warnings).toEqual(decision.warnings);
+    this.compareActions(actor, answer);
+    await this.compare();
+  }
+
+  /** A driver knows of its own cases, and of those of its branch where it wants to take one. */
+  private isVisible(actor: Actor, action: CaseAction) {
+    const { links, case: job } = this.model;
+    if (actor.kind !== "V" || links.some(({ tour_id }) => actor.device_id === driverOf(tour_id).device_id)) return true;
+    return action === "ASSIGN" && job.branch_id === this.company.branch_id;
+  }
+
+  private async expectRefusal(asked: Promise<unknown>, { code }: Pick<Refusal, "code">) {
+    await expect(asked).rejects.toMatchObject({ code, status: errorRegistry[code].status });
+    await this.compare();
+  }
+
+  private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>>) {
+    const { case: whole, links } = actionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
+    expect(answer.state).toEqual({ current: this.model.case.state, actions: whole });
+    const offered = answer.tour_case_states?.map(({ tour_id, actions }) => ({ tour_id, actions })) ?? [];
+    expect(new Map(offered.map((link) => [link.tour_id, link]))).toEqual(
+      new Map(links.map((link) => [link.tour_id, link])),
+    );
+  }
+
+  private write(change: CaseChange, command: CaseCommand, actor: Actor) {
+    this.model.write(change, command, actor);
+    this.changes += 1;
+    for (const { kind, tour_id, at } of change.timers) {
+      if (at === null) this.timers.delete(`${kind} ${tour_id}`);
+      else this.timers.set(`${kind} ${tour_id}`, { kind, tour_id, at, step: 0 });
+    }
+  }
+
+  private timerActs(action: CaseAction, tour_id: string): boolean {
+    const command = { action, tour_id, lock_version: this.model.case.lock_version };
+    const decision = this.model.decide(command, timer);
+    if (decision.kind === "changed") this.write(decision, command, timer);
+    return decision.kind === "changed";
+  }
+
+  /** The same request again: by its action_id, by its key, and neither changes anything. */
+  async repeat({ actor, command }: Sent) {
+    const again = await this.sessionOf(actor).receiveAction({ id: this.model.case.id, ...command });
+    expect(again.lock_version).toBe(this.model.case.lock_version);
+    this.model.now = this.api.clock.now();
+    this.compareActions(actor, again);
+    await this.compare();
+  }
+
+  /** Who may not know of the case, or of the company, learns nothing. */
+  async askAsStranger(action: CaseAction) {
+    const { id, lock_version } = this.model.case;
+    const asked = this.company.stranger.receiveAction({ id, action, lock_version, tour_id: this.tourIds[0] as string });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    await this.compare();
+  }
+
+  async finishTour(tour_id: string) {
+    const tour = this.tourState(tour_id);
+    const decision = decideTourFinish(tour);
+    const { lock_version } = await this.lockOf(tour_id);
+    const asked = this.company.dispatcher.finishTour({ id: tour_id, lock_version });
+    if (decision.kind === "refused") return this.expectRefusal(asked, decision);
+    await asked;
+    this.model.now = this.api.clock.now();
+    const change = unassignAtTourFinish(this.model.snapshot(timer), tour_id, { actor: timer, now: this.model.now });
+    if (change) this.write(change, this.model.command("UNASSIGN"), timer);
+    this.model.changeTour(tour_id, { status: "FINISHED", started_sub_state: null });
+    await this.compare();
+  }
+
+  async startTour(tour_id: string) {
+    const decision = decideTourStart(this.tourState(tour_id));
+    const { lock_version } = await this.lockOf(tour_id);
+    const asked = this.company.dispatcher.startTour({ id: tour_id, lock_version });
+    if (decision.kind === "refused") return this.expectRefusal(asked, decision);
+    await asked;
+    this.model.now = this.api.clock.now();
+    this.model.changeTour(tour_id, { status: "STARTED", started_sub_state: "ACTIVE" });
+    if (decision.case_ids.length > 0) this.timerActs("START", tour_id);
+    await this.compare();
+  }
+
+  private tourState(tour_id: string) {
+    const tour = this.model.tours.find(({ id }) => id === tour_id) as World["tours"][number];
+    const open = this.model.links.filter((link) => link.tour_id === tour_id && link.bucket === "open");
+    return { ...tour, open_links: open.map(({ state }) => ({ state, case_id: this.model.case.id })) };
+  }
+
+  private lockOf = (id: string) =>
+    this.api.db.system.one<{ lock_version: number }>(sql`select lock_version from tours where id = ${id}`);
+
+  /** Lets time pass, and what is due happen. */
+  async pass(seconds: number) {
+    this.api.clock.advance({ seconds });
+    this.model.now = this.api.clock.now();
+    const due = [...this.timers].filter(([, { at }]) => Date.parse(at) <= this.model.now.getTime());
+    await this.api.app.jobs.runDue();
+    for (const [key, one] of due) {
+      // Cancelled by one that ran before it.
+      if (this.timers.get(key) !== one) continue;
+      this.timers.delete(key);
+      this.ring(key, one);
+    }
+    await this.compare();
+  }
+
+  private ring(key: string, { kind, tour_id, step, at }: Timer) {
+    const { model } = this;
+    const link = model.links.find((row) => row.tour_id === tour_id);
+    if (kind === "DONE_DUE") this.timerActs("DONE", tour_id);
+    if (kind === "START_DUE" && !this.timerActs("START", tour_id)) {
+      const { not_before } = model.case;
+      const waits = link?.bucket === "open" && link.state === "reserved" && not_before !== null;
+      if (waits && Date.parse(not_before) > model.now.getTime())
+        this.timers.set(key, { kind, tour_id, at: not_before, step: 0 });
+    }
+    if (kind !== "ALARM_TIMEOUT" || link?.bucket !== "open" || link.accepted_at !== null) return;
+    if (step === 3) return void this.timerActs("UNASSIGN", tour_id);
+    const next = model.now.getTime() + model.settings.alarm_timeout_seconds * 1000;
+    this.timers.set(key, { kind, tour_id, at: new Date(next).toISOString(), step: step + 1 });
+    expect(Date.parse(at)).toBeLessThanOrEqual(model.now.getTime());
+  }
+
+  /** Case, links, history and events of the product are those of the model. */
+  async compare() {
+    const { model } = this;
+    const { stored } = await this.api.db.system.one<{ stored: object }>(selectStored(model.case.id));
+    expect(comparable(stored)).toEqual(comparable(storedBy(model, this.changes)));
+  }
+}

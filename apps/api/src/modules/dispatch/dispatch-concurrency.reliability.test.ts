@@ -1,0 +1,146 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import { Database, type Tx } from "#platform/database";
+import { compile, sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants, insertTour } from "../../testing/dispatch";
+import { type Session, startApi, type TestApi } from "../../testing/start-api";
+
+const WRITERS = 16;
+const ACTIONS = 50;
+const CASES = 8;
+
+/** What a writer meets that was not the first; anything else is a fault. */
+const losing = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
+async function won(attempt: Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && losing.has(error.code)) return false;
+    throw error;
+  }
+}
+
+interface Board {
+  readonly dispatcher: Session;
+  readonly tour_id: string;
+  readonly ids: readonly string[];
+}
+
+async function aBoard(api: TestApi, cases: number): Promise<Board> {
+  const dispatcher = await api.signIn(...dispatchGrants);
+  const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
+  const ids = [];
+  for (let count = 0; count < cases; count++) {
+    const { id } = await dispatcher.createCase(aFuneralCase());
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    ids.push(id);
+  }
+  return { dispatcher, tour_id, ids };
+}
+
+/** Everybody reads a case and postpones it at once, again and again; answers how many of those changes are gone. */
+async function countLost(api: TestApi, { dispatcher, tour_id, ids }: Board): Promise<number> {
+  const postpone = async (id: string) => {
+    const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
+    const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
+    return won(dispatcher.receiveAction({ id, action: "POSTPONE", tour_id, lock_version, reason: "later", payload }));
+  };
+  const write = async (writer: number) => {
+    let wins = 0;
+    for (let round = 0; round < ACTIONS; round++)
+      wins += (await postpone(ids[(writer + round) % ids.length] as string)) ? 1 : 0;
+    return wins;
+  };
+  const wins = await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  const { kept } = await api.db.system.one<{ kept: number }>(sql`
+    select sum(lock_version - 1)::int as kept from cases where id = any(${ids}::uuid[])`);
+  return wins.reduce((sum, count) => sum + count, 0) - kept;
+}
+
+/** How many of the attempts succeed when all are made at once. */
+const race = async (attempts: readonly (() => Promise<unknown>)[]) =>
+  (await Promise.all(attempts.map((attempt) => won(attempt())))).filter(Boolean).length;
+
+describe("writers on the same cases", () => {
+  const api = startApi();
+
+  it("loses no update of 16 writers", async () => {
+    expect(await countLost(api, await aBoard(api, CASES))).toBe(0);
+  }, 120_000);
+
+  it("lets exactly one of 32 accept", async () => {
+    const { dispatcher, tour_id, ids } = await aBoard(api, 1);
+    const id = ids[0] as string;
+    const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    expect(await race(Array.from({ length: 32 }, () => accept))).toBe(1);
+  }, 60_000);
+
+  it("gives a roadside case to exactly one of 32 tours", async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+    const { id } = await dispatcher.createCase(aRoadsideCase());
+    const tours = await Promise.all(
+      Array.from({ length: 32 }, () => insertTour(api.db, tenant.id, { device_id: null })),
+    );
+    const assign = (tour: string) => () => dispatcher.assignCaseToTour({ id: tour, case_id: id, lock_version: 0 });
+    expect(await race(tours.map(assign))).toBe(1);
+    const { tour_case_states } = await dispatcher.getCase({ id });
+    expect(tour_case_states).toHaveLength(1);
+  }, 60_000);
+
+  it("never loads more than fits, however many load at once", async () => {
+    const tenant = await api.aTenant();
+    const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+    const tour_id = await insertTour(api.db, tenant.id, { device_id: null, capacity: 2 });
+    const ready = async () => {
+      const { id } = await dispatcher.createCase(aFuneralCase());
+      await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+      await dispatcher.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
+      return id;
+    };
+    const ids = await Promise.all(Array.from({ length: 8 }, ready));
+    const payload = { identity_confirmed: true, belongings_confirmed: true };
+    const load = (id: string) => dispatcher.receiveAction({ id, action: "LOAD", tour_id, lock_version: 2, payload });
+    const answers = await Promise.allSettled(ids.map(load));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    for (const answer of answers)
+      if (answer.status === "rejected")
+        expect(answer.reason).toMatchObject({ status: 422, code: "CONSTRAINT_VIOLATED" });
+  }, 60_000);
+
+  it("leaves no case on a tour that ends while cases are given to it", async () => {
+    const dispatcher = await api.signIn(...dispatchGrants);
+    for (let round = 0; round < 5; round++) {
+      const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
+      const cases = await Promise.all(Array.from({ length: 6 }, () => dispatcher.createCase(aFuneralCase())));
+      const assign = ({ id }: { id: string }) =>
+        dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+      const end = dispatcher.finishTour({ id: tour_id, lock_version: 0 });
+      await Promise.allSettled([...cases.map(assign), end]);
+      await end;
+      const { open } = await api.db.system.one<{ open: number }>(sql`
+        select count(*)::int as open from case_links where tour_id = ${tour_id} and bucket = 'open'`);
+      expect(open).toBe(0);
+    }
+  }, 60_000);
+});
+
+/** Reads, decides and writes like the product, but holds nothing in between. */
+class CarelessDatabase extends Database {
+  override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const holds = (text: string) => text.includes("for no key update");
+    return super.transaction(tenantId, (tx) =>
+      work({ ...tx, ahead: (query) => (holds(compile(query).text) ? undefined : tx.ahead(query)) }),
+    );
+  }
+}
+
+describe("writers who hold nothing", () => {
+  const api = startApi({ open: (options) => new CarelessDatabase(options) });
+
+  it("lose updates, and the same count notices it", async () => {
+    expect(await countLost(api, await aBoard(api, 2))).toBeGreaterThan(0);
+  }, 120_000);
+});

@@ -1,0 +1,83 @@
+/** A company to dispatch for, and the model of one of its cases: the pure rules run on a case in memory. */
+import type { CaseType } from "@leitstand/contract/case-rules";
+import { sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { type Crew, aCrew, dispatchGrants } from "../../testing/dispatch";
+import { insertBranch } from "../../testing/fixtures";
+import type { Session, TestApi } from "../../testing/start-api";
+import type { Actor } from "../case-states/case-snapshot";
+import { aTour, World } from "../case-states/case-testkit";
+
+/** A company with its people, phones and programs; every run gives the phones new tours. */
+export interface Company {
+  readonly type: CaseType;
+  readonly branch_id: string;
+  readonly other_branch_id: string;
+  readonly dispatcher: Session;
+  readonly service: Session;
+  readonly stranger: Session;
+  readonly crews: readonly Crew[];
+}
+
+const settings = { auto_unassign_on_alarm_timeout: true, done_after_days: 0 };
+
+export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
+  const tenant = await api.aTenant(type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE");
+  await api.db.system.run(sql`update tenants set settings = ${JSON.stringify(settings)} where id = ${tenant.id}`);
+  const branch_id = await insertBranch(api.db, tenant.id);
+  const other_branch_id = await insertBranch(api.db, tenant.id);
+  const far = await insertBranch(api.db, tenant.id);
+  const office = { tenant, grants: dispatchGrants };
+  const crews = [];
+  for (let count = 0; count < 3; count++)
+    crews.push(await aCrew(api, tenant, { branchId: branch_id, status: "FINISHED" }));
+  const company = {
+    type,
+    branch_id,
+    other_branch_id,
+    dispatcher: await api.bearer(office),
+    service: await api.bearer({ ...office, kind: "SERVICE" }),
+    stranger: await api.bearer({ ...office, branchIds: [far] }),
+    crews,
+  };
+  // The clock runs through weeks of dispatch.
+  await api.db.system.run(
+    sql`update tokens set expires_at = now() + interval '20 years' where tenant_id = ${tenant.id}`,
+  );
+  return company;
+}
+
+export class Model extends World {
+  constructor(
+    type: CaseType,
+    private readonly company: Company,
+    facts: { id: string; approved: boolean; tours: readonly string[] },
+  ) {
+    const data = type === "FUNERAL" ? aFuneralCase().funeral_data : aRoadsideCase().rsa_data;
+    const state = type === "FUNERAL" ? "OPEN" : facts.approved ? "open" : "create";
+    super(
+      {
+        id: facts.id,
+        data_type: type,
+        state,
+        approved: facts.approved,
+        branch_id: company.branch_id,
+        source: data?.source_address ?? null,
+        target: data?.target_address ?? null,
+        is_person: type === "FUNERAL",
+        load_units: type === "FUNERAL" ? 1 : 0,
+      },
+      settings,
+    );
+    this.tours = facts.tours.map((id) => aTour(id, { branch_id: company.branch_id }));
+  }
+
+  override snapshot(actor: Actor) {
+    const branch = {
+      id: this.company.other_branch_id,
+      in_scope: actor.kind !== "V",
+      in_own_branch_group: actor.kind !== "V",
+    };
+    return { ...super.snapshot(actor), branch };
+  }
+}

@@ -1,0 +1,46 @@
+/** Which cells of the tables were carried out, and the way to those that were not. */
+import { bucketOf, type CaseType } from "@leitstand/contract/case-rules";
+import { type Cell, caseTransitions, type LinkState, type TableName } from "@leitstand/contract/case-transitions";
+import { rollUpFuneral } from "../case-states/roll-up";
+
+const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
+  FUNERAL: ["FUNERAL_TOUR_CASE", "FUNERAL_CASE"],
+  ROADSIDE: ["ROADSIDE_ASSISTANCE"],
+};
+const rowsOf = (table: TableName) => caseTransitions[table].cells as Record<string, Record<string, Cell>>;
+
+/** Every cell of a type's tables, as `table from action`. */
+export const listCells = (type: CaseType): string[] =>
+  tablesOf[type].flatMap((table) =>
+    Object.entries(rowsOf(table)).flatMap(([from, row]) =>
+      Object.keys(row).map((action) => `${table} ${from} ${action}`),
+    ),
+  );
+
+/** Moves from a link's position (funeral) or a case's state (roadside) to the nearest row with a missing cell. */
+export function movesToMissing(type: CaseType, state: string, missing: ReadonlySet<string>): number {
+  const [table] = tablesOf[type] as [TableName];
+  const rows = rowsOf(table);
+  const seen = new Set([state]);
+  for (let moves = 0, front = [state]; front.length > 0; moves++) {
+    if (
+      front.some((from) =>
+        prefixesOf(type, from).some((prefix) => [...missing].some((cell) => cell.startsWith(prefix))),
+      )
+    )
+      return moves;
+    front = front
+      .flatMap((from) => Object.values(rows[from] ?? {}).flatMap(({ to }) => to))
+      .filter((to) => !seen.has(to));
+    for (const to of front) seen.add(to);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** A funeral link alone also decides the state of its case. */
+function prefixesOf(type: CaseType, from: string): string[] {
+  if (type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} `];
+  const isState = !from.startsWith("~") && from !== "-";
+  const links = isState ? [{ state: from as LinkState, bucket: bucketOf(from as LinkState) }] : [];
+  return [`FUNERAL_TOUR_CASE ${from} `, `FUNERAL_CASE ${rollUpFuneral(links)} `];
+}
