@@ -51,8 +51,10 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { earliest,
       left join lateral (
         select link.tour_id from tour_vehicles link
         where link.tenant_id = given.tenant_id and link.vehicle_id = coalesce(given.vehicle_id, lying.vehicle_id) and link.running limit 1) driven on true
-      left join tours tour on tour.tenant_id = given.tenant_id and tour.id = coalesce(planned.tour_id, crewed.tour_id, driven.tour_id)
-      join tenants tenant on tenant.id = given.tenant_id
+      left join lateral (
+        select tour.id, tour.status, tour.started_sub_state, tour.started_at from tours tour
+        where tour.tenant_id = given.tenant_id and tour.id = coalesce(planned.tour_id, crewed.tour_id, driven.tour_id) limit 1) tour on true
+      join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
       where case when tour.id is null then coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
     kept as materialized (
