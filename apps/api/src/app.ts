@@ -12,6 +12,7 @@ import type { Services } from "#platform/module";
 import { Poller } from "#platform/poller";
 import { Principals } from "#platform/principals";
 import { TenantKeys } from "#platform/tenant-keys";
+import { sweepOrphans } from "#modules/assets/index";
 import { createJobHandlers } from "./jobs";
 import { createRoutes } from "./routes";
 
@@ -50,6 +51,7 @@ export interface App {
 }
 
 const RECORD_USE_MS = 10_000;
+const SWEEP_MS = 3_600_000;
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock } = options;
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
   const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
+  const sweeping = new Poller(() => sweepOrphans(services), SWEEP_MS, log("files without a row were not swept"));
   const recording = new Poller(() => principals.recordUse(), RECORD_USE_MS, log("the use of tokens was not recorded"));
   await live.start();
   return {
@@ -95,13 +98,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs.start();
       messages.start();
       recording.start();
+      sweeping.start();
     },
     async stop() {
       // Streams first: the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([jobs.stop(), messages.stop(), recording.stop(), live.stop()]);
+      await Promise.all([jobs.stop(), messages.stop(), recording.stop(), sweeping.stop(), live.stop()]);
       await principals.recordUse();
     },
   };

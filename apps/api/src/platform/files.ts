@@ -77,7 +77,11 @@ async function writeDurably(path: string, bytes: Buffer) {
 async function syncDirectory(path: string) {
   const directory = await open(path, "r").catch(() => undefined);
   if (!directory) return;
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
 function noneYet(error: NodeJS.ErrnoException): [] {

@@ -1,11 +1,11 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Transformer } from "@napi-rs/image";
+import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
-import { DiskFiles } from "#platform/files";
 import { sweepOrphans } from "./assets.service";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets", "deleteAsset"];
@@ -21,7 +21,7 @@ describe("files of cases", () => {
     const { id } = await dispatcher.createCase(aFuneralCase());
     return { dispatcher, id };
   }
-  const rawUpload = (session: Session, id: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  const rawUpload = (session: Session, id: string, { body, ...headers }: { body: BodyInit; "content-type"?: string }) =>
     fetch(`${api.url}/api/v1/cases/${id}/assets`, {
       method: "POST",
       body,
@@ -88,7 +88,7 @@ describe("files of cases", () => {
     ] as const) {
       const upload = dispatcher.uploadCaseAssets({ id, file: aFile(bytes) });
       await expect(upload).rejects.toMatchObject({ status: 422, code: "FILE_CONTENT_INVALID" });
-      await upload.catch((refusal) => expect(refusal.arg("reason")).toBe(reason));
+      expect(await upload.catch((refusal: ApiProblem) => refusal.arg("reason"))).toBe(reason);
     }
   });
 
@@ -102,19 +102,24 @@ describe("files of cases", () => {
     const large = new FormData();
     large.append("file", aFile(new Uint8Array(26 * 1_048_576)));
     const invalid = { status: 400, code: "VALIDATION_FAILED" };
-    expect(await codeOf(await rawUpload(dispatcher, id, form(2)))).toEqual(invalid);
-    expect(await codeOf(await rawUpload(dispatcher, id, form(1001)))).toEqual(invalid);
-    expect(await codeOf(await rawUpload(dispatcher, id, form(0)))).toEqual(invalid);
-    expect(await codeOf(await rawUpload(dispatcher, id, "x", { "content-type": "multipart/form-data" }))).toEqual(
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: form(2) }))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: form(1001) }))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: form(0) }))).toEqual(invalid);
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: "x", "content-type": "multipart/form-data" }))).toEqual(
       invalid,
     );
-    expect(await codeOf(await rawUpload(dispatcher, id, "{}", { "content-type": "application/json" }))).toMatchObject({
+    expect(
+      await codeOf(await rawUpload(dispatcher, id, { body: "{}", "content-type": "application/json" })),
+    ).toMatchObject({
       status: 415,
     });
-    expect(await codeOf(await rawUpload(dispatcher, id, form(1, "upload")))).toMatchObject({
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: form(1, "upload") }))).toMatchObject({
       code: "REQUEST_UNKNOWN_FIELD",
     });
-    expect(await codeOf(await rawUpload(dispatcher, id, large))).toEqual({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+    expect(await codeOf(await rawUpload(dispatcher, id, { body: large }))).toEqual({
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    });
   });
 
   it("shows a file to nobody who does not see its case", async () => {
@@ -140,9 +145,8 @@ describe("files of cases", () => {
     const gone = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
     await dispatcher.deleteAsset({ id: gone.id });
     const root = join(api.dataDir, "assets");
-    const files = new DiskFiles(root);
     const folder = join(root, dispatcher.session.tenant.id);
-    const parts = { db: api.db, files, clock: api.clock };
+    const parts = { db: api.db, dataDir: api.dataDir, clock: api.clock };
     expect(await sweepOrphans(parts)).toBe(0);
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), new Date(0), new Date(0));
     expect(await sweepOrphans(parts)).toBe(1);

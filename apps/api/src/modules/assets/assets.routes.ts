@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   assetOperations,
   caseAssetOperations,
@@ -7,15 +6,14 @@ import {
   RsaFileFields,
 } from "@leitstand/contract/assets";
 import type { Static } from "@leitstand/contract/schema";
-import { DiskFiles } from "#platform/files";
 import { readUpload } from "#platform/http/upload";
 import { implement, raw, type RawCall, type Services } from "#platform/module";
 import { notFound } from "#platform/problem";
-import { type AssetParts, deleteAsset, getStored, keepFile } from "./assets.service";
+import { type AssetParts, deleteAsset, filesOf, getStored, keepFile } from "./assets.service";
 import { dispositionOf } from "./file-type";
 
 export function createAssetRoutes({ db, dataDir }: Services) {
-  const parts: AssetParts = { db, files: new DiskFiles(join(dataDir, "assets")) };
+  const parts: AssetParts = { db, files: filesOf(dataDir) };
   return [
     ...implement(assetOperations, {
       getAsset: raw((call) => sendFile(parts, call, call.params.id)),

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import type { Asset } from "@leitstand/contract/asset";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database";
-import type { Files } from "#platform/files";
+import { DiskFiles, type Files } from "#platform/files";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { announceCase } from "#modules/cases/index";
@@ -93,12 +94,21 @@ export async function deleteAsset(tx: Tx, { principal, scope }: Holder, id: stri
 
 const uploaderOf = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
 
+/** Below the installation's data; nodes that share a database share this directory. */
+export const filesOf = (dataDir: string): Files => new DiskFiles(join(dataDir, "assets"));
+
+export interface SweepParts {
+  readonly db: Database;
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
 /** An upload under way has no row yet. */
 const ORPHAN_AGE_MS = 3_600_000;
 const BATCH = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
-export async function sweepOrphans({ db, files, clock }: AssetParts & { readonly clock: Clock }): Promise<number> {
+export async function sweepOrphans({ db, dataDir, clock }: SweepParts): Promise<number> {
+  const files = filesOf(dataDir);
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {

@@ -100,7 +100,8 @@ const latin1 = (bytes: Bytes) => new TextDecoder("latin1").decode(bytes);
 /** The sender's name without folders, control characters and marks that turn the reading direction; at most 200 characters. */
 export function safeName(name: string, type: FileType): string {
   const plain = (name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "").trim();
-  return [...(/^\.*$/.test(plain) ? `file.${extensions[type]}` : plain)].slice(0, 200).join("");
+  const named = /^\.*$/.test(plain) ? `file.${extensions[type]}` : plain;
+  return Array.from(named).slice(0, 200).join("");
 }
 
 /** RFC 6266: a plain name for old readers, and the real one percent-encoded. Always to be saved, never to be shown. */

@@ -3,9 +3,8 @@ import { announce } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound } from "#platform/problem";
 import { orderBy } from "#platform/sort";
-import { sql } from "#platform/sql";
 import { announceCase, getCaseNews, type Reader } from "#modules/cases/index";
-import { insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
+import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
 
 interface CommentQuery {
   readonly page?: number | undefined;
@@ -18,11 +17,7 @@ export async function listComments(
   scope: Scope,
   { id, page = 0, size = 20, sort }: CommentQuery & { id: string },
 ) {
-  const order = orderBy(sort, {
-    columns: { created_at: sql`created_at` },
-    otherwise: sql`created_at desc`,
-    id: sql`id`,
-  });
+  const order = orderBy(sort, commentSorting);
   const found = await selectComments(tx, scope, { id, page, size, order });
   if (!found) throw notFound("case", id);
   const { total_elements, comments } = found;

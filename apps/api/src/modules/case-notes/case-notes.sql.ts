@@ -11,6 +11,12 @@ const seen = (tx: Tx, scope: Scope, id: string) => sql`
 
 const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id`;
 
+export const commentSorting = {
+  columns: { created_at: sql`created_at` },
+  otherwise: sql`created_at desc`,
+  id: sql`id`,
+};
+
 interface CommentPage {
   readonly total_elements: number;
   readonly comments: CaseComment[];

@@ -2,9 +2,9 @@ import type { CaseSearchRequest } from "@leitstand/contract/case-search";
 import type { Tx } from "#platform/database";
 import { problem } from "#platform/problem";
 import { orderBy } from "#platform/sort";
-import { type Sql, sql } from "#platform/sql";
+import type { Sql } from "#platform/sql";
 import { answersFor, offerActions, type Reader, restrictedIn, wordsOf } from "#modules/cases/index";
-import { relevanceOf, selectPage } from "./case-search.sql";
+import { caseRow, selectPage, sortingOf } from "./case-search.sql";
 
 const PAGE_SIZE = 20;
 
@@ -17,7 +17,7 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
   // Text without a letter or number is in no case.
   const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";
-  const filter = { ...request, ids, only_my_tours, words, now, restricted: restrictedIn(principal, sql`c`) };
+  const filter = { ...request, ids, only_my_tours, words, now, restricted: restrictedIn(principal, caseRow) };
   const { total_elements, cases } = await selectPage(tx, {
     filter,
     scope,
@@ -30,26 +30,10 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, cases };
 }
 
-const columns = {
-  created_at: sql`c.created_at`,
-  updated_at: sql`c.updated_at`,
-  due_at: sql`c.due_at`,
-  not_before: sql`c.not_before`,
-  finalized_at: sql`c.finalized_at`,
-  natural_id: sql`c.natural_id`,
-  display_name: sql`c.display_name`,
-  state: sql`c.state`,
-};
-
 function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[]): Sql {
   if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
-  const relevance = relevanceOf(words);
-  return orderBy(sort, {
-    columns: words.length > 0 ? { ...columns, relevance } : columns,
-    otherwise: words.length > 0 ? sql`${relevance} desc, c.created_at desc` : sql`c.created_at desc`,
-    id: sql`c.id`,
-  });
+  return orderBy(sort, sortingOf(words));
 }
 
 /** A range that ends before it begins finds nothing; somebody mistyped it. */

@@ -62,9 +62,24 @@ function byText(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages
   };
 }
 
-/** The sum over all words of how well each is found. */
-export const relevanceOf = (words: readonly string[]) =>
-  sql`(${join(
-    words.map((word) => sql`word_similarity(${word}, texts.text)`),
-    " + ",
-  )})`;
+/** The row that conditions and orders speak of. */
+export const caseRow = sql`c`;
+
+const columns = {
+  created_at: sql`c.created_at`,
+  updated_at: sql`c.updated_at`,
+  due_at: sql`c.due_at`,
+  not_before: sql`c.not_before`,
+  finalized_at: sql`c.finalized_at`,
+  natural_id: sql`c.natural_id`,
+  display_name: sql`c.display_name`,
+  state: sql`c.state`,
+};
+
+/** Without text the newest first; with it by the sum over all words of how well each is found. */
+export function sortingOf(words: readonly string[]) {
+  if (words.length === 0) return { columns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
+  const found = words.map((word) => sql`word_similarity(${word}, texts.text)`);
+  const relevance = sql`(${join(found, " + ")})`;
+  return { columns: { ...columns, relevance }, otherwise: sql`${relevance} desc, c.created_at desc`, id: sql`c.id` };
+}

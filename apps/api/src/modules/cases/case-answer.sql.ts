@@ -13,13 +13,10 @@ export interface AnswerWish {
   readonly associations: boolean;
 }
 
-/** Cases as they are answered, but for what may be done with them. */
-export const selectCaseAnswers = (tx: Tx, wish: AnswerWish, wanted: Sql) =>
-  tx.many<Case>(sql`
-    select ${answerColumns(wish)} from (${wanted}) as wanted join cases c on c.tenant_id = ${tx.tenantId} and c.id = wanted.id
-    order by wanted.place`);
-
-/** The same as one JSON array, for statements that answer more than the cases: `wanted` is a relation of `id` and `place`. */
+/**
+ * Cases as they are answered, but for what may be done with them: one JSON array of a relation of `id` and `place`, for
+ * statements that answer more than the cases.
+ */
 export const caseAnswersJson = (tenantId: string, wish: AnswerWish, wanted: Sql) => sql`
   coalesce((select json_agg(answer.case_row order by answer.place) from (
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id

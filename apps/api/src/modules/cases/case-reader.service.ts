@@ -6,13 +6,7 @@ import { type Principal, type Scope, scopeOf } from "#platform/principal";
 import { notFound } from "#platform/problem";
 import type { Sql } from "#platform/sql";
 import type { AvailableActions } from "#modules/case-states/index";
-import {
-  type AnswerWish,
-  caseAnswersJson,
-  knowsRestricted,
-  selectCaseAnswer,
-  selectCaseAnswers,
-} from "./case-answer.sql";
+import { type AnswerWish, caseAnswersJson, knowsRestricted, selectCaseAnswer } from "./case-answer.sql";
 import { offerActions } from "./case-actions.service";
 import { selectNews } from "./cases.sql";
 
@@ -42,17 +36,17 @@ const answerWishOf = ({ principal, scope }: Reader, associations: boolean): Answ
 });
 
 /** The case as this caller sees it, with what this caller may do now. Throws RESOURCE_NOT_FOUND. */
-export async function getCaseAnswer(tx: Tx, reader: Reader, id: string, associations = true): Promise<Case> {
-  const found = await selectCaseAnswer(tx, answerWishOf(reader, associations), id);
+export const getCaseAnswer = (tx: Tx, reader: Reader, id: string): Promise<Case> =>
+  getCase(tx, reader, { id, include_associations: true });
+
+export async function getCase(
+  tx: Tx,
+  reader: Reader,
+  { id, include_associations = true }: { id: string; include_associations?: boolean | undefined },
+): Promise<Case> {
+  const found = await selectCaseAnswer(tx, answerWishOf(reader, include_associations), id);
   if (!found) throw notFound("case", id);
   await offerActions(tx, reader, [found]);
-  return found;
-}
-
-/** Cases that a statement (columns `id`, `place`) picks within the caller's scope, in the order of `place`. */
-export async function listCaseAnswers(tx: Tx, reader: Reader, wanted: Sql, associations = true): Promise<Case[]> {
-  const found = await selectCaseAnswers(tx, answerWishOf(reader, associations), wanted);
-  await offerActions(tx, reader, found);
   return found;
 }
 

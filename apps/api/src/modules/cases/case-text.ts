@@ -19,7 +19,7 @@ export const fold = (text: string): string =>
 
 /** The first code points; never half of one. */
 export const cut = (text: string, length: number) =>
-  text.length <= length ? text : [...text].slice(0, length).join("");
+  text.length <= length ? text : Array.from(text).slice(0, length).join("");
 
 const WORDS_MAX = 8;
 

@@ -31,7 +31,7 @@ export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequ
   return getCaseAnswer(tx, reader, id);
 }
 
-export async function changeCase(tx: Tx, reader: Reader, id: string, request: CaseUpdateRequest) {
+export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: CaseUpdateRequest & { id: string }) {
   const { principal, scope, now } = reader;
   const current = await selectForChange(tx, scope, id);
   if (!current) throw notFound("case", id);

@@ -60,7 +60,7 @@ function parse(source: IncomingMessage, type: string): Promise<Form> {
       stream.on("error", () => refuse(invalid("multipart")));
       stream.on("end", () => form.files.push({ bytes: Buffer.concat(chunks), file_name: String(file_name ?? "") }));
     });
-    reader.on("field", (name, value, nameTruncated, valueTruncated) => {
+    reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
       if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", name.slice(0, 200), FIELD_BYTES_MAX));
       if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", name.slice(0, 200)));
       Object.defineProperty(form.fields, name, { value, enumerable: true });

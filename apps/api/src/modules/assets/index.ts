@@ -1,0 +1,2 @@
+/** What the composition root and other modules may ask of files. */
+export { sweepOrphans } from "./assets.service";
