@@ -48,15 +48,19 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
-  const pinHash = await hashSlowly(boundPin(person, call.pin), services.pepper);
+  const pinHash = await hashPin(person, call.pin, services.pepper);
   const setPin = async (tx: Tx) => {
     if (!(await insertPin(tx, person.user_id, pinHash))) throw problem("AUTH_CHALLENGE_INVALID");
   };
   return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
 }
 
+/** A PIN as it is kept. */
+export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepper: string) =>
+  hashSlowly(boundPin(person, pin), pepper);
+
 /** A PIN hash copied to another person's row would not fit there. */
-const boundPin = ({ user_id }: LinkedPerson, pin: string) => `${user_id} ${pin}`;
+const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
 
 async function findPhone({ db }: AuthServices, { tenantId, device_token, now }: PinCall): Promise<Phone | undefined> {
   if (device_token === undefined) return undefined;

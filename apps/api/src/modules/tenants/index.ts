@@ -1,0 +1,1 @@
+export { createTenant, type NewTenant } from "./tenants.service";

@@ -1,0 +1,48 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/tenants";
+import { missingOrStale } from "#platform/lock";
+import type { Services } from "#platform/module";
+import { problem } from "#platform/problem";
+import { sql } from "#platform/sql";
+import { insertMasterData, selectCount, selectMasterData, updateMasterData } from "./master-data.sql";
+import { bytesOf, MASTER_DATA_BYTES_MAX, MASTER_DATA_KEYS_MAX } from "./tenant";
+import { findReachable } from "./tenant-config.service";
+import { inTenant, type TenantCall } from "./tenants.service";
+
+export async function listMasterData(services: Services, call: TenantCall, shortCode: string) {
+  return inTenant(services, call, await findReachable(services, call, shortCode), selectMasterData);
+}
+
+export async function createMasterData(
+  services: Services,
+  call: TenantCall,
+  { tenant_short_code, ...draft }: Static<typeof TenantMasterDataCreateRequest> & { tenant_short_code: string },
+) {
+  checkSize(draft.value);
+  return inTenant(services, call, await findReachable(services, call, tenant_short_code), async (tx) => {
+    if ((await selectCount(tx)) >= MASTER_DATA_KEYS_MAX)
+      throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_KEYS_MAX });
+    return insertMasterData(tx, draft);
+  });
+}
+
+export async function changeMasterData(
+  services: Services,
+  call: TenantCall,
+  {
+    tenant_short_code,
+    ...change
+  }: Static<typeof TenantMasterDataUpdateRequest> & { tenant_short_code: string; id: string },
+) {
+  checkSize(change.value);
+  return inTenant(services, call, await findReachable(services, call, tenant_short_code), async (tx) => {
+    const changed = await updateMasterData(tx, change);
+    if (!changed)
+      throw await missingOrStale(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
+    return changed;
+  });
+}
+
+function checkSize(value: unknown) {
+  if (bytesOf(value) > MASTER_DATA_BYTES_MAX) throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_BYTES_MAX });
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { bytesOf, frontendOf, hostOf, isTimeZone } from "./tenant";
+
+describe("tenant", () => {
+  it.each([
+    ["Dispo.Huber.example:8443", "dispo.huber.example"],
+    ["huber.example", "huber.example"],
+  ])("reads %s as the host %s", (domain, host) => expect(hostOf(domain)).toBe(host));
+
+  it.each([
+    ["Europe/Vienna", true],
+    ["UTC", true],
+    ["Europe/Atlantis", false],
+    ["+02:00", false],
+    ["", false],
+  ])("knows whether %j is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
+
+  it("shows a look of its own until a tenant chooses one", () => {
+    expect(frontendOf({ name: "Huber", frontend: {} })).toMatchObject({ page_title: "Huber", favicon: "/favicon.svg" });
+    expect(frontendOf({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
+  });
+
+  it("measures values in bytes, not in characters", () => expect(bytesOf("ä")).toBe(4));
+});

@@ -1,0 +1,53 @@
+import type { Static } from "@leitstand/contract/schema";
+import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/tenant";
+
+type Patch = Static<typeof TenantPatchRequest>;
+
+/** What holds for a tenant that says nothing else. */
+export const tenantDefaults = {
+  domain: null,
+  custom_domains: [] as string[],
+  active: true,
+  contact_mail: null,
+  language: "de",
+  timezone: "Europe/Vienna",
+  sms_operator: null,
+  cool_down_time: 60,
+  phone_number_signin: true,
+  email: {},
+  geocoding: {},
+  firebase: {},
+} as const satisfies Partial<Patch>;
+
+/** The look of a tenant that has not chosen its own. */
+export const frontendOf = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
+  colors: { primary: "#1d3b53" },
+  favicon: "/favicon.svg",
+  page_title: tenant.name.slice(0, 100),
+  ...tenant.frontend,
+});
+
+/** Decided by the platform, not by the tenant: what others are led by, what it costs, whether it is open. */
+type PlatformPart = Pick<Tenant, "domain" | "custom_domains" | "active" | "sms_operator">;
+const platformFields = ["domain", "custom_domains", "active", "sms_operator"] as const;
+
+export const changesPlatformFields = (current: PlatformPart, change: Partial<PlatformPart>) =>
+  platformFields.some((field) => change[field] !== undefined && !isSame(change[field], current[field]));
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The host in what a browser shows: lower case, no port. */
+export const hostOf = (domain: string) => domain.toLowerCase().replace(/:\d{1,5}$/, "");
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" && /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** Master data is for values, not for files. */
+export const MASTER_DATA_BYTES_MAX = 16_384;
+export const MASTER_DATA_KEYS_MAX = 1_000;
+export const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -1,0 +1,293 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ApiProblem } from "@leitstand/client/problem";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { startApi } from "../../testing/start-api";
+
+const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const shortCode = () => `n_${randomBytes(4).toString("hex")}`;
+const aDomain = () => `${randomBytes(6).toString("hex")}.example`;
+const frontend = { colors: { primary: "#102030" }, favicon: "https://cdn.example/f.png", page_title: "Dispo" };
+
+describe("tenants", () => {
+  const api = startApi();
+  const thePlatform = (...grants: string[]) => api.bearer({ tenantType: "PLATFORM", grants });
+  const aTenant = (wish: object = {}) => ({
+    name: "Huber",
+    short_code: shortCode(),
+    type: "FUNERAL" as const,
+    ...wish,
+  });
+
+  it("creates a tenant whose administrator signs in by the mailed link and may do everything but create tenants", async () => {
+    const platform = await thePlatform("createTenant");
+    const email = "anna@example.org";
+    const tenant = await platform.createTenant(
+      aTenant({ administrator: { email, firstname: "Anna", lastname: "Gruber" } }),
+    );
+    expect(tenant).toMatchObject({ type: "FUNERAL", cool_down_time: 60, timezone: "Europe/Vienna", lock_version: 0 });
+    const { tenant_key } = await api.anonymous().getTenantKey({ short_code: tenant.short_code });
+    const caller = api.anonymous({ ...tenant, tenant_key });
+    const { body } = await api.db.system.one<{ body: string }>(
+      sql`select body from outbox_messages where tenant_id = ${tenant.id}`,
+    );
+    const token = /token=([\w-]+)/.exec(body)?.[1] as string;
+    const password = "neun Reiher am Wörthersee";
+    await caller.setPassword({ token, password });
+    const session = await caller.authUser({ email, password });
+    const principal = await api.app.principals.authenticate(session.token);
+    const [role] = principal.roles;
+    expect(role).toMatchObject({ role_type: "ADMINISTRATOR", branch_ids: null });
+    expect(role?.grants).toContain("updateTenant");
+    expect(role?.grants).not.toContain("createTenant");
+  });
+
+  it("lets only the platform create tenants, even when somebody else holds the grant", async () => {
+    const stranger = await api.signIn("createTenant");
+    await expect(stranger.createTenant(aTenant())).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+    const other = await thePlatform("getTenants");
+    await expect(other.createTenant(aTenant())).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+  });
+
+  it.each(["Ab-1", "a".repeat(17), "", "huber!", "ümlaut"])("refuses %j as a short code", async (short_code) => {
+    const platform = await thePlatform("createTenant");
+    await expect(platform.createTenant(aTenant({ short_code }))).rejects.toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+  });
+
+  it("gives a short code and a domain to one tenant only", async () => {
+    const platform = await thePlatform("createTenant");
+    const [short_code, domain, second] = [shortCode(), aDomain(), aDomain()];
+    await platform.createTenant(aTenant({ short_code, domain, custom_domains: [second] }));
+    for (const [wish, field] of [
+      [{ short_code }, "short_code"],
+      [{ domain }, "domain"],
+      [{ domain: second }, "domain"],
+      [{ custom_domains: [domain] }, "custom_domains"],
+    ] as const) {
+      const refusal = (await platform.createTenant(aTenant(wish)).catch((fault: unknown) => fault)) as ApiProblem;
+      expect(refusal).toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+      expect(refusal.arg("field")).toBe(field);
+    }
+  });
+
+  it("gives a domain to one of 16 who want it at once", async () => {
+    const platform = await thePlatform("createTenant");
+    const domain = aDomain();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 16 }, () => platform.createTenant(aTenant({ custom_domains: [domain] }))),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("refuses types, time zones and fields that there are not", async () => {
+    const platform = await thePlatform("createTenant");
+    const bad = { status: 400, code: "VALIDATION_FAILED" };
+    await expect(platform.createTenant(aTenant({ type: "PLATFORM" }))).rejects.toMatchObject(bad);
+    await expect(platform.createTenant(aTenant({ timezone: "Europe/Atlantis" }))).rejects.toMatchObject(bad);
+    await expect(platform.createTenant(aTenant({ cool_down_time: -1 }))).rejects.toMatchObject(bad);
+    await expect(platform.createTenant(aTenant({ contact_mail: "a@b\r\nBcc: c@d.example" }))).rejects.toMatchObject(
+      bad,
+    );
+    await expect(platform.createTenant(aTenant({ tenant_key: "mine" }))).rejects.toMatchObject({
+      code: "REQUEST_UNKNOWN_FIELD",
+    });
+  });
+
+  it("shows all tenants to the platform and to everybody else the own one", async () => {
+    const platform = await thePlatform("getTenants");
+    const own = await api.signIn("getTenants");
+    const other = await api.aTenant();
+    expect((await own.getTenants()).map(({ id }) => id)).toEqual([own.session.tenant.id]);
+    const ids = (await platform.getTenants()).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([own.session.tenant.id, other.id]));
+    expect((await platform.getTenant({ id: other.id })).id).toBe(other.id);
+    expect((await own.getTenant({ id: own.session.tenant.id.toUpperCase() })).id).toBe(own.session.tenant.id);
+  });
+
+  it("answers another tenant as if it did not exist", async () => {
+    const own = await api.signIn("getTenants", "updateTenant", "getTenantMasterData");
+    const other = await api.aTenant();
+    const bodies = await Promise.all(
+      [other.id, randomUUID()].map(async (id) => {
+        const refusal = (await own.getTenant({ id }).catch((fault: unknown) => fault)) as ApiProblem;
+        return { status: refusal.status, code: refusal.code, title: refusal.title };
+      }),
+    );
+    expect(bodies[0]).toEqual(bodies[1]);
+    const id = other.id;
+    await expect(own.updateTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(missing);
+    await expect(own.patchTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(missing);
+    await expect(own.updateTenantPhoneNumberSignin({ id, phone_number_signin: false })).rejects.toMatchObject(missing);
+    const { short_code } = other;
+    await expect(own.updateTenantFrontendConfig({ short_code, ...frontend })).rejects.toMatchObject(missing);
+    await expect(own.getTenantMasterData({ tenant_short_code: short_code })).rejects.toMatchObject(missing);
+    const { name } = await api.db.system.one<{ name: string }>(sql`select name from tenants where id = ${id}`);
+    expect(name).not.toBe("Mine");
+  });
+
+  it("changes only what a patch names, settings one by one", async () => {
+    const own = await api.signIn("updateTenant");
+    const { id } = own.session.tenant;
+    await own.patchTenant({ id, lock_version: 0, settings: { alarm_timeout_seconds: 90 } });
+    const patched = await own.patchTenant({
+      id,
+      lock_version: 1,
+      settings: { driver_may_forward: false },
+      contact_mail: "a@b.example",
+    });
+    expect(patched).toMatchObject({ lock_version: 2, contact_mail: "a@b.example" });
+    expect(patched.settings).toMatchObject({
+      alarm_timeout_seconds: 90,
+      driver_may_forward: false,
+      driver_undo_seconds: 600,
+    });
+    const replaced = await own.updateTenant({ id, lock_version: 2, name: "Neu" });
+    expect(replaced).toMatchObject({ name: "Neu", contact_mail: null });
+    expect(replaced.settings.alarm_timeout_seconds).toBe(120);
+  });
+
+  it("refuses a change made on an old version, also when 16 come at once", async () => {
+    const own = await api.signIn("updateTenant");
+    const { id } = own.session.tenant;
+    const answers = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, index) => own.patchTenant({ id, lock_version: 0, name: `Name ${index}` })),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const late = (await own
+      .patchTenant({ id, lock_version: 0, name: "Late" })
+      .catch((fault: unknown) => fault)) as ApiProblem;
+    expect(late).toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(late.arg("current_lock_version")).toBe("1");
+    await expect(own.patchTenant({ id, name: "None" } as never)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  it("leaves domains and activity to the platform", async () => {
+    const own = await api.signIn("updateTenant");
+    const platform = await thePlatform("updateTenant");
+    const { id } = own.session.tenant;
+    for (const change of [
+      { active: false },
+      { domain: aDomain() },
+      { custom_domains: [aDomain()] },
+      { sms_operator: "cheap" },
+    ])
+      await expect(own.patchTenant({ id, lock_version: 0, ...change })).rejects.toMatchObject({
+        status: 403,
+        code: "AUTH_GRANT_MISSING",
+      });
+    const domain = aDomain();
+    await platform.patchTenant({ id, lock_version: 0, domain });
+    expect(await own.updateTenant({ id, lock_version: 1, name: "Huber" })).toMatchObject({ domain, active: true });
+  });
+
+  it("shows a sign-in page its tenant by domain or short code, without secrets", async () => {
+    const platform = await thePlatform("createTenant", "updateTenant");
+    const [domain, custom] = [aDomain(), aDomain()];
+    const tenant = await platform.createTenant(
+      aTenant({ domain, custom_domains: [custom], contact_mail: "a@b.example", frontend }),
+    );
+    const anyone = api.anonymous();
+    const config = await anyone.getTenantConfig({ short_code: tenant.short_code });
+    expect(config).toMatchObject({ name: "Huber", frontend, phone_number_signin: true });
+    expect(Object.keys(config)).not.toEqual(expect.arrayContaining(["settings", "contact_mail", "tenant_key", "id"]));
+    for (const tenant_domain of [domain, custom, `${domain.toUpperCase()}:8443`])
+      expect(await anyone.getTenantConfigByDomain({ tenant_domain })).toEqual(config);
+    await expect(anyone.getTenantConfigByDomain({ tenant_domain: "nobody.example" })).rejects.toMatchObject(missing);
+    await platform.patchTenant({ id: tenant.id, lock_version: 0, active: false });
+    await expect(anyone.getTenantConfig({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantKey({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantFrontendConfig({ short_code: "nobody" })).rejects.toMatchObject(missing);
+  });
+
+  it("replaces the look of the own pages, which needs colors, favicon and page_title", async () => {
+    const own = await api.signIn("updateTenant");
+    const { short_code } = own.session.tenant;
+    expect(await own.updateTenantFrontendConfig({ short_code, ...frontend })).toMatchObject({
+      ...frontend,
+      lock_version: 1,
+    });
+    expect(await api.anonymous().getTenantFrontendConfig({ short_code })).toMatchObject(frontend);
+    for (const field of ["colors", "favicon", "page_title"]) {
+      const body = Object.fromEntries(Object.entries(frontend).filter(([name]) => name !== field));
+      const incomplete = own.updateTenantFrontendConfig({ short_code, ...(body as typeof frontend) });
+      await expect(incomplete).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    }
+    for (const favicon of ["javascript:alert(1)", "http://plain.example/f.png", "data:image/png;base64,AAAA"])
+      await expect(own.updateTenantFrontendConfig({ short_code, ...frontend, favicon })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+      });
+    const stale = own.updateTenantFrontendConfig({ short_code, ...frontend, lock_version: 0 });
+    await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+  });
+
+  it("switches sign-in by phone number on and off", async () => {
+    const own = await api.signIn("updateTenant");
+    const { id, short_code } = own.session.tenant;
+    expect(await own.updateTenantPhoneNumberSignin({ id, phone_number_signin: false })).toMatchObject({
+      phone_number_signin: false,
+    });
+    expect((await api.anonymous().getTenantConfig({ short_code })).phone_number_signin).toBe(false);
+  });
+
+  it("lists the brands of the own tenant", async () => {
+    const own = await api.signIn("getBrands");
+    const stranger = await api.signIn("getBrands");
+    await api.db.system.run(
+      sql`insert into brands (tenant_id, name, short_key) values (${own.session.tenant.id}, 'Pietät Huber', 'PH')`,
+    );
+    expect(await own.getBrands()).toMatchObject([{ name: "Pietät Huber", short_key: "PH" }]);
+    expect(await stranger.getBrands()).toEqual([]);
+  });
+
+  it.each([[null], [0], [false], ["text"], [[1, "zwei", null]], [{ deep: { er: [] } }]])(
+    "keeps %j as master data as it is",
+    async (value) => {
+      const own = await api.signIn("getTenantMasterData", "createTenantMasterData", "updateTenantMasterData");
+      const tenant_short_code = own.session.tenant.short_code;
+      const created = await own.createTenantMasterData({ tenant_short_code, key: "opening_hours", value });
+      expect(created).toMatchObject({ key: "opening_hours", value, description: null, lock_version: 0 });
+      expect(await own.getTenantMasterData({ tenant_short_code })).toEqual([created]);
+      const { id } = created;
+      const changed = await own.updateTenantMasterData({
+        tenant_short_code,
+        id,
+        key: "hours",
+        value: [value],
+        lock_version: 0,
+      });
+      expect(changed).toMatchObject({ key: "hours", value: [value], lock_version: 1 });
+      const stale = own.updateTenantMasterData({ tenant_short_code, id, key: "hours", value, lock_version: 0 });
+      await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+      const again = own.createTenantMasterData({ tenant_short_code, key: "hours", value });
+      await expect(again).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    },
+  );
+
+  it("refuses master data beyond 16 kB and master data of nobody", async () => {
+    const own = await api.signIn("createTenantMasterData", "updateTenantMasterData");
+    const tenant_short_code = own.session.tenant.short_code;
+    await own.createTenantMasterData({ tenant_short_code, key: "largest", value: "x".repeat(16_382) });
+    const larger = own.createTenantMasterData({ tenant_short_code, key: "larger", value: "x".repeat(16_383) });
+    await expect(larger).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+    const nobody = own.updateTenantMasterData({
+      tenant_short_code,
+      id: randomUUID(),
+      key: "a",
+      value: 1,
+      lock_version: 0,
+    });
+    await expect(nobody).rejects.toMatchObject(missing);
+  });
+
+  it("lets the platform keep master data of any tenant, and tells it which there are not", async () => {
+    const platform = await thePlatform("getTenantMasterData", "createTenantMasterData");
+    const tenant = await api.bearer({ grants: ["getTenantMasterData"] });
+    const tenant_short_code = tenant.session.tenant.short_code;
+    await platform.createTenantMasterData({ tenant_short_code, key: "contract", value: "2026" });
+    expect(await tenant.getTenantMasterData({ tenant_short_code })).toMatchObject([{ key: "contract", value: "2026" }]);
+    await expect(platform.getTenantMasterData({ tenant_short_code: "nobody" })).rejects.toMatchObject(missing);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { grantNames } from "@leitstand/contract/grants";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tenant, TenantCreateRequest, TenantUpdateRequest } from "@leitstand/contract/tenant";
+import { sendSetPasswordMail } from "#modules/auth/index";
+import { defaultDispatchSettings } from "#modules/case-states/index";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import type { Services } from "#platform/module";
+import type { Principal } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { randomSecret } from "#platform/secrets";
+import { changesPlatformFields, frontendOf, isTimeZone, tenantDefaults } from "./tenant";
+import {
+  insertAdministrator,
+  insertAdministratorRole,
+  insertTenant,
+  lockDomains,
+  type Patch,
+  type Replacement,
+  selectBrands,
+  selectTakenDomains,
+  selectTenant,
+  selectTenants,
+  type TenantRow,
+  updateTenant,
+} from "./tenants.sql";
+
+/** Who calls, and the transaction of the call, which is the caller's own tenant's. */
+export interface TenantCall {
+  readonly tx: Tx;
+  readonly principal: Principal;
+}
+
+/** Row level security shows a tenant itself; only the platform's administrators see beside it. */
+export async function listTenants({ db }: Services, { tx, principal }: TenantCall) {
+  return (await selectTenants(isPlatform(principal) ? db.system : tx)).map(completed);
+}
+
+export async function getTenant({ db }: Services, { tx, principal }: TenantCall, id: string) {
+  const tenant = await selectTenant(isPlatform(principal) ? db.system : tx, id);
+  if (!tenant) throw notFound("tenant", id);
+  return completed(tenant);
+}
+
+export const listBrands = selectBrands;
+
+export type NewTenant = Omit<Static<typeof TenantCreateRequest>, "type"> & { readonly type: TenantRow["type"] };
+
+/**
+ * A new tenant, in a transaction of its own: rows of one tenant are never written from another's. If the call's own
+ * commit fails after it, a repetition is told that the short code is taken.
+ */
+export function createTenant(
+  services: Pick<Services, "db" | "clock" | "pepper" | "publicUrl">,
+  draft: NewTenant,
+): Promise<Tenant> {
+  const { administrator, ...wish } = draft;
+  const fields = { ...tenantDefaults, ...wish };
+  checkTimeZone(fields.timezone);
+  return services.db.systemTransaction(randomUUID(), async (tx) => {
+    await refuseTakenDomains(tx, fields);
+    const tenant = await insertTenant(tx, fields, randomSecret());
+    if (administrator) {
+      const role = {
+        name: "Administrator",
+        grants: grantNames.filter((name) => name !== "createTenant" || wish.type === "PLATFORM"),
+      };
+      const { id: role_id } = await insertAdministratorRole(tx, role);
+      const { id } = await insertAdministrator(tx, { ...administrator, role_id });
+      await sendSetPasswordMail(tx, services, { id, ...administrator });
+    }
+    return completed(tenant);
+  });
+}
+
+export function replaceTenant(
+  services: Services,
+  call: TenantCall,
+  change: Static<typeof TenantUpdateRequest> & { id: string },
+) {
+  const { id, ...fields } = change;
+  return inTenant(services, call, id, async (tx) => {
+    const current = await getOwn(tx);
+    // What only the platform decides stays as it is unless it is named.
+    const { domain, custom_domains, active, sms_operator } = current;
+    const kept = isPlatform(call.principal) ? {} : { domain, custom_domains, active, sms_operator };
+    return store(tx, call.principal, { current, change: { ...tenantDefaults, ...kept, ...fields } });
+  });
+}
+
+export function patchTenant(
+  services: Services,
+  call: TenantCall,
+  change: Omit<Patch, "lock_version"> & { id: string; lock_version?: number },
+) {
+  const { id, lock_version, settings, ...fields } = change;
+  return inTenant(services, call, id, async (tx) => {
+    const current = await getOwn(tx);
+    const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
+    return store(tx, call.principal, { current, change: merged });
+  });
+}
+
+/** Work on one tenant: the caller's own, or for the platform's administrators any. Another tenant is like a missing one. */
+export function inTenant<T>(
+  { db }: Services,
+  { tx, principal }: TenantCall,
+  id: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (id.toLowerCase() === principal.tenant_id) return work(tx);
+  if (!isPlatform(principal)) throw notFound("tenant", id);
+  return db.systemTransaction(id, work);
+}
+
+export const isPlatform = ({ tenant_type }: Principal) => tenant_type === "PLATFORM";
+
+async function getOwn(tx: Tx): Promise<TenantRow> {
+  const tenant = await selectTenant(tx, tx.tenantId);
+  if (!tenant) throw notFound("tenant", tx.tenantId);
+  return tenant;
+}
+
+async function store(tx: Tx, principal: Principal, { current, change }: { current: TenantRow; change: Replacement }) {
+  if (!isPlatform(principal) && changesPlatformFields(current, change))
+    throw problem("AUTH_GRANT_MISSING", { grant: "createTenant" });
+  checkTimeZone(change.timezone);
+  if (isPlatform(principal)) await refuseTakenDomains(tx, change);
+  const tenant = await updateTenant(tx, change);
+  if (!tenant) {
+    const { lock_version: current_lock_version } = await getOwn(tx);
+    throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version });
+  }
+  announceInternally(tx, { type: "tenant changed", payload: { tenant_id: tx.tenantId } });
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  return completed(tenant);
+}
+
+/** Whoever leads people from another tenant's domain to an own sign-in page would see their passwords. */
+async function refuseTakenDomains(tx: Tx, { domain, custom_domains }: Pick<Replacement, "domain" | "custom_domains">) {
+  const wanted = [...(domain === null ? [] : [domain]), ...custom_domains];
+  if (wanted.length === 0) return;
+  await lockDomains(tx);
+  const [taken] = await selectTakenDomains(tx, tx.tenantId, wanted);
+  if (!taken) return;
+  const clashes = domain !== null && [taken.domain, ...taken.custom_domains].includes(domain);
+  throw problem("RESOURCE_ALREADY_EXISTS", { field: clashes ? "domain" : "custom_domains" });
+}
+
+function checkTimeZone(name: string) {
+  if (!isTimeZone(name)) throw problem("VALIDATION_FAILED", { field: "timezone", rule: "timezone" });
+}
+
+/** The whole look and all settings, whatever of them the tenant has set. */
+export const completed = (tenant: TenantRow): Tenant => ({
+  ...tenant,
+  frontend: frontendOf(tenant),
+  settings: { ...defaultDispatchSettings, pin_requires_device: false, ...tenant.settings },
+});

@@ -1,0 +1,107 @@
+import type { Static } from "@leitstand/contract/schema";
+import type {
+  Tenant,
+  TenantCreateRequest,
+  TenantFrontend,
+  TenantPatchRequest,
+  TenantSettings,
+} from "@leitstand/contract/tenant";
+import type { Brand } from "@leitstand/contract/tenants";
+import type { Rows, Tx } from "#platform/database";
+import { json, sql } from "#platform/sql";
+
+/** As stored: look and settings hold only what the tenant has set. */
+export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
+  readonly type: Tenant["type"] | "PLATFORM";
+  readonly frontend: Partial<Static<typeof TenantFrontend>>;
+  readonly settings: Partial<Static<typeof TenantSettings>>;
+};
+
+const columns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
+  cool_down_time, phone_number_signin, frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
+/** A platform that outgrows this needs paging, and another list. */
+const TENANTS_MAX = 10_000;
+
+export const selectTenants = (rows: Rows) =>
+  rows.many<TenantRow>(sql`select ${columns} from tenants order by name, id limit ${TENANTS_MAX}`);
+
+export const selectTenant = (rows: Rows, id: string) =>
+  rows.maybe<TenantRow>(sql`select ${columns} from tenants where id = ${id}`);
+
+/** Inactive tenants are not found by strangers. */
+export const selectActiveByCode = (rows: Rows, shortCode: string) =>
+  rows.maybe<TenantRow & { tenant_key: string }>(sql`
+    select ${columns}, tenant_key from tenants where short_code = ${shortCode} and active`);
+
+export const selectActiveByDomain = (rows: Rows, domain: string) =>
+  rows.maybe<TenantRow>(sql`
+    select ${columns} from tenants where (domain = ${domain} or custom_domains @> array[${domain}]::text[]) and active
+    order by created_at, id limit 1`);
+
+export const selectIdByCode = async (rows: Rows, shortCode: string) =>
+  (await rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode}`))?.id;
+
+/** Domains of a tenant must lead to nobody else. Whoever changes domains waits for the others who do. */
+export const lockDomains = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtext('tenant domains'))`);
+
+export const selectTakenDomains = (tx: Tx, id: string, domains: readonly string[]) =>
+  tx.many<{ domain: string | null; custom_domains: string[] }>(sql`
+    select domain, custom_domains from tenants
+    where id <> ${id} and (domain = any(${domains}::text[]) or custom_domains && ${domains}::text[])`);
+
+type Draft = Omit<Static<typeof TenantCreateRequest>, "administrator" | "type"> & { type: TenantRow["type"] };
+export type CompleteDraft = Required<Omit<Draft, "frontend" | "settings">> & Pick<Draft, "frontend" | "settings">;
+
+export const insertTenant = (tx: Tx, draft: CompleteDraft, tenantKey: string) =>
+  tx.one<TenantRow>(sql`
+    insert into tenants (id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
+      cool_down_time, phone_number_signin, tenant_key, frontend, email, geocoding, firebase, settings)
+    values (${tx.tenantId}, ${draft.name}, ${draft.short_code}, ${draft.domain}, ${draft.custom_domains}::text[], ${draft.active},
+      ${draft.contact_mail}, ${draft.type}, ${draft.language}, ${draft.timezone}, ${draft.sms_operator}, ${draft.cool_down_time},
+      ${draft.phone_number_signin}, ${tenantKey}, ${json(draft.frontend ?? {})}, ${json(draft.email)}, ${json(draft.geocoding)},
+      ${json(draft.firebase)}, ${json(draft.settings ?? {})})
+    returning ${columns}`);
+
+export type Replacement = Omit<CompleteDraft, "short_code" | "type" | "frontend"> & {
+  readonly frontend?: TenantRow["frontend"];
+  readonly lock_version: number | undefined;
+};
+
+/** Undefined when there is no such tenant, or at another version. Without a version the last one wins. */
+export const updateTenant = (tx: Tx, change: Replacement) =>
+  tx.maybe<TenantRow>(sql`
+    update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],
+      active = ${change.active}, contact_mail = ${change.contact_mail}, language = ${change.language}, timezone = ${change.timezone},
+      sms_operator = ${change.sms_operator}, cool_down_time = ${change.cool_down_time},
+      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(change.frontend ?? {})}, email = ${json(change.email)},
+      geocoding = ${json(change.geocoding)}, firebase = ${json(change.firebase)}, settings = ${json(change.settings ?? {})},
+      lock_version = lock_version + 1, updated_at = now()
+    where id = ${tx.tenantId} and lock_version = coalesce(${change.lock_version}, lock_version)
+    returning ${columns}`);
+
+export type Patch = Static<typeof TenantPatchRequest>;
+
+export const selectBrands = (tx: Tx) =>
+  tx.many<Static<typeof Brand>>(sql`
+    select id, name, short_key, lock_version, created_at, updated_at from brands where tenant_id = ${tx.tenantId}
+    order by name, id limit 1000`);
+
+/** The role that holds everything, and may be given by those who hold it. */
+export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: readonly string[] }) =>
+  tx.one<{ id: string }>(sql`
+    with made as (select gen_random_uuid() as id)
+    insert into roles (tenant_id, id, name, role_type, grants, roles_allowed_to_assign, branch_access)
+    select ${tx.tenantId}, made.id, ${role.name}, 'ADMINISTRATOR', ${role.grants}::text[], array[made.id], 'ALL' from made
+    returning id`);
+
+export const insertAdministrator = (
+  tx: Tx,
+  person: { email: string; firstname: string; lastname: string; role_id: string },
+) =>
+  tx.one<{ id: string }>(sql`
+    with person as (
+      insert into users (tenant_id, email, firstname, lastname) values (${tx.tenantId}, ${person.email}, ${person.firstname}, ${person.lastname})
+      returning id),
+    association as (
+      insert into role_associations (tenant_id, user_id, role_id) select ${tx.tenantId}, person.id, ${person.role_id} from person)
+    select id from person`);
