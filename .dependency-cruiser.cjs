@@ -33,6 +33,7 @@ const uses = {
   "responsibility-claims": ["branches", "users"],
   roles: [],
   rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
+  "service-accounts": ["roles"], // which roles a program may be given
   skills: [],
   tenants: ["auth", "case-states"], // a new tenant's first administrator gets a mail; the rules of dispatch that hold unless set
   "todo-templates": [],

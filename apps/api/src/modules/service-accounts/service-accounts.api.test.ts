@@ -1,0 +1,105 @@
+import { createClient } from "@leitstand/client/client";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = [
+  "createRole",
+  "createServiceAccountUser",
+  "createServiceAccountToken",
+  "getServiceAccountTokens",
+  "blacklistToken",
+] as const;
+const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+
+describe("service accounts", () => {
+  const api = startApi();
+
+  async function anAccount() {
+    const boss = await api.bearer({ grants, roleType: "ADMINISTRATOR" });
+    const role = await boss.createRole({
+      name: "Partner",
+      role_type: "INTEGRATION",
+      branch_access: "ALL",
+      grants: ["getServiceAccountTokens"],
+    });
+    const account = await boss.createServiceAccountUser({ name: "Partner", role_associations: [{ role_id: role.id }] });
+    return { boss, account, role };
+  }
+  const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
+  const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
+
+  it("act with a token that is shown once and stands in no table", async () => {
+    const { boss, account } = await anAccount();
+    const { token, ...rest } = await boss.createServiceAccountToken({ id: account.id, name: "Production" });
+    expect(token).toMatch(/^dsp_s_/);
+    expect(await programTokens(token)).toMatchObject([{ id: rest.id, name: "Production", blacklisted: false }]);
+    expect(await boss.getServiceAccountTokens({ id: account.id })).toHaveLength(1);
+    const kept = await api.db.system.many(sql`select 1 from idempotency_records where body like ${`%${token}%`}`);
+    expect(kept).toEqual([]);
+    expect(await programOf(token).getUserInfo()).toMatchObject({ kind: "SERVICE", user: { lastname: "Partner" } });
+  });
+
+  it("are shut out by blacklisting a token, for good", async () => {
+    const { boss, account } = await anAccount();
+    const { id: token_id, token } = await boss.createServiceAccountToken({ id: account.id });
+    await programTokens(token);
+    expect(await boss.blacklistToken({ id: account.id, token_id, blacklisted: true })).toMatchObject({
+      blacklisted: true,
+    });
+    api.app.principals.forget();
+    await expect(programTokens(token)).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_REVOKED" });
+    const back = boss.blacklistToken({ id: account.id, token_id, blacklisted: false });
+    await expect(back).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+  });
+
+  it("have two live tokens at most, of a year at most", async () => {
+    const { boss, account } = await anAccount();
+    const { id } = account;
+    const first = await boss.createServiceAccountToken({ id, expires_at: "2999-01-01T00:00:00Z" });
+    expect(Date.parse(first.expires_at)).toBeLessThan(Date.now() + 366 * 86_400_000);
+    await boss.createServiceAccountToken({ id });
+    const third = () => boss.createServiceAccountToken({ id });
+    await expect(third()).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+    await boss.blacklistToken({ id, token_id: first.id, blacklisted: true });
+    await expect(third()).resolves.toMatchObject({ blacklisted: false });
+    const past = boss.createServiceAccountToken({ id, expires_at: "2020-01-01T00:00:00Z" });
+    await expect(past).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
+  });
+
+  it("lend their grants to nobody who does not hold them", async () => {
+    const { boss, account } = await anAccount();
+    const { tenant } = boss.session;
+    const lesser = await api.bearer({ tenant, grants: ["createServiceAccountToken"] });
+    const borrowing = lesser.createServiceAccountToken({ id: account.id });
+    await expect(borrowing).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
+  });
+
+  it("hold roles of integrations only", async () => {
+    const { boss } = await anAccount();
+    const role = await boss.createRole({ name: "Desk", role_type: "DISPATCHER", branch_access: "ALL", grants: [] });
+    const asPerson = boss.createServiceAccountUser({ name: "Desk", role_associations: [{ role_id: role.id }] });
+    await expect(asPerson).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    const idle = boss.createServiceAccountUser({ name: "Desk", role_associations: [] });
+    await expect(idle).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("are hidden from other tenants and from those who reach some branches only", async () => {
+    const { boss, account } = await anAccount();
+    const { id } = account;
+    const { tenant } = boss.session;
+    const { id: token_id } = await boss.createServiceAccountToken({ id });
+    const branch = await insertBranch(api.db, tenant.id);
+    const outsiders: Session[] = [
+      await api.bearer({ grants }),
+      await api.bearer({ tenant, grants, branchIds: [branch] }),
+    ];
+    for (const outsider of outsiders) {
+      await expect(outsider.getServiceAccountTokens({ id })).rejects.toMatchObject(hidden);
+      await expect(outsider.createServiceAccountToken({ id })).rejects.toMatchObject(hidden);
+      await expect(outsider.blacklistToken({ id, token_id, blacklisted: true })).rejects.toMatchObject(hidden);
+    }
+    await expect(boss.getOwnServiceAccountTokens()).rejects.toMatchObject({ code: "AUTH_TOKEN_KIND_NOT_ALLOWED" });
+  });
+});

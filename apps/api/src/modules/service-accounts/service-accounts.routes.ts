@@ -1,0 +1,18 @@
+import { serviceAccountOperations } from "@leitstand/contract/service-accounts";
+import { implement, raw, type Services } from "#platform/module";
+import { blacklist, createAccount, createToken, listOwnTokens, listTokens } from "./service-accounts.service";
+
+export const createServiceAccountRoutes = ({ db }: Services) =>
+  implement(serviceAccountOperations, {
+    getOwnServiceAccountTokens: ({ tx, principal }) => listOwnTokens(tx, principal),
+    createServiceAccountUser: ({ tx, principal, scope, body }) => createAccount(tx, { principal, scope }, body),
+    getServiceAccountTokens: ({ tx, scope, params }) => listTokens(tx, scope, params.id),
+    // In a transaction of its own, past the kept answers: the secret must stand in no table.
+    createServiceAccountToken: raw(({ principal, scope, params, body, now }) =>
+      db.transaction(principal.tenant_id, (tx) =>
+        createToken(tx, { principal, scope }, { ...body, id: params.id, now }),
+      ),
+    ),
+    blacklistToken: ({ tx, principal, scope, params, body }) =>
+      blacklist(tx, { principal, scope }, { ...params, ...body }),
+  });

@@ -1,0 +1,84 @@
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { issueToken } from "#platform/session";
+import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import {
+  blacklistToken,
+  countLiveTokens,
+  insertAccount,
+  lockAccount,
+  selectAccount,
+  selectOtherRole,
+  selectToken,
+  selectTokens,
+} from "./service-accounts.sql";
+
+export interface Caller {
+  readonly principal: Principal;
+  readonly scope: Scope;
+}
+
+/** One in use and the one that takes its place. */
+const LIVE_TOKENS_MAX = 2;
+
+export const listOwnTokens = (tx: Tx, principal: Principal) => selectTokens(tx, principal.subject_id);
+
+export async function listTokens(tx: Tx, scope: Scope, id: string) {
+  if (!(await selectAccount(tx, scope, id))) throw notFound("service_account_user", id);
+  return selectTokens(tx, id);
+}
+
+export async function createAccount(
+  tx: Tx,
+  caller: Caller,
+  { name, role_associations }: { name: string; role_associations: readonly Assignment[] },
+) {
+  await checkAssignments(tx, { ...caller, field: "role_associations" }, role_associations);
+  const ids = role_associations.map(({ role_id }) => role_id);
+  if (await selectOtherRole(tx, ids))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
+  const associations = role_associations.map(({ role_id, branch_group_id = null }) => ({ role_id, branch_group_id }));
+  return insertAccount(tx, name, associations);
+}
+
+/** Whoever gets the token acts as the account: so only for somebody who holds all that the account holds. */
+export async function createToken(
+  tx: Tx,
+  caller: Caller,
+  wish: { id: string; name?: string | null; expires_at?: string | null; now: Date },
+) {
+  const { id, now, expires_at } = wish;
+  if (!(await lockAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
+  await checkHoldsAllOf(tx, caller.principal, id);
+  if (expires_at && Date.parse(expires_at) <= now.getTime())
+    throw problem("TIME_OUT_OF_RANGE", { field: "expires_at", min: now.toISOString() });
+  if ((await countLiveTokens(tx, id, now)).count >= LIVE_TOKENS_MAX)
+    throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_MAX });
+  const issued = await issueToken(tx, {
+    kind: "SERVICE",
+    user_id: id,
+    name: wish.name ?? null,
+    expires_at: expires_at ?? null,
+    now,
+  });
+  return { ...(await selectToken(tx, issued.id)), token: issued.token };
+}
+
+/** For good: a token that was once thought to be lost is never trusted again. */
+export async function blacklist(
+  tx: Tx,
+  { scope }: Caller,
+  { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },
+) {
+  if (!(await lockAccount(tx, scope, id))) throw notFound("service_account_user", id);
+  const current = (await selectTokens(tx, id)).find((token) => token.id === token_id.toLowerCase());
+  if (!current) throw notFound("service_account_token", token_id);
+  if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
+  if (blacklisted === current.blacklisted) return current;
+  const token = await blacklistToken(tx, id, token_id);
+  if (!token) throw notFound("service_account_token", token_id);
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id, token_id } });
+  return token;
+}
