@@ -23,7 +23,9 @@ export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined,
   return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, asker)));
 }
 
+// Most cells of the table are empty, and lists ask for all of them: that is looked at before everything else.
 const isPossible = (request: CaseRequest) =>
+  request.cell !== undefined &&
   (findAccessFault(request) ??
     findReferenceFault(request) ??
     findActorFault(request) ??
