@@ -18,7 +18,7 @@ class DeafBus implements Bus {
 
 /** The mutant: sequence order taken for commit order. */
 const selectNaively: SelectAfter = ({ id }, limit) => sql`
-  select null as horizon, 0 as held_ms, tenant_id, xid, id::text, type, internal, audience, payload::text, trace_id, created_at
+  select null as horizon, null as held_ms, tenant_id, xid, id::text, type, internal, audience, payload::text, trace_id, created_at
   from events where events.id > ${id}::bigint order by events.id limit ${limit}`;
 
 describe("the live feed", () => {
@@ -153,7 +153,7 @@ describe("the live feed", () => {
     if (!old || !young) throw new Error("Two nodes were started.");
     const session = await api.signIn("getDashboard", "getAreas");
     let here = old.url;
-    const balanced: typeof fetch = (input, init) => fetch(String(input).replace(old.url, here), init);
+    const balanced: typeof fetch = (input, init) => fetch((input as string).replace(old.url, here), init);
     const lastEventId = await cursorNow(session);
     const reading = receive(follow({ url: old.url, session, lastEventId, fetch: balanced }), "the end");
     const { id } = session.session.tenant;

@@ -51,7 +51,7 @@ const eventColumns = sql`tenant_id, xid, id::text, type, internal, audience, pay
  * transactions below the snapshot's xmin are over, so nothing can appear there any more, and (xid, id) below it is final.
  * The price is that one long writing transaction holds back everybody's events; `held_ms` says for how long already.
  */
-export function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
+function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
   return sql`
     with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
     select present.xmin as horizon, event.*, (
@@ -180,7 +180,8 @@ export class EventLog {
     const events = rows.filter(({ id }) => id !== null).map(eventOf);
     const [first] = rows;
     this.readAt = performance.now();
-    this.heldMs = Math.max(0, first?.held_ms ?? 0);
+    // Times are kept in milliseconds: what was announced just now may seem to come from the future.
+    this.heldMs = typeof first?.held_ms === "number" ? Math.max(1, first.held_ms) : 0;
     const full = events.length === this.options.batch;
     const last = events.at(-1);
     if (last) this.at = last.cursor;

@@ -2,12 +2,12 @@ import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
 /** How far back a stream can resume. */
-export interface EventWindow {
+interface EventWindow {
   readonly hours: number;
   /** Of each tenant. */
   readonly events: number;
 }
-export const EVENT_WINDOW: EventWindow = { hours: 24, events: 100_000 };
+const EVENT_WINDOW: EventWindow = { hours: 24, events: 100_000 };
 
 const BATCH = 5_000;
 

@@ -53,9 +53,7 @@ export class PostgresBus implements Bus {
   private send(text: string) {
     if (this.stopped || this.waiting.length >= WAITING_MAX) return;
     this.waiting.push(text);
-    this.sending ??= this.sendWaiting().finally(() => {
-      this.sending = undefined;
-    });
+    this.sending ??= this.sendWaiting();
   }
 
   private async sendWaiting() {
@@ -67,6 +65,8 @@ export class PostgresBus implements Bus {
         .run(sql`select pg_notify(${CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
         .catch(this.onError);
     }
+    // In the same breath as the look at what waits: a call in between would find somebody sending, and nobody would send it.
+    this.sending = undefined;
   }
 
   private async listen() {

@@ -95,7 +95,7 @@ describe("the live stream", () => {
     const socket = dial(node.port, await api.signIn(...GRANTS));
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
-    await vi.waitUntil(() => text.endsWith("\n\n:\n\n:\n\n"), 5_000);
+    await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 5_000);
   });
 
   it("cuts off who does not read, and nobody else", async () => {
