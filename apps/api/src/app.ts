@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Bus, LocalBus } from "#platform/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
+import { trimEvents } from "#platform/event-retention";
 import { RateLimiter } from "#platform/http/rate-limiter";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/silent-connections";
@@ -51,6 +52,7 @@ export interface App {
 }
 
 const RECORD_USE_MS = 10_000;
+const TRIM_MS = 600_000;
 const SWEEP_MS = 3_600_000;
 
 export async function createApp(options: AppOptions): Promise<App> {
@@ -86,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
   const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
   const sweeping = new Poller(() => sweepOrphans(services), SWEEP_MS, log("files without a row were not swept"));
+  const trimming = new Poller(() => trimEvents(db, clock.now()), TRIM_MS, log("the event log was not trimmed"));
   const recording = new Poller(() => principals.recordUse(), RECORD_USE_MS, log("the use of tokens was not recorded"));
   await live.start();
   return {
@@ -99,13 +102,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       messages.start();
       recording.start();
       sweeping.start();
+      trimming.start();
     },
     async stop() {
       // Streams first: the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([jobs.stop(), messages.stop(), recording.stop(), sweeping.stop(), live.stop()]);
+      await Promise.all([
+        jobs.stop(),
+        messages.stop(),
+        recording.stop(),
+        sweeping.stop(),
+        trimming.stop(),
+        live.stop(),
+      ]);
       await principals.recordUse();
     },
   };
