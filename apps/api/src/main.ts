@@ -15,6 +15,7 @@ import { PostgresBus } from "#platform/postgres-bus";
 import { checkPorts, explainListenError } from "#platform/ports";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
+import { describeSignIns, seedDemonstration } from "#modules/demonstration/demonstration.service";
 import { addOutboxPage } from "#modules/outbox-page/outbox-page.service";
 import { createApp } from "./app";
 
@@ -47,6 +48,7 @@ async function start(): Promise<() => Promise<void>> {
       name: `leitstand ${config.nodeName}`,
     });
     stops.push(() => db.close());
+    if (config.demonstration) await showDemonstration(db, { url: database.url, pepper });
     await serve(config, { db, pepper, stops });
     return stop;
   } catch (error) {
@@ -68,6 +70,25 @@ async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
 
 function listening(config: Config): Record<string, number> {
   return config.metricsPort === "off" ? { PORT: config.port } : { PORT: config.port, METRICS_PORT: config.metricsPort };
+}
+
+async function showDemonstration(db: Database, { url, pepper }: { url: string; pepper: string }) {
+  let shown = "";
+  const onProgress = (company: string, share: number) => {
+    const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
+    const line = `Loading the demonstration [${bar}] ${company}`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}${share === 1 ? "\n" : ""}`);
+    else if (company !== shown) say(`Loading the demonstration: ${company}`);
+    shown = company;
+  };
+  const name = "leitstand demonstration";
+  const onError = () => undefined; // The statement under way reports it.
+  const loading = new Database({ url, poolSize: 8, statementTimeoutMs: 60_000, onError, name, commitsEarly: true });
+  try {
+    await seedDemonstration({ db, loading, clock: systemClock, pepper, onProgress });
+  } finally {
+    await loading.close();
+  }
 }
 
 interface Parts {
@@ -113,6 +134,8 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   });
   app.start();
   say(`Ready at ${config.publicUrl}`);
+  if (config.demonstration)
+    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns()]) say(line);
 }
 
 function measureLive(metrics: Metrics, live: Live) {

@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void;
   /** Shown in pg_stat_activity. */
   readonly name: string;
+  /** Commits before they are on disk: for data that can be made again. A later durable commit makes them durable too. */
+  readonly commitsEarly?: boolean;
 }
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */

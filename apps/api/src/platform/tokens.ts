@@ -10,9 +10,14 @@ const checksum = (body: string) => createHash("sha256").update(`leitstand:${body
 
 /** A new bearer token. Only its hash is ever stored; the token itself is shown once. */
 export function createToken(kind: TokenKind): { token: string; hash: Buffer } {
-  const body = PREFIX[kind] + randomBytes(32).toString("base64url");
-  const token = body + checksum(body);
+  const token = tokenFrom(kind, randomBytes(32));
   return { token, hash: hashToken(token) };
+}
+
+/** The token that 32 bytes stand for. */
+export function tokenFrom(kind: TokenKind, bytes: Buffer): string {
+  const body = PREFIX[kind] + bytes.toString("base64url");
+  return body + checksum(body);
 }
 
 /** Whether it can be one of ours at all; truncated or mistyped tokens never reach the database. */

@@ -1,0 +1,204 @@
+import { type GrantName, grantNames } from "@leitstand/contract/grants";
+import type { TenantType } from "@leitstand/contract/operation";
+import type { RoleType } from "#platform/principal";
+import type { Region } from "./demonstration-places";
+
+/** Everything invented that the demonstration shows; nothing outside this folder knows these names. */
+export interface Company {
+  readonly short_code: string;
+  readonly name: string;
+  readonly type: TenantType;
+  readonly domain: string;
+  readonly brand_color: string;
+  readonly branches: readonly { readonly name: string; readonly region: Region; readonly phone_number: string }[];
+  readonly vehicle_types: readonly {
+    readonly short_key: string;
+    readonly name: string;
+    readonly capacity: number;
+    readonly share: number;
+  }[];
+  readonly skills: readonly { readonly name: string; readonly skill_type: "USER" | "VEHICLE" | "CASE" }[];
+  readonly areas: readonly {
+    readonly title: string;
+    readonly from: string;
+    readonly to: string;
+    readonly waiting_minutes: number;
+  }[];
+  readonly todos: readonly {
+    readonly title: string;
+    readonly phase: "PICKUP" | "DELIVERY";
+    readonly required: boolean;
+  }[];
+}
+
+/** For everybody who signs in with a mail address. */
+export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
+/** Of every driver. */
+export const DEMONSTRATION_PIN = "274815";
+export const DRIVERS_PER_COMPANY = 24;
+export const DISPATCHERS_PER_COMPANY = 4;
+
+export const COMPANIES: readonly Company[] = [
+  {
+    short_code: "bestattung",
+    name: "Bestattung Abendfrieden",
+    type: "FUNERAL",
+    domain: "bestattung.example",
+    brand_color: "#3C5A73",
+    branches: [
+      { name: "Graz", region: "graz", phone_number: "+43316555010" },
+      { name: "Leoben", region: "leoben", phone_number: "+43384255501" },
+      { name: "Linz", region: "linz", phone_number: "+43732555010" },
+    ],
+    vehicle_types: [
+      { short_key: "BW", name: "Bestattungswagen", capacity: 2, share: 6 },
+      { short_key: "UEF", name: "Überführungswagen", capacity: 4, share: 3 },
+      { short_key: "TR", name: "Transporter", capacity: 1, share: 1 },
+    ],
+    skills: [
+      { name: "Infektionsschutz", skill_type: "USER" },
+      { name: "Exhumierung", skill_type: "USER" },
+      { name: "Kühlung", skill_type: "VEHICLE" },
+      { name: "Treppensteiger", skill_type: "VEHICLE" },
+    ],
+    areas: [
+      { title: "Graz Stadt", from: "8010", to: "8055", waiting_minutes: 60 },
+      { title: "Südsteiermark", from: "8400", to: "8499", waiting_minutes: 90 },
+      { title: "Oststeiermark", from: "8160", to: "8380", waiting_minutes: 90 },
+      { title: "Obersteiermark", from: "8600", to: "8799", waiting_minutes: 75 },
+      { title: "Linz und Umgebung", from: "4020", to: "4079", waiting_minutes: 60 },
+    ],
+    todos: [
+      { title: "Identität geprüft (Fußzettel, Begleitschein)", phase: "PICKUP", required: true },
+      { title: "Wertgegenstände protokolliert", phase: "PICKUP", required: true },
+      { title: "Totenbeschauschein übernommen", phase: "PICKUP", required: false },
+      { title: "Kühlraum zugewiesen", phase: "DELIVERY", required: false },
+      { title: "Übergabe unterschrieben", phase: "DELIVERY", required: true },
+    ],
+  },
+  {
+    short_code: "pannenhilfe",
+    name: "Pannenhilfe Südost",
+    type: "ROADSIDE_ASSISTANCE",
+    domain: "pannenhilfe.example",
+    brand_color: "#B7791F",
+    branches: [
+      { name: "Stützpunkt Graz", region: "graz", phone_number: "+43316555020" },
+      { name: "Stützpunkt Wien", region: "wien", phone_number: "+43155502000" },
+      { name: "Stützpunkt Linz", region: "linz", phone_number: "+43732555020" },
+    ],
+    vehicle_types: [
+      { short_key: "PW", name: "Pannenwagen", capacity: 1, share: 6 },
+      { short_key: "AB", name: "Abschleppwagen", capacity: 1, share: 3 },
+      { short_key: "MR", name: "Pannenmotorrad", capacity: 0, share: 1 },
+    ],
+    skills: [
+      { name: "Hochvolt (Elektrofahrzeuge)", skill_type: "USER" },
+      { name: "Türöffnung", skill_type: "USER" },
+      { name: "Abschleppen", skill_type: "VEHICLE" },
+      { name: "Batterieservice", skill_type: "VEHICLE" },
+    ],
+    areas: [
+      { title: "Graz", from: "8010", to: "8055", waiting_minutes: 35 },
+      { title: "Graz Umland", from: "8100", to: "8499", waiting_minutes: 55 },
+      { title: "Wien Innen", from: "1010", to: "1090", waiting_minutes: 40 },
+      { title: "Wien Außen", from: "1100", to: "1230", waiting_minutes: 45 },
+      { title: "Wien Umland", from: "2000", to: "2799", waiting_minutes: 60 },
+      { title: "Linz", from: "4020", to: "4079", waiting_minutes: 30 },
+    ],
+    todos: [
+      { title: "Fotos vor dem Verladen", phase: "PICKUP", required: false },
+      { title: "Schlüssel übernommen", phase: "PICKUP", required: false },
+      { title: "Übergabe in der Werkstatt bestätigt", phase: "DELIVERY", required: false },
+    ],
+  },
+];
+
+export interface RolePlan {
+  readonly name: string;
+  readonly role_type: RoleType;
+  readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";
+  readonly grants: readonly GrantName[];
+}
+
+const reading = (): readonly GrantName[] =>
+  grantNames.filter((grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite/.test(grant));
+const DISPATCHING: readonly GrantName[] = [
+  "createCase",
+  "updateCase",
+  "receiveAction",
+  "assignCaseToTour",
+  "forwardCase",
+  "createCaseComment",
+  "setTodoCompleted",
+  "uploadCaseAssets",
+  "deleteAsset",
+  "createTour",
+  "updateTour",
+  "deleteTour",
+  "finishTour",
+  "updateAreaWaitingTime",
+  "acknowledgeCriticalMessage",
+  "createResponsibilityClaim",
+  "associateDevice",
+  "associateVehicle",
+  "sendSms",
+  "sendRoboCall",
+  "sendUpdateLocationMessage",
+  "requestOneTimePassword",
+  "changeOwnPassword",
+  "updateMyUser",
+  "answerUserInvite",
+];
+const DRIVING: readonly GrantName[] = [
+  "getCases",
+  "receiveAction",
+  "getCaseComments",
+  "createCaseComment",
+  "setTodoCompleted",
+  "uploadCaseAssets",
+  "getAssets",
+  "getTours",
+  "updateTour",
+  "getDashboard",
+  "updateLocation",
+  "getCriticalMessages",
+  "acknowledgeCriticalMessage",
+  "updatePushToken",
+  "updateInstalledAppInfo",
+  "updateDeviceMetadata",
+  "getAreas",
+  "getAreaWaitingTimes",
+  "getVehicles",
+  "forwardCase",
+  "changeOwnPassword",
+  "updateMyUser",
+];
+const INTEGRATING: readonly GrantName[] = [
+  "createCase",
+  "updateCase",
+  "receiveAction",
+  "assignCaseToTour",
+  "createCaseComment",
+  "uploadCaseAssets",
+];
+
+/** The roles of a company, from the one that may do everything to the one that only looks. */
+export const rolePlans = (): readonly RolePlan[] => [
+  {
+    name: "Administration",
+    role_type: "ADMINISTRATOR",
+    branch_access: "ALL",
+    grants: grantNames.filter((grant) => grant !== "createTenant"),
+  },
+  { name: "Disposition gesamt", role_type: "DISPATCHER", branch_access: "ALL", grants: [...reading(), ...DISPATCHING] },
+  {
+    name: "Disposition Niederlassung",
+    role_type: "DISPATCHER",
+    branch_access: "BRANCH_COLLECTION",
+    grants: [...reading(), ...DISPATCHING],
+  },
+  { name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVING },
+  { name: "Schnittstelle", role_type: "INTEGRATION", branch_access: "ALL", grants: [...reading(), ...INTEGRATING] },
+  { name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: reading() },
+];

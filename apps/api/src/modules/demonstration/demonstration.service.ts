@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#platform/clock";
+import type { Database } from "#platform/database";
+import { hashSlowly } from "#platform/argon";
+import { Chance } from "./chance";
+import { COMPANIES, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./demonstration-companies";
+import { foundCompany } from "./demonstration-company.service";
+import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
+import { liveThroughDays } from "./demonstration-days.service";
+import { loadPlaces } from "./demonstration-places";
+import { demonstrationToken } from "./demonstration-tokens";
+import { abandonTenants, selectTenantCodes } from "./demonstration.sql";
+
+export interface DemonstrationParts {
+  /** Makes the last, durable commit. */
+  readonly db: Database;
+  /** Loads all the rest; may commit early. */
+  readonly loading: Database;
+  readonly clock: Clock;
+  readonly pepper: string;
+  readonly onProgress: (message: string, share: number) => void;
+}
+
+/** Made last, so that its presence says that all the rest is there. */
+const LAST = "plattform";
+
+/** Fills an empty installation with two companies, weeks of history and a running day. Does nothing where others have tenants. */
+export async function seedDemonstration({
+  db,
+  loading,
+  clock,
+  pepper,
+  onProgress,
+}: DemonstrationParts): Promise<boolean> {
+  const codes = await selectTenantCodes(db.system);
+  const ours = [...COMPANIES.map(({ short_code }) => short_code), LAST];
+  if (codes.includes(LAST) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
+  if (codes.length > 0) await abandonTenants(db.system);
+  const places = loadPlaces();
+  for (const [index, company] of COMPANIES.entries()) {
+    const chance = new Chance(20_260 + index);
+    const staff = await loading.systemTransaction(randomUUID(), (tx) =>
+      foundCompany(tx, company, { chance, pepper, places }),
+    );
+    await liveThroughDays(staff, {
+      db: loading,
+      chance,
+      now: clock.now(),
+      onProgress: (share) => onProgress(company.name, share),
+    });
+  }
+  await foundPlatform(db);
+  return true;
+}
+
+/** Those who run the platform: a tenant of their own, which holds the tenant grants. */
+async function foundPlatform(db: Database) {
+  const password_hash = await hashSlowly(DEMONSTRATION_PASSWORD);
+  await db.systemTransaction(randomUUID(), async (tx) => {
+    const frontend = { colors: { brand: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
+    await insertTenant(tx, {
+      id: tx.tenantId,
+      short_code: LAST,
+      name: "Plattform",
+      type: "PLATFORM",
+      domain: "plattform.example",
+      tenant_key: "demo-plattform",
+      frontend,
+    });
+    const role = {
+      id: randomUUID(),
+      name: "Plattformverwaltung",
+      role_type: "ADMINISTRATOR",
+      branch_access: "ALL",
+    } as const;
+    const grants = [
+      "getTenants",
+      "createTenant",
+      "updateTenant",
+      "getTenantMasterData",
+      "createTenantMasterData",
+      "updateTenantMasterData",
+      "getUsers",
+      "createUser",
+      "updateUser",
+      "getRoles",
+      "getGrants",
+    ] as const;
+    await insertRoles(tx, [{ ...role, grants }]);
+    await insertPeople(tx, [
+      {
+        id: randomUUID(),
+        kind: "PERSON",
+        email: "admin@plattform.example",
+        phone_number: null,
+        firstname: "Plattform",
+        lastname: "Verwaltung",
+        password_hash,
+        pin_hash: null,
+        role_id: role.id,
+        branch_group_id: null,
+      },
+    ]);
+  });
+}
+
+/** What somebody who has just started the demonstration needs to get in. */
+export const describeSignIns = (): readonly string[] => [
+  `Password of everybody: ${DEMONSTRATION_PASSWORD}`,
+  ...COMPANIES.flatMap(({ short_code, name, domain, type }) => [
+    `${name} (${short_code}, ${type})`,
+    `  admin@${domain}  dispo1@${domain} ... dispo4@${domain}  lesen@${domain}`,
+    `  drivers fahrer01@${domain} ... fahrer24@${domain}, by telephone +4366455${type === "FUNERAL" ? "51" : "52"}001 ... 024, PIN ${DEMONSTRATION_PIN}; codes arrive on /outbox`,
+    `  integration  Authorization: Bearer ${demonstrationToken(short_code)}`,
+  ]),
+  "Those who run the platform (plattform): admin@plattform.example",
+];
