@@ -41,9 +41,10 @@ export const caseOperations = defineOperations("cases", {
     on: "PUT /cases/{id}",
     summary: "Replace a case's data",
     description:
-      "Emits `case update`, and `case external id` when it changes. Takes what `getCase` answers, so a case can be read, " +
-      "changed and sent back. An approved, complete roadside case in `create` becomes `open`. Of a finalized case only " +
-      "papers can change: neither branch, approval, cargo, service, addresses nor times.",
+      "Emits `case update`, and `case external id` when it changes. A full replacement: data can be sent back as `getCase` " +
+      "answers it, and what is left out is removed, but for the branch, the handover and whether the deceased was identified, " +
+      "which stay. An approved, complete roadside case in `create` becomes `open`. Of a finalized case only papers can " +
+      "change: neither branch, approval, cargo, service, addresses nor times.",
     params: IdParams,
     body: CaseUpdateRequest,
     answer: Case,
