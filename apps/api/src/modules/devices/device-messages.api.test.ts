@@ -1,23 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { aPhoneNumber } from "../../testing/positions";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["sendSms", "sendRoboCall", "requestOneTimePassword", "createDevice", "updateDevice"];
-const aNumber = () =>
-  `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
-    .toString()
-    .slice(0, 10)
-    .padStart(10, "1")}`;
-
 describe("messages to devices", () => {
   const api = startApi();
 
   async function aDesk() {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
-    const device = await dispatcher.createDevice({ phone_number: aNumber() });
+    const device = await dispatcher.createDevice({ phone_number: aPhoneNumber() });
     return { tenant, dispatcher, device };
   }
   const sentTo = (tenant: TenantFixture) =>
@@ -107,8 +101,8 @@ describe("messages to devices", () => {
     await dispatcher.sendSms({ id: device.id, message: "1" });
     const refused = colleague.sendRoboCall({ id: device.id, message: "2" });
     await expect(refused).rejects.toMatchObject({ status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" });
-    await refused.catch((refusal) => expect(Number(refusal.arg("retry_after"))).toBeGreaterThan(50));
-    const other = await dispatcher.createDevice({ phone_number: aNumber() });
+    expect(await refused.catch((refusal) => Number(refusal.arg("retry_after")))).toBeGreaterThan(50);
+    const other = await dispatcher.createDevice({ phone_number: aPhoneNumber() });
     await dispatcher.sendSms({ id: other.id, message: "3" });
     api.clock.advance({ seconds: 61 });
     await colleague.sendSms({ id: device.id, message: "4" });

@@ -12,7 +12,7 @@ import { reachesBranch } from "#platform/scope";
 import { endSessions } from "#platform/session";
 import { sql } from "#platform/sql";
 import {
-  changeable,
+  changeableDevices,
   countRunningTours,
   type DeviceView,
   disableDevice,
@@ -71,7 +71,8 @@ export async function changeDevice(
 ) {
   await checkBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
-  if (!changed) throw await missingDevice(tx, scope, change);
+  if (!changed)
+    throw await missingOrStale(tx, { ...change, ...changeableDevices(scope, change.view), resource: "device" });
   await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
   if (changed.disabled && !changed.was_disabled) await takeOutOfService(tx, change.id, now);
   else if (changed.moved) await lockOut(tx, change.id, now);
@@ -128,15 +129,6 @@ export async function associateVehicle(tx: Tx, scope: Scope, wish: { id: string;
 }
 
 export const readBack = (tx: Tx, scope: Scope, named: Named) => getDevice(tx, scope, { ...named, changed: true });
-
-const missingDevice = (tx: Tx, scope: Scope, change: Named & { lock_version: number }) =>
-  missingOrStale(tx, {
-    table: sql`devices device`,
-    resource: "device",
-    id: change.id,
-    lock_version: change.lock_version,
-    visible: sql`${changeable(scope)} and ${change.view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`}`,
-  });
 
 async function takeOutOfService(tx: Tx, id: string, now: Date) {
   await forgetPushToken(tx, id);

@@ -28,6 +28,12 @@ export const changeable = (scope: Scope) => {
   return sql`(${own} or not exists (${states}) or exists (${states} and state.branch_id = any(${scope.branch_ids}::uuid[])))`;
 };
 
+/** What a change that touched nothing may have meant: for telling a missing device from a stale version. */
+export const changeableDevices = (scope: Scope, view: DeviceView) => ({
+  table: sql`devices device`,
+  visible: sql`${changeable(scope)} and ${ofView(view)}`,
+});
+
 const states = sql`select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id`;
 
 const ofView = (view: DeviceView) => (view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`);

@@ -5,23 +5,26 @@ const every = (seconds: number, count: number, first = seconds) =>
   Array.from({ length: count }, (_, index) => first + index * seconds);
 
 describe("messages to one number", () => {
-  it.each<[string, readonly number[], number, object | undefined]>([
-    ["the first one", [], 60, undefined],
-    ["one within the cool-down", [12.4], 60, { code: "MESSAGE_COOLDOWN_ACTIVE", retry_after: 48 }],
-    ["one at the end of the cool-down", [60], 60, undefined],
-    ["one without any cool-down", [0.1], 0, undefined],
-    ["the fifth of an hour", every(100, 4), 60, undefined],
-    ["the sixth of an hour", every(100, 5), 60, { code: "RATE_LIMIT_EXCEEDED", retry_after: 3100 }],
-    ["the sixth when the first is an hour old", every(720, 5), 60, undefined],
-    ["the twentieth of a day", every(3000, 19), 60, undefined],
-    ["the twenty-first of a day", every(3000, 20), 60, { code: "RATE_LIMIT_EXCEEDED", retry_after: 26_400 }],
+  it.each<[string, { ages: readonly number[]; coolDown: number }, object | undefined]>([
+    ["the first one", { ages: [], coolDown: 60 }, undefined],
+    ["one within the cool-down", { ages: [12.4], coolDown: 60 }, { code: "MESSAGE_COOLDOWN_ACTIVE", retry_after: 48 }],
+    ["one at the end of the cool-down", { ages: [60], coolDown: 60 }, undefined],
+    ["one without any cool-down", { ages: [0.1], coolDown: 0 }, undefined],
+    ["the fifth of an hour", { ages: every(100, 4), coolDown: 60 }, undefined],
+    ["the sixth of an hour", { ages: every(100, 5), coolDown: 60 }, { code: "RATE_LIMIT_EXCEEDED", retry_after: 3100 }],
+    ["the sixth when the first is an hour old", { ages: every(720, 5), coolDown: 60 }, undefined],
+    ["the twentieth of a day", { ages: every(3000, 19), coolDown: 60 }, undefined],
+    [
+      "the twenty-first of a day",
+      { ages: every(3000, 20), coolDown: 60 },
+      { code: "RATE_LIMIT_EXCEEDED", retry_after: 26_400 },
+    ],
     [
       "the sixth within the cool-down: the longer wait counts",
-      every(10, 5),
-      60,
+      { ages: every(10, 5), coolDown: 60 },
       { code: "RATE_LIMIT_EXCEEDED", retry_after: 3550 },
     ],
-  ])("%s", (_title, ages, coolDown, refusal) => {
+  ])("%s", (_title, { ages, coolDown }, refusal) => {
     expect(findQuotaRefusal(ages, coolDown)).toEqual(refusal);
   });
 });

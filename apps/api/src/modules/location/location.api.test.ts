@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aStartedTour, aVehicle, positionsOf, putInto, setTour, timeOf } from "./location-testkit";
+import { aStartedTour, aVehicle, positionsOf, putInto, setTour, timeOf } from "../../testing/positions";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -162,7 +162,7 @@ describe("location", () => {
     await startTour();
     const refused = phone.updateLocation({ locations: [at(-5), at(310)] });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
-    await refused.catch((refusal) => expect(refusal.arg("field")).toBe("locations.1.time"));
+    expect(await refused.catch((refusal) => refusal.arg("field"))).toBe("locations.1.time");
     expect(await positionsOf(api, tenant)).toEqual([]);
   });
 

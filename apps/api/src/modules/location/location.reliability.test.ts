@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";
-import { aStartedTour, aVehicle, positionsOf } from "./location-testkit";
+import { aStartedTour, aVehicle, positionsOf } from "../../testing/positions";
 
 const WRITERS = 64;
 const POINTS_EACH = 20;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";
 import { makePositionDays, trimPositions } from "./index";
-import { aStartedTour, aVehicle, positionsOf, timeOf } from "./location-testkit";
+import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/positions";
 
 describe("positions", () => {
   const api = startApi();

@@ -22,15 +22,19 @@ ajv.removeKeyword("uniqueItems");
 ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", errors: false, validate: areUnique });
 
 function areUnique(wanted: boolean, items: readonly unknown[]): boolean {
-  return !wanted || items.length < 2 || new Set(items.map(spell)).size === items.length;
+  if (!wanted || items.length < 2) return true;
+  // A list of keys makes JSON.stringify write them in its order: the same text for equal values.
+  const keys = new Set<string>();
+  collectKeys(items, keys);
+  const inOrder = [...keys];
+  return new Set(items.map((item) => JSON.stringify(item, inOrder))).size === items.length;
 }
 
-/** JSON with the keys in order: the same text for equal values. */
-function spell(value: unknown): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(spell).join(",")}]`;
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${spell((value as Record<string, unknown>)[key])}`).join(",")}}`;
+function collectKeys(values: object, keys: Set<string>) {
+  for (const [key, value] of Object.entries(values)) {
+    if (!Array.isArray(values)) keys.add(key);
+    if (value !== null && typeof value === "object") collectKeys(value as object, keys);
+  }
 }
 
 /** Compiled at first use: a process answers its first call long before it has met every operation. */

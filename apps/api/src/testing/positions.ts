@@ -1,7 +1,13 @@
-import { randomUUID } from "node:crypto";
-import type { TenantFixture } from "../../testing/fixtures";
-import type { TestApi } from "../../testing/start-api";
+import { randomBytes, randomUUID } from "node:crypto";
+import type { TenantFixture } from "./fixtures";
+import type { TestApi } from "./start-api";
 import { sql } from "#platform/sql";
+
+export const aPhoneNumber = () =>
+  `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
+    .toString()
+    .slice(0, 10)
+    .padStart(10, "1")}`;
 
 /** A vehicle, and what moves it. */
 export async function aVehicle(api: TestApi, tenant: TenantFixture, branchId: string | null = null): Promise<string> {
