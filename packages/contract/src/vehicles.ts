@@ -114,7 +114,7 @@ const DeviceAssociation = Shape(
     ],
   },
 );
-const VehicleLocation = Shape(
+const VehiclePosition = Shape(
   {
     lat: Latitude,
     lon: Longitude,
@@ -124,7 +124,7 @@ const VehicleLocation = Shape(
     fixed_at: DateTime,
   },
   {
-    $id: "VehicleLocation",
+    $id: "VehiclePosition",
     description: "The last known position, in WGS 84.",
     examples: [
       {
@@ -152,7 +152,7 @@ export const Vehicle = Shape(
     current_tour_status: Nullable(Enum(["SCHEDULED", "STARTED", "FINISHED"])),
     device_phone_number: Nullable(Type.String()),
     active_device_association: Nullable(DeviceAssociation),
-    location: Nullable(VehicleLocation),
+    location: Nullable(VehiclePosition),
     distance_to_target_location: Nullable(Type.Number({ minimum: 0, description: "Metres; by routing only." })),
     duration_to_target_location: Nullable(Type.Number({ minimum: 0, description: "Seconds; by routing only." })),
   },
