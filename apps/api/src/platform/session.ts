@@ -13,7 +13,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /** How long a bearer lasts: a working day for people, a year for phones in use and for programs. */
-export const lifetimes: Readonly<Record<TokenKind, Lifetime>> = {
+const lifetimes: Readonly<Record<TokenKind, Lifetime>> = {
   USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
   DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
   SERVICE: { seconds: 365 * DAY, idleSeconds: null },

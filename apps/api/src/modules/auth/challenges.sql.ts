@@ -30,10 +30,7 @@ export async function replaceChallenge(tx: Tx, draft: ChallengeDraft) {
     returning id, expires_at`);
 }
 
-export const voidChallenges = (
-  tx: Tx,
-  { purpose, identifier, now }: Pick<ChallengeDraft, "purpose" | "identifier" | "now">,
-) =>
+const voidChallenges = (tx: Tx, { purpose, identifier, now }: Pick<ChallengeDraft, "purpose" | "identifier" | "now">) =>
   tx.run(sql`
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = ${purpose} and identifier = ${identifier} and used_at is null and voided_at is null`);

@@ -3,7 +3,7 @@ import { commonPasswords } from "./common-passwords";
 export type PasswordFault = "TOO_SHORT" | "TOO_LONG" | "COMMON" | "CONTEXT";
 
 /** As the only secret a password needs 15 characters; nothing else is asked of its composition. */
-export const PASSWORD_LENGTH_MIN = 15;
+const PASSWORD_LENGTH_MIN = 15;
 export const PASSWORD_LENGTH_MAX = 128;
 /** So many characters must be the person's own, once known names are taken out. */
 const OWN_CHARACTERS_MIN = 8;
@@ -15,7 +15,7 @@ export const normalizePassword = (password: string) => password.normalize("NFKC"
 
 /** Why a (normalized) password is not taken; undefined when it is. `context`: names around the person, the tenant, the product. */
 export function findPasswordFault(password: string, context: readonly string[]): PasswordFault | undefined {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH_MIN) return "TOO_SHORT";
   if (length > PASSWORD_LENGTH_MAX) return "TOO_LONG";
   const plain = plainOf(password);
@@ -81,5 +81,5 @@ function pieceCost(piece: string): number {
 /** Rows of keyboards and the alphabet, twice over so that a run may wrap, in both directions. */
 const RUNS = ["qwertyuiop", "qwertzuiop", "asdfghjkl", "yxcvbnm", "zxcvbnm", "1234567890", "abcdefghijklmnopqrstuvwxyz"]
   .map((row) => row + row)
-  .flatMap((row) => [row, [...row].reverse().join("")]);
+  .flatMap((row) => [row, Array.from(row).reverse().join("")]);
 const isRun = (piece: string) => piece.length >= PART_LENGTH_MIN && RUNS.some((row) => row.includes(piece));

@@ -28,7 +28,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
   await db.systemTransaction(tenantId, (tx) => countAttempt(tx, counters, now));
   const password = normalizePassword(call.password);
   // What can never have been set is not worth hashing at length; the stand-in takes the same time.
-  const given = [...password].length > PASSWORD_LENGTH_MAX ? "" : password;
+  const given = Array.from(password).length > PASSWORD_LENGTH_MAX ? "" : password;
   if (!(await matchesSlowly(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {

@@ -2,8 +2,8 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";
-import { findCells } from "./scan-testkit";
-import { aNumber, codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "./auth-testkit";
+import { findText } from "../../testing/find-text";
+import { aNumber, codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "../../testing/sign-in-fixtures";
 
 const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -37,8 +37,12 @@ describe("sign-in of a phone", () => {
     api.clock.advance({ seconds: 61 });
     await caller.authDevice({ phone_number });
     const newer = await codeTo(api.db, tenant, phone_number);
-    if (newer !== code)
-      await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+    // One in a million times both codes are the same; then the older one is as good as the newer.
+    const refused =
+      newer === code
+        ? invalid
+        : await caller.verifyDevice({ phone_number, one_time_code: code }).catch((fault: unknown) => fault);
+    expect(refused).toMatchObject(invalid);
     await caller.verifyDevice({ phone_number, one_time_code: newer });
     await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(invalid);
   });
@@ -85,8 +89,11 @@ describe("sign-in of a phone", () => {
     await insertPerson(api.db, tenant, { phone_number });
     await caller.authDevice({ phone_number: other });
     const otherCode = await codeTo(api.db, tenant, other);
-    if (otherCode !== code)
-      await expect(caller.verifyDevice({ phone_number: other, one_time_code: code })).rejects.toMatchObject(invalid);
+    const refused =
+      otherCode === code
+        ? invalid
+        : await caller.verifyDevice({ phone_number: other, one_time_code: code }).catch((fault: unknown) => fault);
+    expect(refused).toMatchObject(invalid);
     await expect(caller.verifyUserPhoneNumber({ phone_number, code })).rejects.toMatchObject(invalid);
     const stranger = api.anonymous(await api.aTenant());
     await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
@@ -175,13 +182,7 @@ describe("sign-in of a phone", () => {
 
   it("stores no code that was issued, and hashes each with the agreed cost", async () => {
     const { tenant, phone_number, code } = await aCode();
-    const tables = await api.db.system.many<{ name: string }>(sql`
-      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
-    const found = await findCells(
-      api.databaseUrl,
-      tables.map(({ name }) => name),
-      code,
-    );
+    const found = await findText(api.databaseUrl, code);
     expect(found.equal).toEqual([]);
     expect(new Set(found.containing)).toEqual(new Set(["outbox_messages.body"]));
     const { secret_hash } = await api.db.system.one<{ secret_hash: string }>(sql`

@@ -20,7 +20,9 @@ export function findPinFault(pin: string, context: readonly string[] = []): PinF
 
 /** 345678, 890123, 654321: each digit the next one, around zero. */
 function isSequence(pin: string): boolean {
-  const steps = [...pin].slice(1).map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10);
+  const steps = Array.from(pin)
+    .slice(1)
+    .map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10);
   return steps.every((step) => step === 1) || steps.every((step) => step === 9);
 }
 

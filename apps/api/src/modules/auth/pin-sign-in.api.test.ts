@@ -2,7 +2,7 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";
-import { aNumber, codeTo, insertPerson, insertPhone, messagesTo } from "./auth-testkit";
+import { aNumber, codeTo, insertPerson, insertPhone, messagesTo } from "../../testing/sign-in-fixtures";
 
 const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };

@@ -10,7 +10,7 @@ import { findReachable } from "./tenant-config.service";
 import { inTenant, type TenantCall } from "./tenants.service";
 
 export async function listMasterData(services: Services, call: TenantCall, shortCode: string) {
-  return inTenant(services, call, await findReachable(services, call, shortCode), selectMasterData);
+  return inTenant(services, await reach(services, call, shortCode), selectMasterData);
 }
 
 export async function createMasterData(
@@ -19,7 +19,7 @@ export async function createMasterData(
   { tenant_short_code, ...draft }: Static<typeof TenantMasterDataCreateRequest> & { tenant_short_code: string },
 ) {
   checkSize(draft.value);
-  return inTenant(services, call, await findReachable(services, call, tenant_short_code), async (tx) => {
+  return inTenant(services, await reach(services, call, tenant_short_code), async (tx) => {
     if ((await selectCount(tx)) >= MASTER_DATA_KEYS_MAX)
       throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_KEYS_MAX });
     return insertMasterData(tx, draft);
@@ -35,13 +35,18 @@ export async function changeMasterData(
   }: Static<typeof TenantMasterDataUpdateRequest> & { tenant_short_code: string; id: string },
 ) {
   checkSize(change.value);
-  return inTenant(services, call, await findReachable(services, call, tenant_short_code), async (tx) => {
+  return inTenant(services, await reach(services, call, tenant_short_code), async (tx) => {
     const changed = await updateMasterData(tx, change);
     if (!changed)
       throw await missingOrStale(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
     return changed;
   });
 }
+
+const reach = async (services: Services, call: TenantCall, shortCode: string) => ({
+  ...call,
+  id: await findReachable(services, call, shortCode),
+});
 
 function checkSize(value: unknown) {
   if (bytesOf(value) > MASTER_DATA_BYTES_MAX) throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_BYTES_MAX });

@@ -80,7 +80,7 @@ export function replaceTenant(
   change: Static<typeof TenantUpdateRequest> & { id: string },
 ) {
   const { id, ...fields } = change;
-  return inTenant(services, call, id, async (tx) => {
+  return inTenant(services, { ...call, id }, async (tx) => {
     const current = await getOwn(tx);
     // What only the platform decides stays as it is unless it is named.
     const { domain, custom_domains, active, sms_operator } = current;
@@ -95,7 +95,7 @@ export function patchTenant(
   change: Omit<Patch, "lock_version"> & { id: string; lock_version?: number },
 ) {
   const { id, lock_version, settings, ...fields } = change;
-  return inTenant(services, call, id, async (tx) => {
+  return inTenant(services, { ...call, id }, async (tx) => {
     const current = await getOwn(tx);
     const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
     return store(tx, call.principal, { current, change: merged });
@@ -105,8 +105,7 @@ export function patchTenant(
 /** Work on one tenant: the caller's own, or for the platform's administrators any. Another tenant is like a missing one. */
 export function inTenant<T>(
   { db }: Services,
-  { tx, principal }: TenantCall,
-  id: string,
+  { tx, principal, id }: TenantCall & { id: string },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (id.toLowerCase() === principal.tenant_id) return work(tx);
@@ -153,7 +152,7 @@ function checkTimeZone(name: string) {
 }
 
 /** The whole look and all settings, whatever of them the tenant has set. */
-export const completed = (tenant: TenantRow): Tenant => ({
+const completed = (tenant: TenantRow): Tenant => ({
   ...tenant,
   frontend: frontendOf(tenant),
   settings: { ...defaultDispatchSettings, pin_requires_device: false, ...tenant.settings },

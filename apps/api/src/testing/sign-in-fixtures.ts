@@ -1,7 +1,7 @@
 import type { Database } from "#platform/database";
 import { hashSlowly } from "#platform/argon";
 import { sql } from "#platform/sql";
-import type { TenantFixture } from "../../testing/fixtures";
+import type { TenantFixture } from "./fixtures";
 
 /** What tests of sign-in start from: people and phones of a tenant, and the messages that were sent to them. */
 let lastNumber = 6_640_000_000;

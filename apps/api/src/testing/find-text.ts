@@ -1,0 +1,52 @@
+import pg from "pg";
+import { compile, Sql, sql } from "#platform/sql";
+
+interface Found {
+  /** Cells that are the text. */
+  readonly equal: string[];
+  /** Cells that hold it among others. */
+  readonly containing: string[];
+}
+
+/** Every cell of the database that is, or contains, a text: `table.column`. Looks as the owner, past all policies. */
+export async function findText(databaseUrl: string, text: string): Promise<Found> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const found: Found = { equal: [], containing: [] };
+  try {
+    for (const table of await tablesOf(client)) {
+      const name = new Sql([pg.escapeIdentifier(table)], []);
+      const { rows } = await client.query<Record<string, unknown>>(compile(sql`select * from ${name}`).text);
+      for (const row of rows) sort(found, table, { row, text });
+    }
+  } finally {
+    await client.end();
+  }
+  return found;
+}
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { text } = compile(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+  const { rows } = await client.query<{ name: string }>(text);
+  return rows.map(({ name }) => name);
+}
+
+function sort(found: Found, table: string, { row, text }: { row: Record<string, unknown>; text: string }) {
+  for (const [column, value] of Object.entries(row)) {
+    const parts = textsOf(value);
+    if (parts.includes(text)) found.equal.push(`${table}.${column}`);
+    // Ids and hashes are full of digits; that some of them fall like this says nothing.
+    else if (parts.some((part) => part.includes(text) && !/^[0-9a-f-]{36}$|^\$argon2/.test(part)))
+      found.containing.push(`${table}.${column}`);
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  if (Buffer.isBuffer(value)) return [value.toString("latin1")];
+  if (typeof value === "string") return [value];
+  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
+  return typeof value === "object" && value !== null && !(value instanceof Date)
+    ? Object.values(value).flatMap(textsOf)
+    : [];
+}
