@@ -16,6 +16,8 @@ export interface Rows {
 /** The database as one tenant sees it. Row level security knows no other tenant's rows here. */
 export interface Tx extends Rows {
   readonly tenantId: string;
+  /** Of the call that the work is done for; its events carry it. */
+  readonly traceId?: string;
   /** False on the reading lanes: no statement may write, nothing can be deferred. */
   readonly writes: boolean;
   /** Runs before the next statement, in its round trip: locks and writes whose rows nobody reads. */

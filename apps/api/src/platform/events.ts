@@ -34,7 +34,7 @@ export function announceInternally(tx: Tx, { type, payload }: InternalEventDraft
 
 function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload: object; internal: boolean }) {
   tx.defer(sql`
-    insert into events (tenant_id, type, internal, audience, payload)
-    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)})`);
+    insert into events (tenant_id, type, internal, audience, payload, trace_id)
+    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)}, ${tx.traceId ?? null})`);
   tx.afterCommit(tx.announced);
 }

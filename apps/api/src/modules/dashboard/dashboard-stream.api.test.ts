@@ -32,17 +32,28 @@ describe("the live stream", () => {
     const socket = dial(Number(new URL(api.url).port), session);
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
-    await vi.waitUntil(() => /\r\n\r\nretry: \d+\nid: \d+-0\n\n$/.test(text), 5_000);
+    await vi.waitUntil(() => /\r\n\r\nretry: \d+\nid: \d+-0\n\n$/.test(text), 15_000);
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text).toMatch(/\r\ncontent-type: text\/event-stream; charset=utf-8\r\n/);
     expect(text).toMatch(/\r\ncache-control: no-store\r\n/);
     expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
     await sayTo(session, "Graz\nMitte");
-    await vi.waitUntil(() => text.includes("event: "), 5_000);
+    await vi.waitUntil(() => text.includes("event: "), 15_000);
     const [, id = "", data = ""] = /\nid: (\d+-\d+)\nevent: area waiting time\ndata: (.*)\n\n$/.exec(text) ?? [];
     expect(parseCursor(id)).toBeDefined();
     expect(JSON.parse(data)).toMatchObject({ type: "area waiting time", data: { title: "Graz\nMitte" } });
     expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);
+  });
+
+  it("names the trace of the call that something happened by", async () => {
+    const session = await api.signIn(...GRANTS, "createArea", "updateAreaWaitingTime");
+    const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
+    const lastEventId = (await session.getDashboard()).cursor;
+    const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const headers = { traceparent: `00-${trace_id}-00f067aa0ba902b7-01` };
+    await session.updateAreaWaitingTime({ id, waiting_minutes: 25 }, { headers });
+    const [event] = await receive(follow({ url: api.url, session, lastEventId }), "Graz");
+    expect(event).toMatchObject({ trace_id, data: { area_id: id, waiting_minutes: 25 } });
   });
 
   it("resumes from the table what is no longer in memory", async () => {
@@ -95,7 +106,7 @@ describe("the live stream", () => {
     const socket = dial(node.port, await api.signIn(...GRANTS));
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
-    await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 5_000);
+    await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 15_000);
   });
 
   it("cuts off who does not read, and nobody else", async () => {
@@ -105,7 +116,7 @@ describe("the live stream", () => {
     const idle = dial(node.port, session);
     idle.pause();
     const { reading } = await listen({ url: node.url, session }, "the end");
-    await vi.waitUntil(() => node.app.live.status().open_streams === 2, 5_000);
+    await vi.waitUntil(() => node.app.live.status().open_streams === 2, 15_000);
     const flood = () =>
       api.db.systemTransaction(id, (tx) =>
         tx.run(sql`
@@ -114,7 +125,7 @@ describe("the live stream", () => {
       );
     for (let round = 0; round < 10 && node.app.live.status().dropped_streams === 0; round++) {
       await flood();
-      await vi.waitUntil(() => node.app.live.status().lag_ms < 100, 5_000);
+      await vi.waitUntil(() => node.app.live.status().lag_ms < 100, 15_000);
     }
     await sayTo(session, "the end");
     expect((await reading).map(titleOf).at(-1)).toBe("the end");
@@ -129,7 +140,7 @@ describe("the live stream", () => {
     ] as const) {
       const session = await api.bearer({ kind, grants: GRANTS, branchIds: kind === "DEVICE" ? [] : null });
       const sockets = Array.from({ length: seats }, () => dial(node.port, session));
-      await vi.waitUntil(() => sockets.every((socket) => socket.bytesRead > 0), 5_000);
+      await vi.waitUntil(() => sockets.every((socket) => socket.bytesRead > 0), 15_000);
       const headers = { authorization: `Bearer ${session.session.token}`, accept: "text/event-stream" };
       const refused = await fetch(`${node.url}/api/v1/dashboard`, { headers });
       expect([refused.status, await refused.json()]).toMatchObject([429, { code: "RATE_LIMIT_EXCEEDED" }]);
@@ -139,7 +150,7 @@ describe("the live stream", () => {
         const again = await fetch(`${node.url}/api/v1/dashboard`, { headers });
         await again.body?.cancel();
         return again.status === 200;
-      }, 5_000);
+      }, 15_000);
     }
   });
 

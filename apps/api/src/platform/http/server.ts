@@ -9,10 +9,11 @@ import { Problem, problem } from "../problem";
 import { BODY_BYTES_MAX, checkBodyHeaders, readJsonBodies } from "./body";
 import { asProblemJson, errorBody } from "./error-answer";
 import { problemOf } from "./fault";
-import { type Admission, admit, type GateParts } from "./gate";
+import { type Admission, admit, bearerOf, type GateParts } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
 import { readQuery } from "./parameters";
 import { answerRawErrors } from "./raw-errors";
+import { logRefusal } from "./refusal-log";
 import { continueTrace, type Trace, traceparentOf } from "./trace";
 import { checkBody, checkParameters, findAnswerFault } from "./validation";
 
@@ -114,13 +115,10 @@ function addRoute(app: FastifyInstance, url: string, operation: Operation, bound
     },
     handler: async (request, reply) => {
       const admission = admissions.get(request) as Admission;
-      if (admission.principal) principals.set(request.raw, admission.principal);
       return answer(operation, request, reply, { ...bound, admission });
     },
   });
 }
-
-const principals = new WeakMap<FastifyRequest["raw"], Principal>();
 
 async function answer(
   operation: Operation,
@@ -145,7 +143,7 @@ async function answer(
     const result = await handler.run({ ...common, principal, request, reply } as RawCall);
     return reply.sent || (result as unknown) === reply ? reply : send(operation, reply, result, parts);
   }
-  const run = (tx: Tx) => handler.run({ ...common, principal, tx } as Call);
+  const run = (tx: Tx) => handler.run({ ...common, principal, tx: { ...tx, traceId: common.traceId } } as Call);
   if (operation.safe)
     return send(operation, reply, await run(parts.db.read(principal.tenant_id, laneOf(operation))), parts);
   const scope = idempotencyScope(operation, request, { principal, input });
@@ -280,6 +278,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
       { trace_id: traceId, code: fault.code, err: error instanceof Problem ? undefined : error },
       "failed",
     );
+  logRefusal(request, fault, traceId);
   const retryAfter = fault.faults[0]?.["retry_after"];
   if (retryAfter !== undefined && retryAfter !== null) reply.header("retry-after", String(retryAfter));
   if (fault.status === 401)
@@ -305,7 +304,7 @@ function documented(fault: Problem, request: FastifyRequest, parts: ServerParts)
 function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
   const operation = (request.routeOptions.config as { operation?: Operation }).operation?.id ?? "none";
   parts.onAnswer(operation, reply.statusCode, reply.elapsedTime);
-  const principal = principals.get(request.raw);
+  const principal = bearerOf(request);
   request.log.info(
     {
       operation,
