@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { insertBranch } from "../../testing/fixtures";
+import { follow, say } from "../../testing/live-streams";
+import { aStartedTour, aVehicle, timeOf } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+
+const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
+
+describe("news of locations", () => {
+  const api = startApi();
+
+  it("reach the desk of the branch and nobody else's, the newest position of each vehicle", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });
+    const vehicle = await aVehicle(api, tenant, north);
+    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
+    const streamOf = async (branchIds: string[]) =>
+      follow({ url: api.url, session: await api.bearer({ tenant, grants, branchIds }) });
+    const [northern, southern] = [await streamOf([north]), await streamOf([south])];
+    const [atNorth, atSouth] = [northern.next(), southern.next()];
+    await api.db.transaction(tenant.id, async (tx) => say(tx, "open"));
+    await Promise.all([atNorth, atSouth]);
+
+    const news = northern.next();
+    const fix = (secondsAgo: number, lat: number) => ({ lat, lon: 15.44, time: timeOf(api, -secondsAgo) });
+    await phone.updateLocation({ locations: [fix(20, 47.1), fix(5, 47.3), fix(10, 47.2)] });
+    expect((await news).value).toMatchObject({
+      type: "location update",
+      data: { vehicle_id: vehicle, tour_id: tour, lat: 47.3, lon: 15.44 },
+    });
+    await api.db.transaction(tenant.id, async (tx) => say(tx, "after"));
+    expect((await southern.next()).value).toMatchObject({ type: "area waiting time", data: { title: "after" } });
+  });
+});
