@@ -44,7 +44,7 @@ export function knowsRestricted(scopes: readonly Scope[], kase: Sql): Sql {
 }
 
 /** A user, or the device that acted alone. */
-export const personOf = (id: Sql) => sql`(
+const personOf = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (
     select u.id, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service') as name
     from users u where u.tenant_id = current_tenant() and u.id = ${id}
@@ -96,7 +96,7 @@ const todosOf = (
 ) => sql`coalesce((select json_agg(json_build_object(${todoPairs}) order by todo.position, todo.id)
   from case_todos todo where todo.tenant_id = c.tenant_id and todo.case_id = c.id and todo.phase = ${phase}), '[]')`;
 
-export const todoPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at', todo.updated_at, 'title', todo.title,
+const todoPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at', todo.updated_at, 'title', todo.title,
   'description', todo.description, 'phase', todo.phase, 'required', todo.required, 'position', todo.position,
   'completed', todo.completed, 'completed_at', todo.completed_at, 'completed_by', ${personOf(sql`todo.completed_by`)}`;
 

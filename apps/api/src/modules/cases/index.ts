@@ -1,11 +1,10 @@
 /** What other modules may ask of cases: answers, news of them, and what follows from a change of their data. */
-export { type CaseColumns, columnsOf } from "./case-columns";
+export { columnsOf } from "./case-columns";
 export { offerActions } from "./case-actions.service";
 export { createCase } from "./cases.service";
 export {
   announceCase,
   answersFor,
-  type CaseNews,
   getCaseAnswer,
   getCaseNews,
   type Reader,

@@ -1,7 +1,7 @@
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import type { TSchema } from "typebox";
+import type { TSchema } from "@leitstand/contract/schema";
 import { Problem, problem } from "../problem";
 import { FILE_BYTES_MAX } from "./body";
 import { checkBody } from "./validation";
