@@ -1,44 +1,8 @@
 /** The face of the case's state machine: decisions, offered actions, tour rules, and the snapshots they judge. */
-export { actionsFor, type AvailableActions } from "./available-actions";
+export type { AvailableActions } from "./available-actions";
 export { historyAfter, snapshotAfter, type Written } from "./case-after";
-export type {
-  CaseAfter,
-  CaseChange,
-  CaseCommand,
-  Decision,
-  HistoryRow,
-  LinkChange,
-  Notice,
-  Refusal,
-  TimerChange,
-  TimerKind,
-  Warning,
-} from "./case-decision";
-export { type Asker } from "./case-request";
-export {
-  type Actor,
-  type Before,
-  type CaseData,
-  type CaseFacts,
-  type CaseSnapshot,
-  type DispatchSettings,
-  defaultDispatchSettings,
-  type HistoryFacts,
-  type LinkColumns,
-  type LinkFacts,
-  type StartedSubState,
-  type TourFacts,
-  type TourStatus,
-} from "./case-snapshot";
-export { decide } from "./case-state";
-export {
-  decideSubState,
-  decideTourFinish,
-  decideTourStart,
-  type TourDecision,
-  type TourState,
-  unassignAtTourFinish,
-} from "./tour-rules";
+export type { CaseChange, CaseCommand, LinkChange, Notice, Refusal, TimerKind } from "./case-decision";
+export { defaultDispatchSettings, type DispatchSettings, type StartedSubState } from "./case-snapshot";
 export {
   actorFor,
   type Caller,
@@ -50,3 +14,5 @@ export {
   offer,
   offerActions,
 } from "./case-snapshots.service";
+export { decide } from "./case-state";
+export { decideSubState, decideTourFinish, decideTourStart, type TourState, unassignAtTourFinish } from "./tour-rules";

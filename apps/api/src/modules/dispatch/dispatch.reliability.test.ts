@@ -5,9 +5,9 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { startApi, type TestApi } from "../../testing/start-api";
 import { fullPayload } from "../case-states/case-testkit";
-import { type Attempt, Twin } from "./case-twin-testkit";
-import { aCompany, type Company } from "./dispatch-testkit";
-import { listCells } from "./table-coverage-testkit";
+import { type Attempt, Twin } from "../../testing/dispatch-model/case-twin";
+import { aCompany, type Company } from "../../testing/dispatch-model/company";
+import { listCells } from "../../testing/dispatch-model/table-coverage";
 
 interface Day {
   readonly twin: Twin;
@@ -166,16 +166,16 @@ const ROUNDS_MAX = 8;
 describe("dispatch beside its model", () => {
   const api = startApi();
 
-  it.each(["FUNERAL", "ROADSIDE"] as const)(
+  it.for(["FUNERAL", "ROADSIDE"] as const)(
     "agrees with it on every day of %s, over every cell of the table",
-    async (type) => {
+    { timeout: 180_000 },
+    async (type, { annotate }) => {
       const company = await aCompany(api, type);
       expect(await liveThroughTables(api, company)).toEqual([]);
       const seed = Date.now() % 2 ** 31;
-      console.info(`random days of ${type}: seed ${seed}`);
+      await annotate(`random days of ${type}: seed ${seed}`);
       await live(api, { company, missing: new Set(), seed, numRuns: 3 });
     },
-    180_000,
   );
 
   it.each(Object.entries(faults))(

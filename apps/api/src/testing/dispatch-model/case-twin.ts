@@ -1,29 +1,24 @@
 /** One case in the product beside the same case in the model: whatever is asked of one is decided by the other. */
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { CaseAction } from "@leitstand/contract/case-transitions";
 import { errorRegistry } from "@leitstand/contract/errors";
-import { expect } from "vitest";
 import { sql } from "#platform/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { type Crew, insertTour } from "../../testing/dispatch";
-import type { Session, TestApi } from "../../testing/start-api";
-import { actionsFor } from "../case-states/available-actions";
-import type { CaseChange, CaseCommand, Refusal } from "../case-states/case-decision";
-import { locate } from "../case-states/case-request";
-import type { Actor, CaseSnapshot } from "../case-states/case-snapshot";
-import { decide } from "../case-states/case-state";
-import { type ActOptions, dispatcher, driverOf, service, timer, type World } from "../case-states/case-testkit";
-import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "../case-states/tour-rules";
-import { type Company, Model } from "./dispatch-testkit";
-import { comparable, selectStored, storedBy } from "./stored-case-testkit";
-import { movesToMissing } from "./table-coverage-testkit";
+import { aFuneralCase, aRoadsideCase } from "../cases";
+import { type Crew, insertTour } from "../dispatch";
+import type { Session, TestApi } from "../start-api";
+import { actionsFor } from "#modules/case-states/available-actions";
+import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/case-decision";
+import { locate } from "#modules/case-states/case-request";
+import type { Actor, CaseSnapshot } from "#modules/case-states/case-snapshot";
+import { decide } from "#modules/case-states/case-state";
+import { type ActOptions, dispatcher, driverOf, service, timer, type World } from "#modules/case-states/case-testkit";
+import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
+import { type Company, Model } from "./company";
+import { ModelTimers } from "./model-timers";
+import { comparable, selectStored, storedBy } from "./stored-case";
+import { movesToMissing } from "./table-coverage";
 
-interface Timer {
-  readonly kind: CaseChange["timers"][number]["kind"];
-  readonly tour_id: string;
-  readonly at: string;
-  readonly step: number;
-}
 interface Sent {
   readonly actor: Actor;
   readonly command: CaseCommand;
@@ -34,19 +29,32 @@ export interface Attempt {
   readonly options: ActOptions;
 }
 
+interface TwinParts {
+  readonly api: TestApi;
+  readonly company: Company;
+  readonly model: Model;
+  readonly missing: Set<string>;
+}
+
 /** One case in the product, and the same case in the model. */
 export class Twin {
   readonly sent: Sent[] = [];
   private changes = 0;
-  private readonly timers = new Map<string, Timer>();
+  private readonly timers: ModelTimers;
 
-  private constructor(
-    private readonly api: TestApi,
-    readonly company: Company,
-    readonly model: Model,
-    /** Cells of the tables that no twin carried out yet. */
-    readonly missing: Set<string>,
-  ) {}
+  private readonly api: TestApi;
+  readonly company: Company;
+  readonly model: Model;
+  /** Cells of the tables that no twin carried out yet. */
+  readonly missing: Set<string>;
+
+  private constructor({ api, company, model, missing }: TwinParts) {
+    this.api = api;
+    this.company = company;
+    this.model = model;
+    this.missing = missing;
+    this.timers = new ModelTimers(model, (action, tour_id) => this.timerActs(action, tour_id));
+  }
 
   static async create(
     api: TestApi,
@@ -66,7 +74,7 @@ export class Twin {
     const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));
     const model = new Model(company.type, company, { id, approved, tours });
     model.changeTour(tours[2] as string, { status: "SCHEDULED", started_sub_state: null });
-    return new Twin(api, company, model, missing);
+    return new Twin({ api, company, model, missing });
   }
 
   get tourIds() {
@@ -150,7 +158,7 @@ export class Twin {
     this.write(decision, command, actor);
     for (const cell of cells) this.missing.delete(cell);
     this.sent.push({ actor, command });
-    expect(answer.warnings).toEqual(decision.warnings);
+    assert.deepEqual(answer.warnings, decision.warnings);
     this.compareActions(actor, answer);
     await this.compare();
   }
@@ -163,26 +171,22 @@ export class Twin {
   }
 
   private async expectRefusal(asked: Promise<unknown>, { code }: Pick<Refusal, "code">) {
-    await expect(asked).rejects.toMatchObject({ code, status: errorRegistry[code].status });
+    await assert.rejects(asked, { code, status: errorRegistry[code].status });
     await this.compare();
   }
 
   private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>>) {
     const { case: whole, links } = actionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
-    expect(answer.state).toEqual({ current: this.model.case.state, actions: whole });
+    assert.deepEqual(answer.state, { current: this.model.case.state, actions: whole });
     const offered = answer.tour_case_states?.map(({ tour_id, actions }) => ({ tour_id, actions })) ?? [];
-    expect(new Map(offered.map((link) => [link.tour_id, link]))).toEqual(
-      new Map(links.map((link) => [link.tour_id, link])),
-    );
+    const byTour = (rows: readonly { tour_id: string }[]) => new Map(rows.map((row) => [row.tour_id, row]));
+    assert.deepEqual(byTour(offered), byTour(links));
   }
 
   private write(change: CaseChange, command: CaseCommand, actor: Actor) {
     this.model.write(change, command, actor);
     this.changes += 1;
-    for (const { kind, tour_id, at } of change.timers) {
-      if (at === null) this.timers.delete(`${kind} ${tour_id}`);
-      else this.timers.set(`${kind} ${tour_id}`, { kind, tour_id, at, step: 0 });
-    }
+    this.timers.set(change.timers);
   }
 
   private timerActs(action: CaseAction, tour_id: string): boolean {
@@ -195,7 +199,7 @@ export class Twin {
   /** The same request again: by its action_id, by its key, and neither changes anything. */
   async repeat({ actor, command }: Sent) {
     const again = await this.sessionOf(actor).receiveAction({ id: this.model.case.id, ...command });
-    expect(again.lock_version).toBe(this.model.case.lock_version);
+    assert.equal(again.lock_version, this.model.case.lock_version);
     this.model.now = this.api.clock.now();
     this.compareActions(actor, again);
     await this.compare();
@@ -205,7 +209,7 @@ export class Twin {
   async askAsStranger(action: CaseAction) {
     const { id, lock_version } = this.model.case;
     const asked = this.company.stranger.receiveAction({ id, action, lock_version, tour_id: this.tourIds[0] as string });
-    await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    await assert.rejects(asked, { status: 404, code: "RESOURCE_NOT_FOUND" });
     await this.compare();
   }
 
@@ -248,38 +252,15 @@ export class Twin {
   async pass(seconds: number) {
     this.api.clock.advance({ seconds });
     this.model.now = this.api.clock.now();
-    const due = [...this.timers].filter(([, { at }]) => Date.parse(at) <= this.model.now.getTime());
     await this.api.app.jobs.runDue();
-    for (const [key, one] of due) {
-      // Cancelled by one that ran before it.
-      if (this.timers.get(key) !== one) continue;
-      this.timers.delete(key);
-      this.ring(key, one);
-    }
+    this.timers.ringDue();
     await this.compare();
-  }
-
-  private ring(key: string, { kind, tour_id, step, at }: Timer) {
-    const { model } = this;
-    const link = model.links.find((row) => row.tour_id === tour_id);
-    if (kind === "DONE_DUE") this.timerActs("DONE", tour_id);
-    if (kind === "START_DUE" && !this.timerActs("START", tour_id)) {
-      const { not_before } = model.case;
-      const waits = link?.bucket === "open" && link.state === "reserved" && not_before !== null;
-      if (waits && Date.parse(not_before) > model.now.getTime())
-        this.timers.set(key, { kind, tour_id, at: not_before, step: 0 });
-    }
-    if (kind !== "ALARM_TIMEOUT" || link?.bucket !== "open" || link.accepted_at !== null) return;
-    if (step === 3) return void this.timerActs("UNASSIGN", tour_id);
-    const next = model.now.getTime() + model.settings.alarm_timeout_seconds * 1000;
-    this.timers.set(key, { kind, tour_id, at: new Date(next).toISOString(), step: step + 1 });
-    expect(Date.parse(at)).toBeLessThanOrEqual(model.now.getTime());
   }
 
   /** Case, links, history and events of the product are those of the model. */
   async compare() {
     const { model } = this;
     const { stored } = await this.api.db.system.one<{ stored: object }>(selectStored(model.case.id));
-    expect(comparable(stored)).toEqual(comparable(storedBy(model, this.changes)));
+    assert.deepEqual(comparable(stored), comparable(storedBy(model, this.changes)));
   }
 }

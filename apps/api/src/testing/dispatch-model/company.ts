@@ -1,12 +1,12 @@
 /** A company to dispatch for, and the model of one of its cases: the pure rules run on a case in memory. */
 import type { CaseType } from "@leitstand/contract/case-rules";
 import { sql } from "#platform/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { type Crew, aCrew, dispatchGrants } from "../../testing/dispatch";
-import { insertBranch } from "../../testing/fixtures";
-import type { Session, TestApi } from "../../testing/start-api";
-import type { Actor } from "../case-states/case-snapshot";
-import { aTour, World } from "../case-states/case-testkit";
+import { aFuneralCase, aRoadsideCase } from "../cases";
+import { type Crew, aCrew, dispatchGrants } from "../dispatch";
+import { insertBranch } from "../fixtures";
+import type { Session, TestApi } from "../start-api";
+import type { Actor } from "#modules/case-states/case-snapshot";
+import { aTour, World } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */
 export interface Company {

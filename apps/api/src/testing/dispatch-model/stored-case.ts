@@ -1,6 +1,6 @@
 /** All that the product keeps of a case, and what it should keep by the model. */
 import { sql } from "#platform/sql";
-import type { World } from "../case-states/case-testkit";
+import type { World } from "#modules/case-states/case-testkit";
 
 export const selectStored = (id: string) => sql`
   select json_build_object(
