@@ -25,6 +25,10 @@ export interface Admission {
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
+const bearers = new WeakMap<FastifyRequest["raw"], Principal>();
+/** Whose token came with the request, whether or not it was let through. */
+export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bearers.get(raw);
+
 /**
  * The checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
  * tenant type. Nothing is looked up for a caller who has not come this far.
@@ -37,6 +41,7 @@ export async function admit(
 ): Promise<Admission> {
   if (operation.auth !== "bearer") return admitOpenly(operation, request, reply, parts);
   const principal = await parts.principals.authenticate(readBearer(request));
+  bearers.set(request.raw, principal);
   const named = request.headers["x-tenant-key"];
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };

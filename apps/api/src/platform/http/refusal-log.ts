@@ -1,0 +1,28 @@
+import type { Operation } from "@leitstand/contract/operation";
+import type { FastifyRequest } from "fastify";
+import type { Problem } from "../problem";
+import { bearerOf } from "./gate";
+
+const AUDITED: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * One line for every refused sign-in, right and rate, by which guessing and prying can be seen. It says which token asked
+ * for what from where; never a name, a text or a secret.
+ */
+export function logRefusal(request: FastifyRequest, { code, status }: Problem, traceId: string) {
+  if (!AUDITED.has(status)) return;
+  const { operation } = request.routeOptions.config as { operation?: Operation };
+  const bearer = bearerOf(request);
+  request.log.warn(
+    {
+      audit: "refused",
+      code,
+      operation: operation?.id ?? "none",
+      tenant: bearer?.tenant_short_code,
+      token_id: bearer?.token_id,
+      ip: request.ip,
+      trace_id: traceId,
+    },
+    "refused",
+  );
+}
