@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { type Bus, LocalBus } from "#platform/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
-import { trimEvents } from "#platform/event-retention";
 import { RateLimiter } from "#platform/http/rate-limiter";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/silent-connections";
@@ -10,10 +9,9 @@ import { type JobHandler, JobRunner } from "#platform/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/live";
 import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/messages-out";
 import type { Services } from "#platform/module";
-import { Poller } from "#platform/poller";
 import { Principals } from "#platform/principals";
 import { TenantKeys } from "#platform/tenant-keys";
-import { sweepOrphans } from "#modules/assets/index";
+import { createHousekeeping } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
 import { createRoutes } from "./routes";
 
@@ -51,10 +49,6 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const RECORD_USE_MS = 10_000;
-const TRIM_MS = 600_000;
-const SWEEP_MS = 3_600_000;
-
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, clock } = options;
   const principals = new Principals(db, clock);
@@ -87,9 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
   const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
-  const sweeping = new Poller(() => sweepOrphans(services), SWEEP_MS, log("files without a row were not swept"));
-  const trimming = new Poller(() => trimEvents(db, clock.now()), TRIM_MS, log("the event log was not trimmed"));
-  const recording = new Poller(() => principals.recordUse(), RECORD_USE_MS, log("the use of tokens was not recorded"));
+  const housekeeping = createHousekeeping(services, principals, log);
   await live.start();
   return {
     server,
@@ -100,23 +92,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     start() {
       jobs.start();
       messages.start();
-      recording.start();
-      sweeping.start();
-      trimming.start();
+      for (const chore of housekeeping) chore.start();
     },
     async stop() {
       // Streams first: the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([
-        jobs.stop(),
-        messages.stop(),
-        recording.stop(),
-        sweeping.stop(),
-        trimming.stop(),
-        live.stop(),
-      ]);
+      await Promise.all([jobs, messages, live, ...housekeeping].map((part) => part.stop()));
       await principals.recordUse();
     },
   };

@@ -1,0 +1,28 @@
+import { trimEvents } from "#platform/event-retention";
+import type { Services } from "#platform/module";
+import { Poller } from "#platform/poller";
+import type { Principals } from "#platform/principals";
+import { trimRegisters } from "#platform/retention";
+import { sweepOrphans } from "#modules/assets/index";
+import { makePositionDays, trimPositions } from "#modules/location/index";
+
+const SECONDS = 1_000;
+const MINUTES = 60 * SECONDS;
+
+/** What every node does by itself from time to time; each piece may run on several nodes at once. */
+export function createHousekeeping(
+  services: Services,
+  principals: Principals,
+  onError: (what: string) => (error: Error) => void,
+): readonly Poller[] {
+  const { db, clock } = services;
+  const chores: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+    ["the use of tokens was not recorded", 10 * SECONDS, () => principals.recordUse()],
+    ["the event log was not trimmed", 10 * MINUTES, () => trimEvents(db, clock.now())],
+    ["what is past its time was not deleted", 10 * MINUTES, () => trimRegisters(db, clock.now())],
+    ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
+    ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
+    ["files without a row were not swept", 60 * MINUTES, () => sweepOrphans(services)],
+  ];
+  return chores.map(([failure, pauseMs, work]) => new Poller(work, pauseMs, onError(failure)));
+}

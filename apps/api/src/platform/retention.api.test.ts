@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { insertTenant } from "../testing/fixtures";
+import { startApi } from "../testing/start-api";
+import { trimRegisters } from "./retention";
+import { sql } from "./sql";
+
+describe("what is past its time", () => {
+  const api = startApi();
+
+  it("is deleted, and what is not stays", async () => {
+    const { id } = await insertTenant(api.db, "FUNERAL");
+    const record = (key: string, age: string) =>
+      api.db.system.run(sql`
+        insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status, created_at)
+        values (${id}, ${id}, 'createCase', ${key}, '\\x00', 201, now() - ${age}::interval)`);
+    await record("old", "25 hours");
+    await record("young", "23 hours");
+    await trimRegisters(api.db, api.clock.now());
+    const left = await api.db.system.many(sql`select key from idempotency_records where tenant_id = ${id}`);
+    expect(left).toEqual([{ key: "young" }]);
+  });
+});
