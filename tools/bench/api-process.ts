@@ -23,6 +23,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 export async function startApiProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
+  { readyWithinMs = READY_WITHIN_MS }: { readyWithinMs?: number } = {},
 ): Promise<ApiProcess> {
   const port = env["PORT"] ?? String(await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-node-"));
@@ -42,7 +43,7 @@ export async function startApiProcess(
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
-  await isReady(url, child);
+  await isReady(url, { child, withinMs: readyWithinMs });
   const pid = child.pid as number;
   return {
     url,
@@ -64,8 +65,8 @@ export async function startApiProcess(
 
 const READY_WITHIN_MS = 30_000;
 
-async function isReady(url: string, child: ChildProcess) {
-  const until = Date.now() + READY_WITHIN_MS;
+async function isReady(url: string, { child, withinMs }: { child: ChildProcess; withinMs: number }) {
+  const until = Date.now() + withinMs;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The API ended with code ${child.exitCode} before it was ready.`);
     const ready = await fetch(`${url}/readyz`).then(
@@ -73,7 +74,7 @@ async function isReady(url: string, child: ChildProcess) {
       () => false,
     );
     if (ready) return;
-    if (Date.now() > until) throw new Error(`The API was not ready within ${READY_WITHIN_MS / 1000} s.`);
+    if (Date.now() > until) throw new Error(`The API was not ready within ${withinMs / 1000} s.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

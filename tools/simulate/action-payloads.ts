@@ -1,0 +1,93 @@
+import type { Case } from "@leitstand/contract/case";
+import type { CaseActionPayload } from "@leitstand/contract/case-action-input";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { PlannedCase } from "./day-plan";
+
+/** What people fill in when they carry out an action. */
+export interface ActionInput {
+  readonly reason?: string;
+  readonly payload?: CaseActionPayload;
+}
+
+const openTodos = (state: Case, phases: readonly ("pickup" | "delivery")[]) =>
+  phases.flatMap((phase) => state.todos?.[phase] ?? []).flatMap(({ id, completed }) => (completed ? [] : id));
+
+const signature = "M0 0L40 12L52 3";
+
+/** Everything the action needs, on the phone of a crew. */
+export function crewInput(action: CaseAction, state: Case, plan: PlannedCase): ActionInput {
+  switch (action) {
+    case "ACCEPT":
+    case "ON_THE_WAY":
+      return { payload: { eta: new Date(Date.now() + 20 * 60_000).toISOString() } };
+    case "REJECT":
+      return { reason: "Fahrzeug defekt" };
+    case "LOAD":
+      if (state.data_type === "ROADSIDE") return {};
+      return {
+        payload: { todos: openTodos(state, ["pickup"]), identity_confirmed: true, belongings_confirmed: true },
+      };
+    case "DELIVER":
+      return {
+        payload: {
+          received_by: "M. Huber",
+          signature,
+          ...(state.data_type === "FUNERAL"
+            ? { todos: openTodos(state, ["pickup", "delivery"]), belongings_confirmed: true }
+            : {}),
+        },
+      };
+    case "DONE":
+      return { payload: { todos: openTodos(state, ["pickup", "delivery"]) } };
+    case "FINISH":
+      return finish(state, plan);
+    case "TO_TOWING_DESTINATION":
+      return state.state.current === "atDestination"
+        ? { reason: "Werkstatt hat geschlossen", payload: { destination: plan.elsewhere } }
+        : {};
+    default:
+      return {};
+  }
+}
+
+function finish(state: Case, plan: PlannedCase): ActionInput {
+  if (state.data_type === "FUNERAL")
+    return { payload: { finish_reason: "Zwischenlagerung", interim_address: { name: "Kühlraum", ...plan.elsewhere } } };
+  const gone = plan.story === "fruitless";
+  return {
+    payload: {
+      finish_reason: gone ? "Niemand angetroffen" : "Starthilfe erfolgreich",
+      outcome: gone ? "GOA" : "SUCCESS",
+      signature,
+      received_by: "M. Huber",
+    },
+  };
+}
+
+/** Everything the action needs, at a desk; tours are chosen by the caller. */
+export function deskInput(action: CaseAction, state: Case): ActionInput {
+  switch (action) {
+    case "CANCEL":
+      return { reason: "Vom Auftraggeber storniert" };
+    case "UNASSIGN":
+      return { reason: "Anderer Auftrag ist dringender" };
+    case "UNDO":
+      return { reason: "Irrtümlich gemeldet" };
+    case "FORWARD":
+    case "FORWARD_ROLLBACK":
+      return { reason: "Anderes Fahrzeug nötig" };
+    case "POSTPONE":
+      return { reason: "Angehörige erst später da", payload: { postponed_until: soon() } };
+    case "DELIVER":
+      return { reason: "Von Partner erledigt", payload: { received_by: "Partnerbetrieb" } };
+    case "FINISH":
+      return { payload: { finish_reason: "Unterlagen vollständig" } };
+    case "DONE":
+      return { payload: { todos: openTodos(state, ["pickup", "delivery"]) } };
+    default:
+      return {};
+  }
+}
+
+/** Of the clock on the wall: the server has no other. */
+const soon = () => new Date(Date.now() + 3_000).toISOString();

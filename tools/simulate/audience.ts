@@ -1,0 +1,33 @@
+import type { EventType } from "@leitstand/contract/events";
+import type { TourFacts, Viewer } from "./facts";
+
+/** Whom an event concerns: branches by the office, people and phones by themselves. */
+export interface Circle {
+  readonly tenant: string;
+  readonly branch_ids: readonly string[];
+  readonly user_ids: readonly string[];
+  readonly device_ids: readonly string[];
+  /** Things of the whole tenant. */
+  readonly everyone?: boolean;
+}
+
+export function circleOf(tenant: string, branches: readonly (string | null)[], tours: readonly TourFacts[]): Circle {
+  const all = [...branches, ...tours.map(({ branch_id }) => branch_id)];
+  return {
+    tenant,
+    branch_ids: all.filter((id) => id !== null),
+    user_ids: tours.flatMap(({ user_ids }) => user_ids),
+    device_ids: tours.flatMap(({ device_ids }) => device_ids),
+  };
+}
+
+/** Whether somebody with these roles shall see it: own tenant, the grant of the type, and a branch or a tour in reach. */
+export function shallSee(viewer: Viewer, type: EventType, circle: Circle): boolean {
+  if (viewer.tenant !== circle.tenant || !viewer.types.has(type)) return false;
+  if (viewer.all || circle.everyone === true) return true;
+  if (circle.branch_ids.some((id) => viewer.branch_ids.includes(id))) return true;
+  if (type === "area waiting time" && circle.branch_ids.some((id) => viewer.driver_branch_ids.includes(id)))
+    return true;
+  if (viewer.user_id !== null && circle.user_ids.includes(viewer.user_id)) return true;
+  return viewer.device_id !== null && circle.device_ids.includes(viewer.device_id);
+}

@@ -1,0 +1,57 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import type { Fault, Replay, Written } from "./facts";
+
+/** The book of the day: what was asked and answered, how long it took, and what must not have happened. */
+export class Book {
+  readonly ledger: Written[] = [];
+  readonly replays: Replay[] = [];
+  readonly faults: Fault[] = [];
+  readonly actions = new Map<string, number>();
+  readonly refusals = new Map<string, number>();
+  readonly actionMs: number[] = [];
+  /** When each acknowledged action was asked for, by `case_id lock_version`. */
+  readonly askedAt = new Map<string, number>();
+  retries = 0;
+  positions = 0;
+  offlineQueues = 0;
+  offlineEntries = 0;
+  offlineStopped = 0;
+
+  count(of: Map<string, number>, what: string) {
+    of.set(what, (of.get(what) ?? 0) + 1);
+  }
+
+  fault(kind: Fault["kind"], what: string) {
+    this.faults.push({ kind, what });
+  }
+
+  /** Refusals that a busy day brings along are counted; everything else is a fault. */
+  refused(error: unknown, what: string): "refused" | "unknown" {
+    if (!(error instanceof ApiProblem)) throw error;
+    const { status, code } = error;
+    if (status === 0 || code === "UNREACHABLE") {
+      this.count(this.refusals, "UNREACHABLE");
+      return "unknown";
+    }
+    this.count(this.refusals, `${status} ${code}`);
+    if (status >= 500) {
+      this.fault("server fault", `${what}: ${error.message} (trace ${error.traceId ?? "unknown"})`);
+      return "unknown";
+    }
+    if (!expectedRefusals.has(code))
+      this.fault("unexpected refusal", `${what}: ${error.message} ${JSON.stringify(error.args)}`);
+    return "refused";
+  }
+}
+
+/** What people who work at the same time get in each other's way with. */
+const expectedRefusals: ReadonlySet<string> = new Set([
+  "LOCK_VERSION_CONFLICT",
+  "CASE_ACTION_NOT_ALLOWED",
+  "CASE_FINALIZED",
+  "CASE_CARGO_LOADED",
+  "UNDO_NOT_POSSIBLE",
+  "CONSTRAINT_VIOLATED",
+  "TOUR_STATUS_CONFLICT",
+  "TOUR_HAS_ACTIVE_CASES",
+]);

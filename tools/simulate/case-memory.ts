@@ -1,0 +1,11 @@
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { PlannedCase } from "./day-plan";
+
+/** What the people of the day remember of a case beside what the screen shows. */
+export interface CaseMemory {
+  readonly plan: PlannedCase;
+  readonly crewDone: CaseAction[];
+  readonly deskDone: (CaseAction | "EDIT")[];
+  /** As last seen on a stream or in an answer. */
+  finalized: boolean;
+}

@@ -1,0 +1,93 @@
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { Story } from "./story";
+
+/** What a dispatcher sees of a case. */
+export interface Desk {
+  readonly story: Story;
+  readonly state: string;
+  readonly finalized: boolean;
+  /** For the case as a whole. */
+  readonly offered: readonly CaseAction[];
+  readonly links: readonly {
+    readonly tour_id: string;
+    readonly state: string;
+    readonly bucket: string;
+    readonly offered: readonly CaseAction[];
+  }[];
+  /** What desks have done with the case so far. */
+  readonly done: readonly (CaseAction | "EDIT")[];
+  /** A second crew shall help. */
+  readonly wants_helper: boolean;
+}
+
+export interface DeskMove {
+  readonly action: CaseAction | "EDIT";
+  /** Whose part of the case; undefined: the case as a whole, or a tour still to be chosen. */
+  readonly tour_id: string | undefined;
+  /** Of the day, before it happens. */
+  readonly minutes: number;
+}
+
+const running = new Set(["ACCEPTED", "STARTED", "onTheWay", "alarmed"]);
+const underWay = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
+
+/** Which action a story asks of the desk, and in which states of a link. Each happens once. */
+const interventions: { readonly [story in Story]?: { action: CaseAction; when: ReadonlySet<string> } } = {
+  cancel_running: { action: "CANCEL", when: running },
+  unassign: { action: "UNASSIGN", when: running },
+  taken_while_offline: { action: "UNASSIGN", when: new Set(["ACCEPTED", "alarmed"]) },
+  forward: { action: "FORWARD", when: underWay },
+  forward_rollback: { action: "FORWARD", when: underWay },
+  postpone: { action: "POSTPONE", when: new Set(["ACCEPTED", "ASSIGNED", "alarmed", "onTheWay"]) },
+  desk_undo: { action: "UNDO", when: new Set(["ARRIVED", "DELIVERED", "arrived", "finished"]) },
+};
+
+/** What the desk does next with this case; undefined when it runs by itself. */
+export function nextDeskMove(desk: Desk): DeskMove | undefined {
+  if (desk.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
+  return findRollback(desk) ?? findIntervention(desk) ?? findPaperwork(desk) ?? findStart(desk);
+}
+
+function findRollback({ story, links, done }: Desk): DeskMove | undefined {
+  if (story !== "forward_rollback" || done.includes("FORWARD_ROLLBACK")) return undefined;
+  const link = links.find(({ bucket, offered }) => bucket === "forwarded" && offered.includes("FORWARD_ROLLBACK"));
+  return link && { action: "FORWARD_ROLLBACK", tour_id: link.tour_id, minutes: 0 };
+}
+
+function findIntervention({ story, links, done }: Desk): DeskMove | undefined {
+  const intervention = interventions[story];
+  if (intervention === undefined || done.includes(intervention.action)) return undefined;
+  const { action, when } = intervention;
+  const link = links.find(
+    ({ bucket, state, offered }) =>
+      (bucket === "open" || action === "UNDO") && when.has(state) && offered.includes(action),
+  );
+  return link && { action, tour_id: link.tour_id, minutes: 1 };
+}
+
+/** The back office closes; papers of what was cancelled or finished are put away. */
+function findPaperwork({ links }: Desk): DeskMove | undefined {
+  for (const { tour_id, state, bucket, offered } of links) {
+    if (bucket !== "finished") continue;
+    if (state === "backoffice" && offered.includes("FINISH")) return { action: "FINISH", tour_id, minutes: 8 };
+    if ((state === "finished" || state === "cancelled") && offered.includes("DONE"))
+      return { action: "DONE", tour_id, minutes: 10 };
+  }
+  return undefined;
+}
+
+function findStart(desk: Desk): DeskMove | undefined {
+  const { story, finalized, offered, links } = desk;
+  if (finalized) return undefined;
+  const open = links.filter(({ bucket }) => bucket === "open");
+  const whole = (action: CaseAction, minutes: number) =>
+    offered.includes(action) ? { action, tour_id: undefined, minutes } : undefined;
+  if (open.length > 0) {
+    const started = open.every(({ state }) => state === "STARTED" || state === "ACCEPTED");
+    const helps = desk.wants_helper && links.length === 1 && started;
+    return helps ? whole("ASSIGN", 2) : undefined;
+  }
+  if (story === "cancel_open") return whole("CANCEL", 4);
+  if (story === "solved_by_desk") return whole("DELIVER", 6);
+  return whole("ASSIGN", 2);
+}

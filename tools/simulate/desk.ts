@@ -1,0 +1,178 @@
+import type { Case } from "@leitstand/contract/case";
+import { deskInput } from "./action-payloads";
+import type { CaseMemory } from "./case-memory";
+import { type DeskMove, nextDeskMove } from "./desk-mind";
+import type { Crew } from "./crews";
+import type { Person } from "./people";
+import { LOOK_UP_MINUTES, type Scene } from "./scene";
+import { type Sent, sendAction } from "./send-action";
+
+/** A dispatcher: looks at one case after the other that needs somebody, until the day is over. */
+export async function workAtDesk(scene: Scene, person: Person) {
+  while (!scene.isOver) {
+    const case_id = takeCase(scene, person);
+    if (case_id === undefined) await scene.clock.pass(LOOK_UP_MINUTES);
+    else await attended(scene, () => lookAt(scene, person, case_id));
+  }
+}
+
+export async function attended(scene: Scene, work: () => Promise<void>) {
+  scene.busy++;
+  try {
+    await work();
+  } finally {
+    scene.busy--;
+  }
+}
+
+/** The first case of the branches this desk is for. */
+function takeCase({ attention, cases }: Scene, { viewer }: Person): string | undefined {
+  for (const case_id of attention) {
+    const branch = cases.get(case_id)?.plan.request.branch_id ?? "";
+    if (!viewer.all && !viewer.branch_ids.includes(branch)) continue;
+    attention.delete(case_id);
+    return case_id;
+  }
+  return undefined;
+}
+
+async function lookAt(scene: Scene, person: Person, case_id: string) {
+  const memory = scene.cases.get(case_id);
+  if (!memory) return;
+  const state = await person.client.getCase({ id: case_id });
+  memory.finalized = state.finalized;
+  const move = nextDeskMove(deskOf(state, memory));
+  if (move === undefined) return;
+  await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
+  const sent = await carryOut(scene, person, { state, memory, move });
+  // The picture was out of date, or the action leads to the next one.
+  if (sent === undefined || sent.outcome !== "acknowledged") later(scene, case_id);
+  else scene.attention.add(case_id);
+  if (scene.chance.percent(6)) await comment(scene, person, case_id);
+}
+
+function later({ attention, clock }: Scene, case_id: string) {
+  void clock.pass(3).then(() => attention.add(case_id));
+}
+
+const deskOf = (state: Case, { plan, deskDone }: CaseMemory) => ({
+  story: plan.story,
+  state: state.state.current,
+  finalized: state.finalized,
+  offered: state.state.actions,
+  links: (state.tour_case_states ?? []).map(({ tour_id, state: link, bucket, actions }) => ({
+    tour_id,
+    state: link,
+    bucket,
+    offered: actions,
+  })),
+  done: deskDone,
+  wants_helper: plan.wants_helper,
+});
+
+interface Task {
+  readonly state: Case;
+  readonly memory: CaseMemory;
+  readonly move: DeskMove;
+}
+
+async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent | undefined> {
+  const { state, memory, move } = task;
+  if (move.action === "EDIT") return complete(scene, person, task);
+  const { action } = move;
+  const call = { case_id: state.id, action, tour_id: move.tour_id, lock_version: state.lock_version };
+  const input = deskInput(action, state);
+  if (action === "ASSIGN" && move.tour_id === undefined) {
+    const [crew, other] = chooseCrews(scene, person, state);
+    if (!crew) return undefined;
+    const force = { payload: { force: true } };
+    const first = sendAction(
+      person,
+      { ...call, ...force, tour_id: crew.tour_id, action_id: crypto.randomUUID() },
+      scene,
+    );
+    if (memory.plan.story === "rivals" && other && !memory.deskDone.includes("ASSIGN"))
+      await contend(scene, { ...task, other, first });
+    const sent = await first;
+    if (sent.outcome === "acknowledged") memory.deskDone.push("ASSIGN");
+    return sent;
+  }
+  const target = action === "FORWARD" ? chooseCrews(scene, person, state)[0] : undefined;
+  if (action === "FORWARD" && !target) return undefined;
+  const payload = target ? { to_tour_id: target.tour_id, force: true } : { ...input.payload };
+  const extra = action === "FORWARD_ROLLBACK" ? { from_tour_id: move.tour_id as string } : {};
+  memory.deskDone.push(action);
+  const sent = await sendAction(
+    person,
+    { ...call, ...input, payload: { ...payload, ...extra }, action_id: crypto.randomUUID() },
+    scene,
+  );
+  if (sent.outcome !== "acknowledged") {
+    memory.deskDone.splice(memory.deskDone.indexOf(action), 1);
+    judgeRefusal(scene, task, sent.code);
+  }
+  return sent;
+}
+
+/** A version that still holds means that the picture was right: what it offered must be possible. */
+function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
+  if ((code === "CASE_ACTION_NOT_ALLOWED" && move.action !== "FORWARD") || code === "CASE_FINALIZED")
+    book.fault("offered but refused", `${move.action} on case ${state.id} at version ${state.lock_version}: ${code}`);
+}
+
+/** Another desk takes the same case with the same picture before its eyes; one of the two has to lose. */
+async function contend(scene: Scene, { state, other, first }: Task & { other: Crew; first: Promise<Sent> }) {
+  const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
+  if (!rival) return;
+  const call = {
+    case_id: state.id,
+    action: "ASSIGN" as const,
+    lock_version: state.lock_version,
+    payload: { force: true },
+  };
+  const sent = await sendAction(rival, { ...call, tour_id: other.tour_id, action_id: crypto.randomUUID() }, scene);
+  const both = (await first).outcome === "acknowledged" && sent.outcome === "acknowledged";
+  if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
+}
+
+/** Crews of the branch first; never one that has or had the case. */
+function chooseCrews({ crews, chance }: Scene, { viewer }: Person, state: Case): readonly Crew[] {
+  const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
+  const near = crews.filter(({ branch_id, tour_id }) => branch_id === state.branch_id && !tried.has(tour_id));
+  const reachable = crews.filter(
+    ({ branch_id, tour_id }) => (viewer.all || viewer.branch_ids.includes(branch_id ?? "")) && !tried.has(tour_id),
+  );
+  const pool =
+    near.length > 0
+      ? near
+      : reachable.length > 0
+        ? reachable
+        : crews.filter(({ branch_id }) => viewer.all || viewer.branch_ids.includes(branch_id ?? ""));
+  const start = Math.floor(chance.next() * pool.length);
+  return [...pool.slice(start), ...pool.slice(0, start)];
+}
+
+/** The missing data have come by telephone. */
+async function complete(scene: Scene, person: Person, { state, memory }: Task): Promise<undefined> {
+  const { book } = scene;
+  const entry = { kind: "edit" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id: state.id };
+  try {
+    const request = { ...memory.plan.request, approved: true, lock_version: state.lock_version };
+    const answer = await person.client.updateCase({ id: state.id, ...request });
+    book.count(book.actions, "(edit)");
+    book.ledger.push({ ...entry, outcome: "acknowledged", lock_version: answer.lock_version });
+  } catch (error) {
+    book.ledger.push({ ...entry, outcome: book.refused(error, `edit of case ${state.id}`), lock_version: undefined });
+  }
+}
+
+export async function comment({ book }: Scene, person: Person, case_id: string) {
+  const entry = { kind: "comment" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id };
+  try {
+    const answer = await person.client.createCaseComment({ id: case_id, text: "Bitte vor Ankunft anrufen." });
+    book.count(book.actions, "(comment)");
+    book.ledger.push({ ...entry, outcome: "acknowledged", comment_id: answer.id });
+  } catch (error) {
+    book.ledger.push({ ...entry, outcome: book.refused(error, `comment on case ${case_id}`), comment_id: undefined });
+  }
+}

@@ -1,0 +1,96 @@
+import { findCell } from "@leitstand/contract/case-rules";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { Story } from "./story";
+
+/** What a crew knows of its part of a case. Without reception it is what the crew believes. */
+export interface Job {
+  readonly data_type: "FUNERAL" | "ROADSIDE";
+  readonly story: Story;
+  readonly state: string;
+  readonly accepted: boolean;
+  /** What the server offers; undefined without reception. */
+  readonly offered: readonly CaseAction[] | undefined;
+  /** What crews have done with the case so far. */
+  readonly done: readonly CaseAction[];
+  /** The vehicle has to be towed. */
+  readonly tow: boolean;
+  /** A second crew of the same case lends a hand and goes home. */
+  readonly helper: boolean;
+}
+
+export interface Move {
+  readonly action: CaseAction;
+  /** Of the day, before it happens. */
+  readonly minutes: number;
+  /** The minutes are spent driving, to the first or to the last place. */
+  readonly drive?: "source" | "target";
+}
+
+/** What the crew does next; undefined when there is nothing left to do, or nothing it may do now. */
+export function nextMove(job: Job): Move | undefined {
+  const wish = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
+  if (wish === undefined || job.offered === undefined || job.offered.includes(wish.action)) return wish;
+  return undefined;
+}
+
+const first = (job: Job, action: CaseAction) => !job.done.includes(action);
+const undoes = (job: Job) => job.story === "driver_undo" && first(job, "UNDO");
+
+function nextFuneralMove(job: Job): Move | undefined {
+  switch (job.state) {
+    case "ASSIGNED":
+      if (job.story === "reject" && first(job, "REJECT") && job.offered?.includes("REJECT"))
+        return { action: "REJECT", minutes: 2 };
+      return { action: "ACCEPT", minutes: 2 };
+    case "ACCEPTED":
+    case "POSTPONED":
+      return { action: "START", minutes: 3 };
+    case "STARTED":
+      return { action: "ARRIVE", minutes: 9, drive: "source" };
+    case "ARRIVED":
+      if (undoes(job)) return { action: "UNDO", minutes: 1 };
+      if (job.helper || (job.story === "fruitless" && first(job, "FINISH"))) return { action: "FINISH", minutes: 5 };
+      return { action: "LOAD", minutes: 6 };
+    case "LOADED":
+      if (job.story === "second_leg" && first(job, "FINISH")) return { action: "FINISH", minutes: 8, drive: "target" };
+      return { action: "DELIVER", minutes: 9, drive: "target" };
+    case "DELIVERED":
+      return { action: "DONE", minutes: 3 };
+    default:
+      return undefined;
+  }
+}
+
+function nextRoadsideMove(job: Job): Move | undefined {
+  switch (job.state) {
+    case "alarmed":
+    case "reserved":
+      if (job.story === "reject" && first(job, "REJECT") && job.offered?.includes("REJECT"))
+        return { action: "REJECT", minutes: 1 };
+      return job.accepted ? { action: "ON_THE_WAY", minutes: 2 } : { action: "ACCEPT", minutes: 1 };
+    case "onTheWay":
+      return { action: "ARRIVE", minutes: 9, drive: "source" };
+    case "arrived":
+      if (undoes(job)) return { action: "UNDO", minutes: 1 };
+      if (!job.tow || job.story === "fruitless") return { action: "FINISH", minutes: 10 };
+      return first(job, "LOAD") ? { action: "LOAD", minutes: 5 } : { action: "TO_TOWING_DESTINATION", minutes: 2 };
+    case "toDestination":
+      return { action: "AT_TOWING_DESTINATION", minutes: 9, drive: "target" };
+    case "atDestination":
+      if (job.story === "second_leg" && job.done.filter((action) => action === "TO_TOWING_DESTINATION").length < 2)
+        return { action: "TO_TOWING_DESTINATION", minutes: 3 };
+      return { action: "DELIVER", minutes: 4 };
+    default:
+      return undefined;
+  }
+}
+
+/** What the crew believes after an action that could not be sent yet; undefined where it cannot know. */
+export function believe(job: Job, action: CaseAction): Job | undefined {
+  if (action === "UNDO" || action === "REJECT" || action === "FINISH") return undefined;
+  const cell = findCell(job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE", job.state, action);
+  const target = cell?.to[0];
+  if (target === undefined) return undefined;
+  const state = action === "ACCEPT" && job.data_type === "ROADSIDE" ? job.state : target;
+  return { ...job, state, accepted: true, done: [...job.done, action] };
+}

@@ -1,0 +1,36 @@
+import type { DayClock } from "./day-clock";
+import type { PhonePositions } from "./phone-positions";
+
+export interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** Fixes along the straight way, the last one at its end. */
+export function waypoints(from: Point, to: Point, count: number): Point[] {
+  return Array.from({ length: count }, (_, index) => {
+    const share = (index + 1) / count;
+    return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
+  });
+}
+
+/** Clockwise from north, on the scale of a town. */
+export function headingOf(from: Point, to: Point): number {
+  const east = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
+  const degrees = (Math.atan2(east, to.lat - from.lat) * 180) / Math.PI;
+  return Math.round((degrees + 360) % 360);
+}
+
+const FIXES_PER_DRIVE = 6;
+
+/** Drives there in so many minutes of the day; the phone notes where it is, and sends it in batches. */
+export async function drive(
+  { clock, positions, minutes }: { clock: DayClock; positions: PhonePositions; minutes: number },
+  to: Point,
+) {
+  for (const point of waypoints(positions.at, to, FIXES_PER_DRIVE)) {
+    await clock.pass(minutes / FIXES_PER_DRIVE);
+    positions.note(point);
+  }
+  await positions.send();
+}

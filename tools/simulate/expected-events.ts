@@ -1,0 +1,136 @@
+import type { EventType } from "@leitstand/contract/events";
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { type Circle, circleOf } from "./audience";
+import type { CaseFacts, Facts, HistoryRow, TourFacts, Written } from "./facts";
+
+/** What the streams had to say, worked out from the ledger and the stored histories. */
+export interface Expected {
+  readonly type: EventType;
+  readonly least: number;
+  readonly most: number;
+  /** Who has to see it. */
+  readonly must: Circle;
+  /** Who may have seen it: crews that came to the case at about the same time. */
+  readonly may: Circle;
+}
+
+/** Names an event by what it tells, so that the same news is known again on every stream; undefined: not judged by count. */
+export function keyOf(message: StreamMessage): string | undefined {
+  switch (message.type) {
+    case "case action":
+      return `action ${message.data.case_id} ${message.data.lock_version}`;
+    case "case update":
+      return `${message.data.change} ${message.data.case_id}`;
+    case "case comment":
+      return `comment ${message.data.comment_id}`;
+    case "case external id":
+      return `external id ${message.data.case_id}`;
+    case "tour update": {
+      const { tour_id, change, lock_version } = message.data;
+      return change === "updated" ? `lists of ${tour_id}` : `${change} ${tour_id} ${lock_version}`;
+    }
+    case "area waiting time":
+      return `waiting ${message.data.area_id} ${Date.parse(message.data.waiting_updated_at ?? "")}`;
+    default:
+      return undefined;
+  }
+}
+
+export function expectEvents(facts: Facts): Map<string, Expected> {
+  const tours = new Map(facts.tours.map((tour) => [tour.id, tour]));
+  const cases = new Map(facts.cases.map((one) => [one.state.id, one]));
+  const branches = new Map(facts.areas.map(({ id, branch_id }) => [id, branch_id]));
+  const expected = new Map<string, Expected>();
+  for (const one of facts.cases) expectOfCase(expected, one, tours);
+  for (const one of facts.cases) expectOfLists(expected, one, tours);
+  for (const entry of facts.ledger) expectOfWrite(expected, entry, { cases, tours, branches });
+  return expected;
+}
+
+function add(expected: Map<string, Expected>, key: string, wish: Omit<Expected, "least" | "most"> & { sure: boolean }) {
+  const { sure, ...rest } = wish;
+  const known = expected.get(key);
+  expected.set(key, { ...rest, least: (known?.least ?? 0) + (sure ? 1 : 0), most: (known?.most ?? 0) + 1 });
+}
+
+/** Clocks of nodes and database may differ by so much. */
+const SKEW_MS = 2_000;
+
+function expectOfCase(expected: Map<string, Expected>, { tenant, state, history, comments }: CaseFacts, tours: Tours) {
+  const circle = (rows: readonly HistoryRow[]) => circleOf(tenant, [state.branch_id], toursOf(rows, tours));
+  const alone = circleOf(tenant, [state.branch_id], []);
+  add(expected, `created ${state.id}`, { type: "case update", must: alone, may: alone, sure: true });
+  if (state.external_id !== null)
+    add(expected, `external id ${state.id}`, { type: "case external id", must: alone, may: alone, sure: true });
+  for (const group of groupsOf(history)) {
+    const [first] = group;
+    if (first === undefined || first.transition === "EDIT") continue;
+    const reached = circle(history.filter((row) => row.lock_version <= first.lock_version));
+    const key = `action ${state.id} ${first.lock_version}`;
+    add(expected, key, { type: "case action", must: reached, may: reached, sure: true });
+  }
+  for (const { id, created_at } of comments) {
+    const until = (ms: number) => history.filter((row) => Date.parse(row.received_at) <= Date.parse(created_at) + ms);
+    const wish = { must: circle(until(-SKEW_MS)), may: circle(until(SKEW_MS)), sure: true };
+    add(expected, `comment ${id}`, { type: "case comment", ...wish });
+  }
+}
+
+/** A tour hears of it when a case comes into another of its four lists. */
+function expectOfLists(expected: Map<string, Expected>, { tenant, history }: CaseFacts, tours: Tours) {
+  for (const group of groupsOf(history)) {
+    for (const tour of toursOf(group, tours)) {
+      const rows = group.filter(({ tour_id }) => tour_id === tour.id);
+      if (rows[0]?.old_bucket === rows.at(-1)?.new_bucket) continue;
+      const circle = circleOf(tenant, [], [tour]);
+      add(expected, `lists of ${tour.id}`, { type: "tour update", must: circle, may: circle, sure: true });
+    }
+  }
+}
+
+type Tours = ReadonlyMap<string, TourFacts>;
+const toursOf = (rows: readonly HistoryRow[], tours: Tours): TourFacts[] =>
+  [...new Set(rows.map(({ tour_id }) => tour_id))].flatMap((id) => tours.get(id ?? "") ?? []);
+
+export function groupsOf(history: readonly HistoryRow[]): HistoryRow[][] {
+  const groups = new Map<string, HistoryRow[]>();
+  for (const row of history) groups.set(row.group_id, [...(groups.get(row.group_id) ?? []), row]);
+  return [...groups.values()];
+}
+
+interface Lookup {
+  readonly cases: ReadonlyMap<string, CaseFacts>;
+  readonly tours: Tours;
+  /** Of areas. */
+  readonly branches: ReadonlyMap<string, string | null>;
+}
+
+function expectOfWrite(expected: Map<string, Expected>, entry: Written, { cases, tours, branches }: Lookup) {
+  if (entry.outcome === "refused") return;
+  const sure = entry.outcome === "acknowledged";
+  if (entry.kind === "edit" || entry.kind === "todo") {
+    const found = cases.get(entry.case_id);
+    if (!found) return;
+    const own = [found.state.branch_id];
+    const must = circleOf(entry.tenant, own, []);
+    const may = circleOf(entry.tenant, own, toursOf(found.history, tours));
+    add(expected, `updated ${entry.case_id}`, { type: "case update", must, may, sure });
+  }
+  if (entry.kind === "tour") {
+    const tour = tours.get(entry.tour_id);
+    const circle = circleOf(entry.tenant, [], tour ? [tour] : []);
+    if (entry.lock_version !== undefined)
+      add(expected, `${entry.change} ${entry.tour_id} ${entry.lock_version}`, {
+        type: "tour update",
+        must: circle,
+        may: circle,
+        sure,
+      });
+  }
+  if (entry.kind === "waiting" && entry.waiting_updated_at !== undefined) {
+    const branch = branches.get(entry.area_id) ?? null;
+    const circle = { ...circleOf(entry.tenant, [branch], []), everyone: branch === null };
+    const key = `waiting ${entry.area_id} ${Date.parse(entry.waiting_updated_at)}`;
+    add(expected, key, { type: "area waiting time", must: circle, may: circle, sure });
+  }
+}

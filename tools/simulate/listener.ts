@@ -1,0 +1,72 @@
+import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
+import type { Seen, Subscriber } from "./facts";
+import type { Person } from "./people";
+
+/** One open stream: writes down everything that it is told, and when. */
+export class Listener implements Subscriber {
+  readonly seen: Seen[] = [];
+  resets = 0;
+  connects = 0;
+  fault: unknown;
+  private readonly stop = new AbortController();
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly person: Person,
+    private readonly onMessage: (message: StreamMessage) => void = () => undefined,
+  ) {}
+
+  get viewer() {
+    return this.person.viewer;
+  }
+
+  /** Begins where the snapshot of the dashboard ends; answers the time of that snapshot. */
+  async begin(baseUrl: string): Promise<string> {
+    const { cursor, generated_at } = await this.person.client.getDashboard();
+    const { token, fetch } = this.person;
+    const stream = followEvents({
+      baseUrl,
+      token,
+      fetch,
+      lastEventId: cursor,
+      signal: this.stop.signal,
+      firstWaitMs: 200,
+      longestWaitMs: 2_000,
+      onState: ({ is }) => {
+        if (is === "open") this.connects++;
+      },
+    });
+    this.done = this.read(stream);
+    return generated_at;
+  }
+
+  private async read(stream: AsyncIterable<StreamMessage>) {
+    try {
+      for await (const message of stream) {
+        if (message.type === "reset") this.resets++;
+        this.seen.push({ message, at: performance.now() });
+        this.onMessage(message);
+      }
+    } catch (error) {
+      this.fault = error;
+    }
+  }
+
+  /** Whether everything up to the setting of this waiting time has arrived. */
+  hasHeard(area_id: string, waiting_updated_at: string): boolean {
+    const wanted = Date.parse(waiting_updated_at);
+    return this.seen
+      .slice(-200)
+      .some(
+        ({ message }) =>
+          message.type === "area waiting time" &&
+          message.data.area_id === area_id &&
+          Date.parse(message.data.waiting_updated_at ?? "") === wanted,
+      );
+  }
+
+  async end() {
+    this.stop.abort();
+    await this.done;
+  }
+}

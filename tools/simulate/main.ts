@@ -1,0 +1,28 @@
+import { buildWhatHasChanged } from "../build.mjs";
+import { givenNode, startNodes } from "./nodes";
+import { readOptions, usage } from "./options";
+import { Progress } from "./progress";
+import { reportOf } from "./report";
+import { simulate } from "./simulate";
+
+if (process.argv.includes("--help")) {
+  console.log(usage);
+  process.exit(0);
+}
+const options = readOptions(process.argv.slice(2));
+const progress = new Progress(process.stdout);
+if (options.url === undefined) {
+  await buildWhatHasChanged();
+  progress.say("Starting the product; an empty database is filled first ...");
+}
+const nodes = options.url === undefined ? await startNodes(options.nodes) : givenNode(options.url);
+let failed = true;
+try {
+  for (const remark of nodes.remarks) progress.say(remark);
+  const outcome = await simulate(options, nodes, progress);
+  console.log(reportOf(outcome));
+  failed = outcome.faults.length > 0;
+} finally {
+  await nodes.stop();
+}
+process.exit(failed ? 1 : 0);

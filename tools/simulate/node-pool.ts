@@ -1,0 +1,22 @@
+/** Where the clients find the product: one address or several, and what to do when one of them is gone. */
+export class NodePool {
+  private next = 0;
+
+  constructor(readonly urls: readonly string[]) {}
+
+  /** A way to call that stays with one node until that is lost, and then takes the next one. */
+  fetchOf(): typeof fetch {
+    let at = this.next++;
+    return async (input, init) => {
+      const base = this.urls[at % this.urls.length] as string;
+      const url = new URL(String(input));
+      try {
+        return await fetch(`${base}${url.pathname}${url.search}`, init);
+      } catch (error) {
+        // Given up by ourselves: the node may be well.
+        if (init?.signal?.aborted !== true) at++;
+        throw error;
+      }
+    };
+  }
+}

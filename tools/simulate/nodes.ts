@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "../../apps/api/src/platform/embedded-postgres";
+import { type ApiProcess, startApiProcess } from "../bench/api-process";
+
+/** The product under simulation: processes of our own, or one that runs already. */
+export interface Nodes {
+  readonly urls: readonly string[];
+  /** What people should know about how it runs. */
+  readonly remarks: readonly string[];
+  /** Ends one node with -9 and, after a while, starts it again in the same place. */
+  killOne(downMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RATE_LIMIT_FACTOR = "100000";
+/** An empty database is filled with weeks of demonstration before the first node answers. */
+const READY_WITHIN_MS = 300_000;
+
+export const givenNode = (url: string): Nodes => ({
+  urls: [url],
+  remarks: [`Uses what runs at ${url}; its rate limits hold unless it was started with RATE_LIMIT_FACTOR.`],
+  killOne: () => Promise.reject(new Error("A node that is not ours is not killed.")),
+  stop: () => Promise.resolve(),
+});
+
+/** Nodes on the database of DATABASE_URL, else on an embedded one that goes with the run. */
+export async function startNodes(count: number): Promise<Nodes> {
+  const given = process.env["DATABASE_URL"];
+  const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-simulation-")) : undefined;
+  const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
+  const databaseUrl = given ?? (embedded as { url: string }).url;
+  const start = nodeStarter(databaseUrl);
+  const nodes: ApiProcess[] = [];
+  const stop = async () => {
+    for (const node of nodes) await node.stop();
+    await embedded?.stop();
+    if (home !== undefined) rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    // One after the other: the first one migrates and fills the database.
+    for (let index = 0; index < count; index++) nodes.push(await start());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const where = given === undefined ? "an embedded PostgreSQL in a temporary folder" : "the database of DATABASE_URL";
+  return {
+    urls: nodes.map(({ url }) => url),
+    remarks: [
+      `Started ${count === 1 ? "one node" : `${count} nodes`} on ${where}, with DEMONSTRATION=on.`,
+      `Rate limits are raised: RATE_LIMIT_FACTOR=${RATE_LIMIT_FACTOR}.`,
+    ],
+    stop,
+    async killOne(downMs) {
+      const index = nodes.length - 1;
+      const node = nodes[index] as ApiProcess;
+      node.kill("SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      const { port } = new URL(node.url);
+      await node.stop();
+      nodes[index] = await start({ PORT: port });
+    },
+  };
+}
+
+function nodeStarter(databaseUrl: string) {
+  // Of every node alike; a database that other runs have filled needs theirs, for the PINs in it.
+  const pepper = process.env["PEPPER"] ?? randomBytes(24).toString("hex");
+  const base = {
+    DEMONSTRATION: "on",
+    RATE_LIMIT_FACTOR,
+    PEPPER: pepper,
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",
+  };
+  return (env: Readonly<Record<string, string>> = {}) =>
+    startApiProcess(databaseUrl, { ...base, ...env }, { readyWithinMs: READY_WITHIN_MS });
+}

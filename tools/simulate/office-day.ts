@@ -1,0 +1,84 @@
+import { comment } from "./desk";
+import type { PlannedCase } from "./day-plan";
+import type { Person } from "./people";
+import type { Scene } from "./scene";
+import { sendAction } from "./send-action";
+
+/** Calls come in when the plan says so, at a desk or from the other system. */
+export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTaken: () => void) {
+  const { clock, chance, company } = scene;
+  const taken: Promise<void>[] = [];
+  for (const planned of plan) {
+    await clock.passUntil(planned.at);
+    const branch = planned.request.branch_id ?? "";
+    const desks = company.dispatchers.filter(({ viewer }) => viewer.all || viewer.branch_ids.includes(branch));
+    taken.push(takeCall(scene, planned.by_partner ? company.integration : chance.pick(desks), planned).then(onTaken));
+  }
+  await Promise.all(taken);
+}
+
+async function takeCall(scene: Scene, person: Person, plan: PlannedCase) {
+  const { book, cases, attention, chance } = scene;
+  const external_id = plan.request.external_id ?? undefined;
+  const entry = { kind: "case" as const, tenant: person.viewer.tenant, by: person.viewer.name, external_id };
+  try {
+    const answer = await person.client.createCase(plan.request);
+    book.count(book.actions, "(create)");
+    book.ledger.push({ ...entry, outcome: "acknowledged", case_id: answer.id });
+    cases.set(answer.id, { plan, crewDone: [], deskDone: [], finalized: false });
+    attention.add(answer.id);
+    if (chance.percent(10)) await comment(scene, person, answer.id);
+  } catch (error) {
+    book.ledger.push({ ...entry, outcome: book.refused(error, `case ${plan.number}`), case_id: undefined });
+  }
+}
+
+/** A roadside partner closes jobs that its own people have solved on the way. */
+export async function finishForPartner(scene: Scene, case_id: string) {
+  const { company, book, cases } = scene;
+  const { integration } = company;
+  const state = await integration.client.getCase({ id: case_id });
+  const link = state.tour_case_states?.find(({ bucket, actions }) => bucket === "open" && actions.includes("FINISH"));
+  if (!link) return;
+  const sent = await sendAction(
+    integration,
+    {
+      case_id,
+      action: "FINISH",
+      tour_id: link.tour_id,
+      lock_version: state.lock_version,
+      action_id: crypto.randomUUID(),
+      payload: { finish_reason: "Vom Partnerclub gelöst", outcome: "SUCCESS" },
+    },
+    scene,
+  );
+  const memory = cases.get(case_id);
+  if (sent.outcome === "acknowledged" && memory) memory.crewDone.push("FINISH");
+  else book.count(book.refusals, "partner too late");
+}
+
+const WAITING_EVERY_MINUTES = 45;
+/** What callers are told at present; answers the last one told, which everybody has to hear. */
+export async function tellWaitingTimes(scene: Scene) {
+  while (!scene.isOver) {
+    await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));
+    for (let passed = 0; passed < WAITING_EVERY_MINUTES && !scene.isOver; passed += 5) await scene.clock.pass(5);
+  }
+}
+
+export async function setWaitingTime(scene: Scene, person: Person) {
+  const { book, chance } = scene;
+  const areas = await person.client.getAreas();
+  const area = chance.pick(areas);
+  const entry = { kind: "waiting" as const, tenant: person.viewer.tenant, by: person.viewer.name, area_id: area.id };
+  try {
+    const answer = await person.client.updateAreaWaitingTime({ id: area.id, waiting_minutes: chance.between(15, 120) });
+    const waiting_updated_at = answer.waiting_updated_at ?? undefined;
+    book.count(book.actions, "(waiting time)");
+    book.ledger.push({ ...entry, outcome: "acknowledged", waiting_updated_at });
+    return { ...entry, waiting_updated_at: waiting_updated_at ?? "" };
+  } catch (error) {
+    book.ledger.push({ ...entry, outcome: book.refused(error, "waiting time"), waiting_updated_at: undefined });
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+
+/** What one run of the simulation is asked to do. */
+export interface Options {
+  readonly cases: number;
+  /** How many times faster than a real day. */
+  readonly speed: number;
+  readonly seed: number;
+  readonly nodes: number;
+  /** Ends one node with -9 in the middle of the day. */
+  readonly kill: boolean;
+  /** Something that runs already, instead of nodes of our own. */
+  readonly url: string | undefined;
+  /** Of the day in which cases come in. */
+  readonly hours: number;
+}
+
+export const usage = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--url http://127.0.0.1:8080]
+
+Drives a day of both demonstration companies from outside and checks it at the end. Without --url it starts its own
+nodes, on an embedded PostgreSQL in a temporary folder or on the database of DATABASE_URL.`;
+
+const CASES_PER_HOUR = 50;
+
+/** Throws a sentence for people where an option makes no sense. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      cases: { type: "string", default: "500" },
+      speed: { type: "string", default: "120" },
+      seed: { type: "string", default: "1" },
+      hours: { type: "string" },
+      nodes: { type: "string", default: "1" },
+      kill: { type: "boolean", default: false },
+      url: { type: "string" },
+    },
+  });
+  const cases = whole("cases", values.cases, { from: 1, to: 20_000 });
+  const options = {
+    cases,
+    speed: whole("speed", values.speed, { from: 1, to: 20_000 }),
+    seed: whole("seed", values.seed, { from: 0, to: 2 ** 31 }),
+    nodes: whole("nodes", values.nodes, { from: 1, to: 8 }),
+    kill: values.kill,
+    url: values.url?.replace(/\/$/, ""),
+    hours: values.hours === undefined ? usualHours(cases) : whole("hours", values.hours, { from: 1, to: 24 }),
+  };
+  if (options.kill && options.url !== undefined) throw new Error("--kill needs nodes of our own, not --url.");
+  return options;
+}
+
+const usualHours = (cases: number) => Math.min(10, Math.max(2, Math.round(cases / CASES_PER_HOUR)));
+
+function whole(name: string, text: string, { from, to }: { from: number; to: number }): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < from || value > to)
+    throw new Error(`--${name} must be a whole number from ${from} to ${to}.`);
+  return value;
+}

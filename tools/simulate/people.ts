@@ -1,0 +1,39 @@
+import { type Client, createClient } from "@leitstand/client/client";
+import { type EventType, eventTypes } from "@leitstand/contract/events";
+import type { Book } from "./book";
+import type { Viewer } from "./facts";
+import type { NodePool } from "./node-pool";
+
+/** Somebody who is signed in, and what it may see. */
+export interface Person {
+  readonly viewer: Viewer;
+  readonly client: Client;
+  readonly token: () => string | undefined;
+  readonly fetch: typeof fetch;
+}
+
+export interface Entrance {
+  readonly pool: NodePool;
+  readonly book: Book;
+}
+
+/** A client that survives the loss of a node: it tries long enough for another one to answer. */
+const ATTEMPTS = 8;
+
+export function aClient(
+  { pool, book }: Entrance,
+  who: { token?: () => string | undefined; tenantKey?: string; fetch?: typeof fetch },
+): Client {
+  return createClient({
+    baseUrl: pool.urls[0] as string,
+    fetch: pool.fetchOf(),
+    attempts: ATTEMPTS,
+    onRetry: () => {
+      book.retries++;
+    },
+    ...who,
+  });
+}
+
+export const typesOf = (grants: readonly string[]): ReadonlySet<EventType> =>
+  new Set((Object.keys(eventTypes) as EventType[]).filter((type) => grants.includes(eventTypes[type].grant)));

@@ -1,0 +1,24 @@
+import type { Chance } from "../../apps/api/src/modules/demonstration/chance";
+
+/** The connection of a phone: lost for a while when somebody drives through a tunnel, and sometimes just for one answer. */
+export class PhoneNetwork {
+  isOnline = true;
+  lostAnswers = 0;
+
+  constructor(
+    private readonly over: typeof fetch,
+    private readonly chance: Chance,
+    /** Of 100 answers to writes, so many never arrive. */
+    private readonly lossPercent: number,
+  ) {}
+
+  fetch: typeof fetch = async (input, init) => {
+    if (!this.isOnline) throw new TypeError("The phone has no reception.");
+    const answer = await this.over(input, init);
+    const writes = init?.method !== undefined && init.method !== "GET" && !String(input).includes("/auth/");
+    if (!writes || !this.chance.percent(this.lossPercent)) return answer;
+    await answer.body?.cancel();
+    this.lostAnswers++;
+    throw new TypeError("The connection was lost before the answer arrived.");
+  };
+}

@@ -1,0 +1,48 @@
+import type { Book } from "./book";
+import type { Crew } from "./crews";
+import { headingOf, type Point } from "./driving";
+
+interface Fix extends Point {
+  readonly time: string;
+  readonly heading_degrees: number;
+  readonly accuracy_meters: number;
+}
+
+const BATCH_MAX = 100;
+
+/** What a phone knows about where it is. It keeps what it could not send yet. */
+export class PhonePositions {
+  private waiting: Fix[] = [];
+  private lastTime = 0;
+  /** Of the newest acknowledged position, milliseconds since 1970. */
+  newestSent: number | undefined;
+
+  constructor(
+    private readonly crew: Crew,
+    private readonly book: Book,
+    public at: Point,
+  ) {}
+
+  note(point: Point) {
+    // A phone never has two positions at one moment.
+    this.lastTime = Math.max(Date.now(), this.lastTime + 1);
+    const heading_degrees = headingOf(this.at, point);
+    this.waiting.push({ ...point, time: new Date(this.lastTime).toISOString(), heading_degrees, accuracy_meters: 8 });
+    this.at = point;
+  }
+
+  async send() {
+    while (this.crew.network.isOnline && this.waiting.length > 0) {
+      const locations = this.waiting.slice(0, BATCH_MAX);
+      try {
+        const { accepted } = await this.crew.person.client.updateLocation({ locations });
+        this.book.positions += accepted;
+        if (accepted === locations.length) this.newestSent = Date.parse(locations.at(-1)?.time ?? "");
+      } catch (error) {
+        // Kept for the next time, unless the server says that they will never do.
+        if (this.book.refused(error, `positions of ${this.crew.person.viewer.name}`) === "unknown") return;
+      }
+      this.waiting = this.waiting.slice(locations.length);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { isStepOfTable } from "@leitstand/contract/case-rules";
+import type { CaseFacts, Fault, Facts, HistoryRow, Replay, Written } from "./facts";
+
+/** Whether what is stored is what was acknowledged, and every case came to its state along the table. */
+export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[] {
+  const known = new Map(cases.map((facts) => [facts.state.id, facts]));
+  const versions = new Map(tours.map(({ id, lock_version }) => [id, lock_version]));
+  return [
+    ...cases.flatMap(judgeCase),
+    ...ledger.flatMap((entry) => judgeWrite(entry, known, versions)),
+    ...replays.flatMap(judgeReplay),
+  ];
+}
+
+function judgeCase(facts: CaseFacts): Fault[] {
+  const name = `${facts.state.natural_id} (${facts.state.id})`;
+  return [...judgeHistory(facts, name), ...judgeRollUp(facts, name)];
+}
+
+function judgeHistory({ state, history }: CaseFacts, name: string): Fault[] {
+  const faults: Fault[] = [];
+  let before: HistoryRow | undefined;
+  for (const row of history) {
+    const what = `${name}: ${row.transition} ${row.old_state ?? "-"}/${row.old_case_state} -> ${row.new_state ?? "-"}/${row.new_case_state}, row ${row.id}`;
+    if (!isEdit(row) && !isStepOfTable(state.data_type, row)) faults.push({ kind: "impossible history step", what });
+    if (before !== undefined && breaks(before, row)) faults.push({ kind: "broken history chain", what });
+    before = row;
+  }
+  if (before !== undefined && before.new_case_state !== state.state.current)
+    faults.push({
+      kind: "broken history chain",
+      what: `${name}: ends in ${before.new_case_state}, is ${state.state.current}`,
+    });
+  return faults;
+}
+
+/** Saving complete data moves a roadside case along; that is an edit, not an action. */
+const isEdit = ({ transition, old_case_state, new_case_state }: HistoryRow) =>
+  transition === "EDIT" && old_case_state === "create" && new_case_state === "open";
+
+const breaks = (before: HistoryRow, row: HistoryRow) =>
+  before.group_id === row.group_id
+    ? before.lock_version !== row.lock_version
+    : before.new_case_state !== row.old_case_state || row.lock_version <= before.lock_version;
+
+function judgeRollUp({ state, history }: CaseFacts, name: string): Fault[] {
+  const current = state.state.current;
+  const links = state.tour_case_states ?? [];
+  const last = history.at(-1);
+  const closedAsWhole = ["CANCELLED", "DELIVERED", "cancelled", "finished"].includes(current);
+  const open = links.some(({ bucket }) => bucket === "open");
+  if (closedAsWhole && !open && (last?.tour_id ?? null) === null && last?.new_case_state === current) return [];
+  const expected = rollUp(state.data_type, links, current);
+  if (expected.includes(current)) return [];
+  const list = links.map(({ state: link, bucket }) => `${link}/${bucket}`).join(", ");
+  return [{ kind: "state is not the roll-up of its links", what: `${name}: ${current} with ${list || "no link"}` }];
+}
+
+type Links = readonly { readonly state: string; readonly bucket: string }[];
+const funeralRanks: readonly (readonly [string, readonly string[]])[] = [
+  ["LOADED", ["LOADED"]],
+  ["STARTED", ["STARTED", "ARRIVED"]],
+  ["ASSIGNED", ["ASSIGNED", "ACCEPTED"]],
+  ["POSTPONED", ["POSTPONED"]],
+];
+
+/** The states that a case may have with these links, by rule 2 and 3 of the state model. */
+function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): readonly string[] {
+  const open = links.filter(({ bucket }) => bucket === "open").map(({ state }) => state);
+  const finished = links.filter(({ bucket }) => bucket === "finished").map(({ state }) => state);
+  if (type === "ROADSIDE") {
+    if (open.length > 1) return [];
+    if (open.length === 1) return open;
+    return finished.length > 0 ? finished : ["create", "open"];
+  }
+  if (finished.some((state) => state === "DELIVERED" || state === "DONE")) return ["DELIVERED"];
+  if (open.filter((state) => state === "LOADED").length > 1) return [];
+  const rank = funeralRanks.find(([, states]) => open.some((state) => states.includes(state)));
+  if (rank !== undefined) return [rank[0]];
+  return finished.includes("CANCELLED") && current === "CANCELLED" ? ["CANCELLED"] : ["OPEN"];
+}
+
+function judgeWrite(
+  entry: Written,
+  cases: ReadonlyMap<string, CaseFacts>,
+  tours: ReadonlyMap<string, number>,
+): Fault[] {
+  const name = `${entry.kind} by ${entry.by}: ${JSON.stringify(entry)}`;
+  const lost: Fault[] = [{ kind: "acknowledged write lost", what: name }];
+  if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
+  if (entry.outcome !== "acknowledged") return [];
+  switch (entry.kind) {
+    case "case": {
+      const found = cases.get(entry.case_id ?? "")?.state;
+      return found && (entry.external_id ?? null) === found.external_id ? [] : lost;
+    }
+    case "edit": {
+      const found = cases.get(entry.case_id)?.state;
+      return found && found.lock_version >= (entry.lock_version ?? 0) ? [] : lost;
+    }
+    case "comment":
+      return cases.get(entry.case_id)?.comments.some(({ id }) => id === entry.comment_id) ? [] : lost;
+    case "todo": {
+      const todos = cases.get(entry.case_id)?.state.todos;
+      const all = [...(todos?.pickup ?? []), ...(todos?.delivery ?? [])];
+      return all.some(({ id, completed }) => id === entry.todo_id && completed) ? [] : lost;
+    }
+    case "tour":
+      return (tours.get(entry.tour_id) ?? -1) >= (entry.lock_version ?? 0) ? [] : lost;
+    default:
+      return [];
+  }
+}
+
+/** By its id an action stands in the history once where it was acknowledged, and never where it was refused. */
+function judgeAction(
+  { action_id, outcome, lock_version }: Extract<Written, { kind: "action" }>,
+  facts: CaseFacts | undefined,
+  name: string,
+): Fault[] {
+  const rows = facts?.history.filter((row) => row.action_id === action_id) ?? [];
+  if (new Set(rows.map(({ group_id }) => group_id)).size > 1) return [{ kind: "write carried out twice", what: name }];
+  if (outcome === "refused" && rows.length > 0) return [{ kind: "refused write carried out", what: name }];
+  const found = rows.some((row) => row.lock_version === lock_version);
+  return outcome === "acknowledged" && !found ? [{ kind: "acknowledged write lost", what: name }] : [];
+}
+
+const judgeReplay = ({ what, first, again }: Replay): Fault[] =>
+  first === again ? [] : [{ kind: "replay changed something", what: `${what}: version ${first}, then ${again}` }];

@@ -1,0 +1,109 @@
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import { circleOf, shallSee } from "./audience";
+import { type Expected, expectEvents, keyOf } from "./expected-events";
+import type { Fault, Facts, Subscriber, TourFacts } from "./facts";
+
+/** Whether every subscriber saw every event it should and none it should not, exactly once and in order. */
+export function reconcileEvents(facts: Facts): Fault[] {
+  const expected = expectEvents(facts);
+  const owners = ownersOf(facts);
+  const order = orderOf(facts.subscribers);
+  const tours = new Map(facts.tours.map((tour) => [tour.id, tour]));
+  return facts.subscribers.flatMap((subscriber) => [
+    ...judgeCounts(subscriber, expected, owners),
+    ...judgeOrder(subscriber, order),
+    ...judgePositions(subscriber, tours),
+  ]);
+}
+
+type Owners = ReadonlyMap<string, string>;
+/** Whose things are whose. */
+function ownersOf({ cases, tours, areas }: Facts): Owners {
+  const all = [...cases.map(({ tenant, state }) => ({ tenant, id: state.id })), ...tours, ...areas];
+  return new Map(all.map(({ tenant, id }) => [id, tenant]));
+}
+
+const subjectOf = (message: StreamMessage): string | undefined => {
+  if (message.type === "reset") return undefined;
+  const data = message.data as { case_id?: string; tour_id?: string | null; area_id?: string; vehicle_id?: string };
+  return data.case_id ?? data.area_id ?? data.tour_id ?? undefined;
+};
+
+function judgeCounts({ viewer, seen }: Subscriber, expected: ReadonlyMap<string, Expected>, owners: Owners): Fault[] {
+  const faults: Fault[] = [];
+  const counts = new Map<string, number>();
+  const ids = new Set<string>();
+  for (const { message } of seen) {
+    const what = `${viewer.name} saw ${describe(message)}`;
+    const owner = owners.get(subjectOf(message) ?? "");
+    if (owner !== undefined && owner !== viewer.tenant) faults.push({ kind: "event of another tenant", what });
+    const repeated = message.id !== undefined && message.type !== "location update" && ids.has(message.id);
+    if (repeated) faults.push({ kind: "event twice", what });
+    if (message.id !== undefined) ids.add(message.id);
+    const key = keyOf(message);
+    // A repeated id is counted once, so that one fault is told once.
+    if (key !== undefined && owner === viewer.tenant && !repeated) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const [key, { least, most, must, may, type }] of expected) {
+    const count = counts.get(key) ?? 0;
+    const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
+    if (count > 0 && !shallSee(viewer, type, may) && !shallSee(viewer, type, must))
+      faults.push({ kind: "event out of scope", what });
+    else if (count < least && shallSee(viewer, type, must) && shallSee(viewer, type, may))
+      faults.push({ kind: "event missing", what });
+    else if (count > most) faults.push({ kind: "event twice", what });
+  }
+  for (const [key, count] of counts)
+    if (!expected.has(key))
+      faults.push({ kind: "event nobody caused", what: `${viewer.name}: ${key} (${count} seen)` });
+  return faults;
+}
+
+const describe = (message: StreamMessage) => `${message.type} ${subjectOf(message) ?? ""} (id ${message.id ?? "none"})`;
+
+/** The order in which the subscriber of each tenant that sees most has seen the log. */
+function orderOf(subscribers: readonly Subscriber[]): Map<string, ReadonlyMap<string, number>> {
+  const orders = new Map<string, ReadonlyMap<string, number>>();
+  for (const { viewer, seen } of subscribers) {
+    const logged = seen
+      .map(({ message }) => message)
+      .filter(({ type }) => type !== "location update" && type !== "reset");
+    const ids = [...new Set(logged.flatMap(({ id }) => id ?? []))];
+    if (ids.length <= (orders.get(viewer.tenant)?.size ?? -1)) continue;
+    orders.set(viewer.tenant, new Map(ids.map((id, index) => [id, index])));
+  }
+  return orders;
+}
+
+/** All see the log in one order, and each case only gets newer. */
+function judgeOrder({ viewer, seen }: Subscriber, orders: ReturnType<typeof orderOf>): Fault[] {
+  const order = orders.get(viewer.tenant);
+  const faults: Fault[] = [];
+  const versions = new Map<string, number>();
+  let place = -1;
+  for (const { message } of seen) {
+    if (message.type === "location update" || message.type === "reset") continue;
+    const at = order?.get(message.id ?? "") ?? place;
+    const what = `${viewer.name} saw ${describe(message)}`;
+    if (at < place) faults.push({ kind: "events out of order", what });
+    place = Math.max(place, at);
+    if (message.type !== "case action" && message.type !== "case update") continue;
+    const { case_id, lock_version } = message.data;
+    const before = versions.get(case_id) ?? -1;
+    if (lock_version < before)
+      faults.push({ kind: "events out of order", what: `${what} at version ${lock_version} after ${before}` });
+    versions.set(case_id, Math.max(before, lock_version));
+  }
+  return faults;
+}
+
+/** Crews see where their own vehicle is; offices see those of their branches. A vehicle may belong to a further branch. */
+function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
+  if (viewer.all || viewer.branch_ids.length > 0) return [];
+  const wrong = seen.filter(({ message }) => {
+    if (message.type !== "location update") return false;
+    const tour = tours.get(message.data.tour_id ?? "");
+    return tour !== undefined && !shallSee(viewer, "location update", circleOf(tour.tenant, [], [tour]));
+  });
+  return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describe(message)}` }));
+}

@@ -1,0 +1,15 @@
+import type { Fault, Facts } from "./facts";
+import { reconcileCases } from "./reconcile-cases";
+import { reconcileEvents } from "./reconcile-events";
+
+/** Everything that is not as it must be at the end of a day. */
+export const reconcile = (facts: Facts): Fault[] => [
+  ...reconcileCases(facts),
+  ...reconcileEvents(facts),
+  ...facts.positions
+    .filter(({ sent, known }) => sent !== known)
+    .map(({ vehicle_id, sent, known }) => ({
+      kind: "last position is not the newest" as const,
+      what: `vehicle ${vehicle_id}: sent ${new Date(sent).toISOString()}, known ${known === undefined ? "none" : new Date(known).toISOString()}`,
+    })),
+];

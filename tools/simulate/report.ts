@@ -1,0 +1,81 @@
+import { quantile } from "../bench/row";
+import type { Book } from "./book";
+import { type Facts, type Fault, faultKinds } from "./facts";
+import type { Options } from "./options";
+
+export interface Outcome {
+  readonly options: Options;
+  readonly book: Book;
+  readonly facts: Facts;
+  readonly faults: readonly Fault[];
+  readonly seconds: number;
+  readonly lostAnswers: number;
+  readonly reconnects: number;
+  readonly killed: boolean;
+}
+
+const LISTED = 20;
+
+/** What a day was like, for people. */
+export function reportOf(outcome: Outcome): string {
+  const { options, book, facts, faults, seconds } = outcome;
+  const events = facts.subscribers.reduce((sum, { seen }) => sum + seen.length, 0);
+  const written = [...book.actions.values()].reduce((sum, count) => sum + count, 0);
+  const { actionMs } = book;
+  const eventMs = actionToEvent(facts, book);
+  return [
+    "",
+    `Cases by final state   ${listOf(finalStates(facts))}`,
+    `Actions                ${listOf(book.actions)}`,
+    `Refused                ${listOf(book.refusals)}`,
+    `Offline queues         ${book.offlineQueues} with ${book.offlineEntries} actions, ${book.offlineStopped} stopped at a conflict; ${outcome.lostAnswers} answers lost on the way; ${book.replays.length} calls replayed`,
+    `Positions              ${book.positions} kept`,
+    `Action                 p50 ${ms(actionMs, 0.5)}, p99 ${ms(actionMs, 0.99)}`,
+    `Action to event        p50 ${ms(eventMs, 0.5)}, p99 ${ms(eventMs, 0.99)}`,
+    `Streams                ${facts.subscribers.length} subscribers, ${outcome.reconnects} reconnects, ${events} events (${Math.round(events / seconds)} /s)${outcome.killed ? ", one node killed with -9 and started again" : ""}`,
+    `Duration               ${seconds.toFixed(1)} s, ${Math.round(written / seconds)} writes/s, ${book.retries} retries, seed ${options.seed}`,
+    "",
+    ...faultLines(faults),
+  ].join("\n");
+}
+
+function faultLines(faults: readonly Fault[]): string[] {
+  const counts = faultKinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length] as const);
+  return [
+    `Faults: ${faults.length}`,
+    ...counts.map(([kind, count]) => `  ${String(count).padStart(5)}  ${kind}`),
+    ...faults.slice(0, LISTED).map(({ kind, what }) => `- ${kind}: ${what}`),
+    ...(faults.length > LISTED ? [`... and ${faults.length - LISTED} more`] : []),
+  ];
+}
+
+function finalStates({ cases }: Facts) {
+  const states = new Map<string, number>();
+  for (const { state } of cases) states.set(state.state.current, (states.get(state.state.current) ?? 0) + 1);
+  return states;
+}
+
+const listOf = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(", ") || "none";
+
+const ms = (samples: readonly number[], share: number) =>
+  samples.length === 0 ? "-" : `${quantile(samples, share).toFixed(1)} ms`;
+
+/** From the press of the button to the first screen that knows. */
+function actionToEvent({ subscribers }: Facts, { askedAt }: Book): number[] {
+  const first = new Map<string, number>();
+  for (const { seen } of subscribers) {
+    for (const { message, at } of seen) {
+      if (message.type !== "case action") continue;
+      const key = `${message.data.case_id} ${message.data.lock_version}`;
+      first.set(key, Math.min(first.get(key) ?? Number.POSITIVE_INFINITY, at));
+    }
+  }
+  return [...first].flatMap(([key, at]) => {
+    const asked = askedAt.get(key);
+    return asked === undefined ? [] : [at - asked];
+  });
+}

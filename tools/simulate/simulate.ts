@@ -1,0 +1,72 @@
+import { COMPANIES } from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import { Book } from "./book";
+import { collectFacts } from "./collect";
+import { DayClock } from "./day-clock";
+import { NodePool } from "./node-pool";
+import type { Nodes } from "./nodes";
+import type { Options } from "./options";
+import { closeDay, playDay, prepare, type Ready } from "./play";
+import type { Progress } from "./progress";
+import { reconcile } from "./reconcile";
+import type { Outcome } from "./report";
+import { SmsInbox } from "./sms-inbox";
+
+const NODE_DOWN_MS = 4_000;
+
+/** Plays one day of both companies against running nodes, and judges it. */
+export async function simulate(options: Options, nodes: Nodes, progress: Progress): Promise<Outcome> {
+  const book = new Book();
+  const pool = new NodePool(nodes.urls);
+  const inbox = new SmsInbox((path) => fetch(`${nodes.urls[0]}${path}`));
+  let taken = 0;
+  const stage = { options, pool, book, inbox, say: (line: string) => progress.say(line), onTaken: () => void taken++ };
+  const clock = new DayClock(options.speed);
+  const ready: Ready[] = [];
+  for (const [index, { short_code }] of COMPANIES.entries())
+    ready.push(await prepare(stage, short_code, { clock, index }));
+  const began = performance.now();
+  clock.begin();
+  const show = setInterval(() => progress.show(shareOf(ready, options), statusOf({ taken, book, clock })), 200);
+  try {
+    const killing = options.kill ? killLater(options, nodes, { clock, progress }) : Promise.resolve();
+    await Promise.all([...ready.map((one) => playDay(one, stage)), killing]);
+    await Promise.all(ready.map(closeDay));
+  } finally {
+    clearInterval(show);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  progress.show(1, statusOf({ taken, book, clock }));
+  progress.say("Reading everything back ...");
+  const facts = await collectFacts(ready);
+  return {
+    options,
+    book,
+    facts,
+    faults: [...book.faults, ...reconcile(facts)],
+    seconds,
+    lostAnswers: ready.flatMap(({ scene }) => scene.crews).reduce((sum, { network }) => sum + network.lostAnswers, 0),
+    reconnects: ready
+      .flatMap(({ listeners }) => listeners)
+      .reduce((sum, { connects }) => sum + Math.max(0, connects - 1), 0),
+    killed: options.kill,
+  };
+}
+
+async function killLater(options: Options, nodes: Nodes, { clock, progress }: { clock: DayClock; progress: Progress }) {
+  await clock.passUntil(options.hours * 30);
+  progress.say("Killing one node with -9 ...");
+  await nodes.killOne(NODE_DOWN_MS);
+  progress.say("The node is back.");
+}
+
+/** The day is done when all cases are; most of the work is. */
+function shareOf(ready: readonly Ready[], { cases }: Options): number {
+  const closed = ready.flatMap(({ scene }) => [...scene.cases.values()]).filter(({ finalized }) => finalized).length;
+  return Math.min(0.99, closed / cases);
+}
+
+function statusOf({ taken, book, clock }: { taken: number; book: Book; clock: DayClock }) {
+  const minutes = Math.floor(clock.now());
+  const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+  return `${time} of the day, ${taken} cases taken, ${book.actionMs.length} actions, ${book.faults.length} faults`;
+}
