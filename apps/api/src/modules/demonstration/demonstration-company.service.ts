@@ -55,7 +55,7 @@ export interface Founding {
 /** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
 export async function foundCompany(tx: Tx, company: Company, { chance, pepper, places }: Founding): Promise<Staffed> {
   const { short_code, name, type, domain, brand_color } = company;
-  const frontend = { colors: { brand: brand_color }, favicon: "/favicon.svg", page_title: name };
+  const frontend = { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name };
   await insertTenant(tx, {
     id: tx.tenantId,
     short_code,

@@ -57,7 +57,7 @@ export async function seedDemonstration({
 async function foundPlatform(db: Database) {
   const password_hash = await hashSlowly(DEMONSTRATION_PASSWORD);
   await db.systemTransaction(randomUUID(), async (tx) => {
-    const frontend = { colors: { brand: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
+    const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
     await insertTenant(tx, {
       id: tx.tenantId,
       short_code: LAST,
