@@ -1,11 +1,12 @@
-import type { Operation } from "@leitstand/contract/operation";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { LimitClass, Operation } from "@leitstand/contract/operation";
+import type { FastifyRequest } from "fastify";
 import type { Principal, Scope } from "../principal";
 import { scopeOf } from "../principal";
 import { networkOf } from "../network";
 import { problem } from "../problem";
 import type { Principals } from "../principals";
 import type { TenantKeys } from "../tenant-keys";
+import type { Exchange } from "./exchange";
 import type { RateLimiter } from "./rate-limiter";
 
 export interface GateParts {
@@ -33,20 +34,16 @@ export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bear
  * The checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
  * tenant type. Nothing is looked up for a caller who has not come this far.
  */
-export async function admit(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: GateParts,
-): Promise<Admission> {
-  if (operation.auth !== "bearer") return admitOpenly(operation, request, reply, parts);
+export async function admit(exchange: Exchange, parts: GateParts): Promise<Admission> {
+  const { operation, request } = exchange;
+  if (operation.auth !== "bearer") return admitOpenly(exchange, parts);
   const principal = await parts.principals.authenticate(readBearer(request));
   bearers.set(request.raw, principal);
   const named = request.headers["x-tenant-key"];
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
-  const limited = wantsStream(operation, request) ? { ...operation, limit: "stream" as const } : operation;
-  limit(limited, reply, parts.limiter, principal.token_id, tenant);
+  const limit = wantsStream(operation, request) ? "stream" : operation.limit;
+  takeFrom(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
   return { principal, scope: authorize(operation, principal), tenantId: principal.tenant_id };
 }
 
@@ -54,22 +51,19 @@ export async function admit(
 export const wantsStream = (operation: Operation, { headers }: FastifyRequest): boolean =>
   operation.answerType === "event_stream" && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? "");
 
-async function admitOpenly(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: GateParts,
-): Promise<Admission> {
+async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admission> {
+  const { operation, request } = exchange;
+  const take = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
   let tenantId: string | null = null;
   if (operation.auth === "tenant_key") {
     if (typeof key !== "string" || key === "") throw problem("TENANT_KEY_MISSING");
     const tenant = await parts.tenantKeys.find(key);
     if (!tenant) throw problem("TENANT_KEY_INVALID");
-    limit(operation, reply, parts.limiter, networkOf(request.ip), { id: tenant.id, factor: tenant.rate_limit_factor });
+    takeFrom(parts.limiter, exchange, { ...take, tenant: { id: tenant.id, factor: tenant.rate_limit_factor } });
     tenantId = tenant.id;
   } else {
-    limit(operation, reply, parts.limiter, networkOf(request.ip), null);
+    takeFrom(parts.limiter, exchange, { ...take, tenant: null });
   }
   return { principal: null, scope: EVERYWHERE, tenantId };
 }
@@ -100,16 +94,16 @@ function grantedScope(grant: Operation["grant"], principal: Principal): Scope {
   throw problem("AUTH_GRANT_MISSING", { grant: wanted.join("|") });
 }
 
-function limit(
-  operation: Operation,
-  reply: FastifyReply,
-  limiter: RateLimiter,
-  bearer: string,
-  tenant: { id: string; factor: number } | null,
-) {
-  const { allowed, remaining, retryAfterSeconds, bucket } = limiter.take(operation.limit, bearer, tenant);
+interface Take {
+  readonly limit: LimitClass;
+  readonly bearer: string;
+  readonly tenant: { readonly id: string; readonly factor: number } | null;
+}
+
+function takeFrom(limiter: RateLimiter, { reply }: Exchange, { limit, bearer, tenant }: Take) {
+  const { allowed, remaining, retryAfterSeconds, bucket } = limiter.take(limit, bearer, tenant);
   const window = Math.max(1, Math.round(bucket.burst / bucket.per_second));
-  reply.header("ratelimit-policy", `"${operation.limit}";q=${Math.floor(bucket.burst)};w=${window}`);
-  reply.header("ratelimit", `"${operation.limit}";r=${remaining};t=${retryAfterSeconds}`);
-  if (!allowed) throw problem("RATE_LIMIT_EXCEEDED", { policy: operation.limit, retry_after: retryAfterSeconds });
+  reply.header("ratelimit-policy", `"${limit}";q=${Math.floor(bucket.burst)};w=${window}`);
+  reply.header("ratelimit", `"${limit}";r=${remaining};t=${retryAfterSeconds}`);
+  if (!allowed) throw problem("RATE_LIMIT_EXCEEDED", { policy: limit, retry_after: retryAfterSeconds });
 }

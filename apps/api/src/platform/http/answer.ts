@@ -1,0 +1,63 @@
+import { errorsOf, type Operation } from "@leitstand/contract/operation";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock";
+import { JsonText } from "../module";
+import { Problem, problem } from "../problem";
+import { asProblemJson, errorBody } from "./error-answer";
+import { beginTrace, type Exchange, traceOf } from "./exchange";
+import { problemOf } from "./fault";
+import { logRefusal } from "./refusal-log";
+import { findAnswerFault } from "./validation";
+
+export interface AnswerParts {
+  readonly clock: Clock;
+  /** Tests let every answer be checked against the contract. */
+  readonly checksAnswers: boolean;
+}
+
+export function sendAnswer({ operation, reply }: Exchange, result: unknown, { checksAnswers }: AnswerParts) {
+  reply.code(operation.success);
+  if (operation.answer === undefined) return reply.send();
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  if (checksAnswers) {
+    const fault = findAnswerFault(operation.answer, JSON.parse(text));
+    if (fault) throw new Error(`The answer of ${operation.id} breaks the contract: ${fault}`);
+  }
+  const lockVersion = (result as { lock_version?: number } | null)?.lock_version;
+  if (lockVersion !== undefined) reply.header("etag", `"${lockVersion}"`);
+  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+}
+
+export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "operation">, parts: AnswerParts) {
+  beginTrace(request, reply);
+  const fault = documented(problemOf(error), request, parts);
+  const { traceId } = traceOf(request);
+  if (fault.status >= 500) {
+    const err = error instanceof Problem ? undefined : error;
+    request.log.error({ trace_id: traceId, code: fault.code, err }, "failed");
+  }
+  logRefusal(request, fault, traceId);
+  setHeaders(reply, fault);
+  const body = errorBody(fault, { now: parts.clock.now(), traceId, language: request.headers["accept-language"] });
+  const asksForProblem = (request.headers.accept ?? "").includes("application/problem+json");
+  return reply
+    .code(fault.status)
+    .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
+    .header("vary", "accept, accept-language")
+    .send(JSON.stringify(asksForProblem ? asProblemJson(body, fault.status) : body));
+}
+
+function setHeaders(reply: FastifyReply, { code, status, faults }: Problem) {
+  const retryAfter = faults[0]?.["retry_after"];
+  if (retryAfter !== undefined && retryAfter !== null) reply.header("retry-after", String(retryAfter));
+  if (status === 401)
+    reply.header("www-authenticate", code === "AUTH_TOKEN_MISSING" ? "Bearer" : 'Bearer error="invalid_token"');
+}
+
+/** In tests a code that its operation does not list is a fault of ours: integrators could not have known it. */
+function documented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
+  const { operation } = request.routeOptions.config as { operation?: Operation };
+  if (!checksAnswers || !operation || errorsOf(operation).includes(fault.code)) return fault;
+  request.log.error(`${operation.id} answered ${fault.code}, which its contract does not list`);
+  return problem("INTERNAL_ERROR");
+}

@@ -1,0 +1,31 @@
+import type { Operation } from "@leitstand/contract/operation";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { continueTrace, type Trace, traceparentOf } from "./trace";
+
+/** One request for an operation, and its answer. */
+export interface Exchange {
+  readonly operation: Operation;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const traces = new WeakMap<FastifyRequest["raw"], Trace>();
+export const traceOf = ({ raw }: FastifyRequest): Trace => traces.get(raw) as Trace;
+
+/** What every answer carries, refusals included; done twice for one request it changes nothing. */
+export function beginTrace(request: FastifyRequest, reply: FastifyReply) {
+  if (traces.has(request.raw)) return;
+  const header = request.headers["traceparent"];
+  const trace = continueTrace(typeof header === "string" ? header : undefined);
+  traces.set(request.raw, trace);
+  const requestId = request.headers["x-request-id"];
+  if (typeof requestId === "string" && /^[\w.:-]{1,128}$/.test(requestId)) reply.header("x-request-id", requestId);
+  reply.headers({
+    traceparent: traceparentOf(trace),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+    "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+  });
+}

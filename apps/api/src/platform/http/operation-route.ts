@@ -1,0 +1,100 @@
+import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database, Lane, Tx } from "../database";
+import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "../module";
+import type { Principal } from "../principal";
+import { type AnswerParts, sendAnswer } from "./answer";
+import { BODY_BYTES_MAX, checkBodyHeaders } from "./body";
+import { type Exchange, traceOf } from "./exchange";
+import { type Admission, admit, type GateParts } from "./gate";
+import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
+import { checkAccept, type Input, readInput } from "./request-input";
+
+export interface RouteParts extends GateParts, AnswerParts {
+  readonly db: Database;
+}
+
+/** The life of one call: headers, gate, input, work in a transaction, answer. */
+export function addRoute(
+  app: FastifyInstance,
+  url: string,
+  { operation, handler, parts }: Route & { parts: RouteParts },
+) {
+  const admissions = new WeakMap<FastifyRequest, Admission>();
+  const expects = operation.body === undefined ? "nothing" : (operation.bodyType ?? "json");
+  app.route({
+    method: operation.method,
+    url,
+    config: { operation },
+    bodyLimit: BODY_BYTES_MAX,
+    onRequest: async (request, reply) => {
+      checkBodyHeaders(request, expects);
+      admissions.set(request, await admit({ operation, request, reply }, parts));
+      checkAccept(operation, request.headers.accept);
+    },
+    handler: async (request, reply) => {
+      const admission = admissions.get(request) as Admission;
+      return work({ operation, request, reply }, { handler, parts, admission });
+    },
+  });
+}
+
+interface Bound {
+  readonly handler: Handler;
+  readonly parts: RouteParts;
+  readonly admission: Admission;
+}
+
+async function work(exchange: Exchange, { handler, parts, admission }: Bound) {
+  const { operation, request, reply } = exchange;
+  const input = readInput(operation, request);
+  const common = { ...input, now: parts.clock.now(), traceId: traceOf(request).traceId, scope: admission.scope };
+  if (handler.mode === "open") {
+    const { ip, headers } = request;
+    const call = { ...common, tenantId: admission.tenantId, ip, acceptLanguage: headers["accept-language"] };
+    return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
+  }
+  const principal = admission.principal as Principal;
+  if (handler.mode === "raw") {
+    const result = await handler.run({ ...common, principal, request, reply } as RawCall);
+    return reply.sent || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
+  }
+  const run = (tx: Tx) => handler.run({ ...common, principal, tx: { ...tx, traceId: common.traceId } } as Call);
+  const { tenant_id } = principal;
+  if (operation.safe) return sendAnswer(exchange, await run(parts.db.read(tenant_id, laneOf(operation))), parts);
+  const scope = idempotencyScope(exchange, principal, input);
+  const result = await parts.db.transaction(tenant_id, (tx) => (scope ? once(tx, { scope, operation, run }) : run(tx)));
+  return sendAnswer(exchange, result, parts);
+}
+
+const laneOf = ({ limit, query, method }: Operation): Lane =>
+  limit === "heavy" || method !== "GET" || query?.properties?.["size"] !== undefined ? "long" : "short";
+
+function idempotencyScope(
+  { operation, request }: Exchange,
+  principal: Principal,
+  input: Input,
+): IdempotencyScope | undefined {
+  if (!acceptsIdempotencyKey(operation)) return undefined;
+  const { params, body } = input;
+  const inBody = (body as { action_id?: string } | undefined)?.action_id;
+  const key = readIdempotencyKey(request.headers["idempotency-key"]) ?? inBody;
+  if (key === undefined) return undefined;
+  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(params, body) };
+}
+
+interface Repeatable {
+  readonly scope: IdempotencyScope;
+  readonly operation: Operation;
+  readonly run: (tx: Tx) => Promise<unknown>;
+}
+
+/** Runs the work unless its answer is known already. */
+async function once(tx: Tx, { scope, operation, run }: Repeatable) {
+  const stored = await findStoredAnswer(tx, scope);
+  if (stored) return stored.body === null ? undefined : new JsonText(stored.body);
+  const result = await run(tx);
+  const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
+  storeAnswer(tx, scope, { status: operation.success, body });
+  return result;
+}

@@ -1,0 +1,57 @@
+import { type Operation, takesLockVersion } from "@leitstand/contract/operation";
+import type { FastifyRequest } from "fastify";
+import { problem } from "../problem";
+import { readQuery } from "./parameters";
+import { checkBody, checkParameters } from "./validation";
+
+/** What the caller said, checked against the contract. */
+export interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+const NO_QUERY = { type: "object", properties: {}, additionalProperties: false } as unknown as NonNullable<
+  Operation["query"]
+>;
+
+export function readInput(operation: Operation, request: FastifyRequest): Input {
+  const { params: paramsSchema, query: querySchema = NO_QUERY } = operation;
+  const params = request.params as Record<string, string>;
+  if (paramsSchema) checkParameters(paramsSchema, params);
+  const [, search = ""] = (request.raw.url ?? "").split(/\?(.*)/s);
+  const query = readQuery(search, querySchema);
+  checkParameters(querySchema, query);
+  return { params, query, body: readBody(operation, request) };
+}
+
+function readBody(operation: Operation, { body, headers }: FastifyRequest): unknown {
+  if (!operation.body || operation.bodyType === "multipart") return undefined;
+  if (body === undefined || body === null) {
+    if (operation.bodyOptional) return {};
+    throw problem("REQUEST_BODY_REQUIRED");
+  }
+  checkBody(operation.body, body);
+  if (takesLockVersion(operation)) checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
+  return body;
+}
+
+/** If-Match may repeat the lock_version of the body; it may not say something else. */
+function checkIfMatch(header: string | undefined, lockVersion: number | undefined) {
+  if (header === undefined || header === "*") return;
+  if (header !== `"${lockVersion}"`)
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "If-Match", rule: "lock_version" });
+}
+
+/** Throws NOT_ACCEPTABLE when the caller takes none of the formats that the operation answers in. */
+export function checkAccept({ answerType }: Operation, accept: string | undefined) {
+  if (accept === undefined || accept === "" || answerType === "binary") return;
+  const streams = answerType === "event_stream" ? ["text/event-stream"] : [];
+  const offered = ["application/json", "application/problem+json", ...streams];
+  const wanted = accept.split(",").map((entry) => (entry.split(";")[0] ?? "").trim().toLowerCase());
+  const takes = (type: string) =>
+    wanted.some(
+      (range) => range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),
+    );
+  if (!offered.some(takes)) throw problem("NOT_ACCEPTABLE", { accepted: offered.join(", ") });
+}
