@@ -29,11 +29,9 @@ export class Book {
   refused(error: unknown, what: string): "refused" | "unknown" {
     if (!(error instanceof ApiProblem)) throw error;
     const { status, code } = error;
-    if (status === 0 || code === "UNREACHABLE") {
-      this.count(this.refusals, "UNREACHABLE");
-      return "unknown";
-    }
-    this.count(this.refusals, `${status} ${code}`);
+    this.count(this.refusals, status === 0 ? code : `${status} ${code}`);
+    // Too busy, or gone: said properly, and whatever came of it shows in the end.
+    if (status === 0 || status === 503) return "unknown";
     if (status >= 500) {
       this.fault("server fault", `${what}: ${error.message} (trace ${error.traceId ?? "unknown"})`);
       return "unknown";
