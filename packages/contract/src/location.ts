@@ -85,8 +85,8 @@ export const locationOperations = defineOperations("location", {
     summary: "List the last positions of vehicles",
     description:
       "One row for each vehicle you reach that has ever reported, by license plate. Office roles see the vehicles of their " +
-      "branches and of tours of their branches, drivers those of their own running tours; vehicles of no branch belong to " +
-      "everyone. For a board that stays open subscribe to `location update` instead of asking again.",
+      "branches and of tours of their branches, drivers those of their own running tours; vehicles of no branch, on " +
+      "tours of none, show to roles for the whole tenant. For a board that stays open subscribe to `location update` instead of asking again.",
     limit: "heavy",
     answer: Type.Array(VehicleLocation),
   },

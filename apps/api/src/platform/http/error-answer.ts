@@ -1,4 +1,5 @@
-import { type ArgType, type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
+import type { ArgType } from "@leitstand/contract/error-kind";
+import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
 import type { Problem, ProblemArgs } from "../problem";
 
 /** Faults beyond this number are left out of VALIDATION_FAILED. */

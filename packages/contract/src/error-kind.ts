@@ -1,0 +1,10 @@
+export type ArgType = "string" | "int" | "uuid" | "datetime" | "enum";
+
+/** One kind of refusal: its status, fixed English title, typed arguments, localised message, and what to do about it. */
+export interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  readonly args: Readonly<Record<string, ArgType>>;
+  readonly message: { readonly en: string; readonly de: string };
+  readonly fix: string;
+}

@@ -1,0 +1,153 @@
+import type { ErrorKind } from "./error-kind";
+
+/** Refusals for who asks, or how often. */
+export const accessErrors = {
+  AUTH_TOKEN_MISSING: {
+    status: 401,
+    title: "Not signed in",
+    args: {},
+    message: { en: "This call needs a bearer token.", de: "Dieser Aufruf braucht ein Zugangstoken." },
+    fix: "Sign in and send Authorization: Bearer.",
+  },
+  AUTH_TOKEN_INVALID: {
+    status: 401,
+    title: "Token invalid",
+    args: {},
+    message: { en: "The token is not valid.", de: "Das Zugangstoken ist ungültig." },
+    fix: "Sign in again; check that the token was copied whole.",
+  },
+  AUTH_TOKEN_EXPIRED: {
+    status: 401,
+    title: "Token expired",
+    args: { expired_at: "datetime" },
+    message: { en: "The session has ended.", de: "Die Sitzung ist abgelaufen." },
+    fix: "Sign in again.",
+  },
+  AUTH_TOKEN_REVOKED: {
+    status: 401,
+    title: "Token revoked",
+    args: {},
+    message: { en: "The token was revoked.", de: "Das Zugangstoken wurde widerrufen." },
+    fix: "Ask an administrator for a new token.",
+  },
+  AUTH_CREDENTIALS_INVALID: {
+    status: 401,
+    title: "Sign-in failed",
+    args: {},
+    message: { en: "The sign-in data do not match.", de: "Die Anmeldedaten stimmen nicht." },
+    fix: "Check the entries; after several failures waiting times apply.",
+  },
+  AUTH_CHALLENGE_INVALID: {
+    status: 401,
+    title: "Code or link no longer valid",
+    args: {},
+    message: {
+      en: "The code or link is not valid or no longer valid.",
+      de: "Der Code oder Link ist nicht oder nicht mehr gültig.",
+    },
+    fix: "Request a new one.",
+  },
+  TENANT_KEY_INVALID: {
+    status: 401,
+    title: "Tenant key invalid",
+    args: {},
+    message: { en: "The tenant key is not known.", de: "Der Mandantenschlüssel ist nicht bekannt." },
+    fix: "Get the current key from /tenants/config/{short_code}/key.",
+  },
+  WEBHOOK_SIGNATURE_INVALID: {
+    status: 401,
+    title: "Signature invalid",
+    args: {},
+    message: { en: "The signature does not match the message.", de: "Die Signatur passt nicht zur Nachricht." },
+    fix: "Sign the raw body with the current secret.",
+  },
+  AUTH_GRANT_MISSING: {
+    status: 403,
+    title: "Grant missing",
+    args: { grant: "string" },
+    message: {
+      en: "Your roles do not hold the grant that this call needs.",
+      de: "Ihre Rollen enthalten das nötige Recht nicht.",
+    },
+    fix: "Ask an administrator for a role with this grant.",
+  },
+  AUTH_TOKEN_KIND_NOT_ALLOWED: {
+    status: 403,
+    title: "Token kind not allowed",
+    args: { kind: "enum" },
+    message: { en: "This kind of token may not make this call.", de: "Diese Art von Token darf das nicht." },
+    fix: "Use a token of another kind.",
+  },
+  AUTH_TENANT_MISMATCH: {
+    status: 403,
+    title: "Tenant mismatch",
+    args: {},
+    message: {
+      en: "The tenant header names another tenant than the token.",
+      de: "Der Mandanten-Header nennt einen anderen Mandanten als das Token.",
+    },
+    fix: "Leave the header away; the token names the tenant.",
+  },
+  AUTH_USER_BLOCKED: {
+    status: 403,
+    title: "User blocked",
+    args: {},
+    message: { en: "This user is blocked.", de: "Dieser Benutzer ist gesperrt." },
+    fix: "Ask an administrator to unblock the user.",
+  },
+  AUTH_DEVICE_DISABLED: {
+    status: 403,
+    title: "Device disabled",
+    args: {},
+    message: { en: "This device is disabled.", de: "Dieses Gerät ist deaktiviert." },
+    fix: "Ask the dispatch centre to enable the device.",
+  },
+  BRANCH_ACCESS_DENIED: {
+    status: 403,
+    title: "Branch out of scope",
+    args: { branch_id: "uuid" },
+    message: {
+      en: "Your roles do not reach this branch.",
+      de: "Ihre Rollen reichen nicht bis zu dieser Niederlassung.",
+    },
+    fix: "Choose a branch within your scope.",
+  },
+  ROLE_ASSIGNMENT_NOT_ALLOWED: {
+    status: 403,
+    title: "Role not assignable",
+    args: { role_id: "uuid" },
+    message: {
+      en: "You may not give this role or these grants.",
+      de: "Sie dürfen diese Rolle oder diese Rechte nicht vergeben.",
+    },
+    fix: "Give only roles you may assign and grants you hold.",
+  },
+  ASSET_URL_EXPIRED: {
+    status: 403,
+    title: "Link expired",
+    args: {},
+    message: { en: "The link to the file has expired.", de: "Der Link zur Datei ist abgelaufen." },
+    fix: "Fetch the object again to get a new link.",
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    title: "Too many requests",
+    args: { policy: "string", retry_after: "int" },
+    message: { en: "Too many requests.", de: "Zu viele Anfragen." },
+    fix: "Wait as many seconds as Retry-After says.",
+  },
+  AUTH_ATTEMPTS_EXCEEDED: {
+    status: 429,
+    title: "Too many attempts",
+    args: { retry_after: "int" },
+    message: { en: "Too many failed attempts.", de: "Zu viele Fehlversuche." },
+    fix: "Wait as many seconds as Retry-After says.",
+  },
+  MESSAGE_COOLDOWN_ACTIVE: {
+    status: 429,
+    title: "Please wait before sending again",
+    args: { retry_after: "int" },
+    message: { en: "A message was sent just now.", de: "Eben wurde schon eine Nachricht gesendet." },
+    fix: "Wait as many seconds as Retry-After says.",
+  },
+} as const satisfies Record<string, ErrorKind>;
