@@ -8,7 +8,7 @@ import { watchSilentConnections } from "#platform/http/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/live";
 import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/messages-out";
-import type { Services } from "#platform/module";
+import type { Route, Services } from "#platform/module";
 import { Principals } from "#platform/principals";
 import { TenantKeys } from "#platform/tenant-keys";
 import { createHousekeeping } from "./housekeeping";
@@ -33,6 +33,8 @@ export interface AppOptions {
   /** How this node talks to others; without one it is alone. */
   readonly bus?: Bus;
   readonly live?: Partial<LiveOptions>;
+  /** What is served; left out: the whole product. Tests serve it with a fault, to see that it is found. */
+  readonly routes?: (services: Services) => readonly Route[];
 }
 
 /** The running parts of one node, in the order in which they need each other. */
@@ -74,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const server = createServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);
-  await server.register(async (scope) => addRoutes(scope, createRoutes(services), parts));
+  await server.register(async (scope) => addRoutes(scope, (options.routes ?? createRoutes)(services), parts));
 
   const log = (message: string) => (error: Error, about?: { id: string }) =>
     server.log.error({ err: error, id: about?.id }, message);

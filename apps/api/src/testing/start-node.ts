@@ -13,7 +13,7 @@ export interface TestNode {
 /** One more node on a database that other nodes use as well. */
 export async function startNode(
   databaseUrl: string,
-  options: (db: Database) => Pick<AppOptions, "bus" | "live"> = () => ({}),
+  options: (db: Database) => Partial<AppOptions> = () => ({}),
 ): Promise<TestNode> {
   const db = connectTo(databaseUrl, 4);
   const app = await createApp({
