@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "./case-decision";
 import type { CaseRequest } from "./case-request";
 
 /** Grants that actions need; ASSIGN and FORWARD have operations of their own and need those wherever they are asked. */
-export const grantOf = (action: CaseAction) => {
+const grantOf = (action: CaseAction) => {
   if (action === "ASSIGN") return "assignCaseToTour";
   return action === "FORWARD" || action === "FORWARD_ROLLBACK" ? "forwardCase" : "receiveAction";
 };

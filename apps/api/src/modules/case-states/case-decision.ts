@@ -44,7 +44,7 @@ export interface HistoryRow {
 }
 
 /** The whole case row after the change, as far as decisions touch it. */
-export interface CaseAfter extends CaseData {
+interface CaseAfter extends CaseData {
   readonly state: CaseState;
   readonly finalized: boolean;
   readonly rsa_status: "open" | "finished" | null;

@@ -14,7 +14,7 @@ import {
 } from "./case-snapshot";
 import { decide } from "./case-state";
 
-export const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
+const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
 export const service: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
 export const timer: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
@@ -46,7 +46,7 @@ export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => 
   ...facts,
 });
 
-export const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
+const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
   id: "case-1",
   data_type: "FUNERAL",
   approved: true,

@@ -2,7 +2,7 @@
 export type { AvailableActions } from "./available-actions";
 export { historyAfter, snapshotAfter, type Written } from "./case-after";
 export type { CaseChange, CaseCommand, LinkChange, Notice, Refusal, TimerKind } from "./case-decision";
-export { defaultDispatchSettings, type DispatchSettings, type StartedSubState } from "./case-snapshot";
+export { defaultDispatchSettings, type StartedSubState } from "./case-snapshot";
 export {
   actorFor,
   type Caller,
@@ -15,4 +15,4 @@ export {
   offerActions,
 } from "./case-snapshots.service";
 export { decide } from "./case-state";
-export { decideSubState, decideTourFinish, decideTourStart, type TourState, unassignAtTourFinish } from "./tour-rules";
+export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";

@@ -22,7 +22,7 @@ export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
 }
 
 /** A roadside case has the state of its one current link; passed back or on without a target it is open again. */
-export function rollUpRoadside(links: readonly Link[]): CaseState {
+function rollUpRoadside(links: readonly Link[]): CaseState {
   const current = links.find(({ bucket }) => bucket === "open") ?? links.find(({ bucket }) => bucket === "finished");
   return (current?.state as CaseState | undefined) ?? "open";
 }

@@ -11,7 +11,7 @@ export interface TourState {
   readonly started_sub_state: StartedSubState | null;
   readonly open_links: readonly (Pick<LinkColumns, "state"> & { readonly case_id: string })[];
 }
-export interface TourChange {
+interface TourChange {
   readonly kind: "changed";
   readonly status: TourStatus;
   readonly started_sub_state: StartedSubState | null;

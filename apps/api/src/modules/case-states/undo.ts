@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced } from "./case-request";
 import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
 
-export type UndoObstacle =
+type UndoObstacle =
   | "NOTHING_TO_UNDO"
   | "BARRIER"
   | "TOO_OLD"

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { insertBranch } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+describe("roadside dispatch", () => {
+  const api = startApi();
+  let dispatcher: Session;
+  const crew = () => aCrew(api, dispatcher.session.tenant);
+  const aCase = async (wish = {}) => (await dispatcher.createCase(aRoadsideCase(wish))).id;
+  beforeAll(async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
+  });
+
+  it("assigns, passes on and takes back by tour", async () => {
+    const [car, tow] = [await crew(), await crew()];
+    const case_id = await aCase();
+    const alarmed = await dispatcher.assignCaseToTour({ id: car.tour_id, case_id, lock_version: 0 });
+    expect(alarmed.state.current).toBe("alarmed");
+    const forward = { case_id, from_tour_id: car.tour_id, lock_version: 1, reason: "needs a tow truck" };
+    const forwarded = await dispatcher.forwardAssignCase({ id: tow.tour_id, ...forward });
+    expect(forwarded.tour_case_states).toMatchObject([
+      { tour_id: car.tour_id, bucket: "forwarded", forwarded_to: tow.tour_id },
+      { tour_id: tow.tour_id, bucket: "open", state: "alarmed" },
+    ]);
+    const back = await dispatcher.forwardRollbackCase({ case_id, from_tour_id: car.tour_id, lock_version: 2 });
+    expect(back.tour_case_states).toMatchObject([
+      { tour_id: car.tour_id, bucket: "open", state: "alarmed" },
+      { tour_id: tow.tour_id, bucket: "unassigned" },
+    ]);
+  });
+
+  it("is not for funeral companies", async () => {
+    const funeral = await api.signIn(...dispatchGrants);
+    const asked = funeral.assignCaseToTour({ id: randomUUID(), case_id: randomUUID(), lock_version: 0 });
+    await expect(asked).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+  });
+
+  it("lets a driver of the branch take a case from the pool, but no other", async () => {
+    const { tenant } = dispatcher.session;
+    const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { tour_id, driver } = await aCrew(api, tenant, { branchId: here });
+    const [near, far] = [await aCase({ branch_id: here }), await aCase({ branch_id: there })];
+    const taken = await driver.receiveAction({ id: near, action: "ASSIGN", tour_id, lock_version: 0 });
+    expect(taken.tour_case_states).toMatchObject([{ tour_id, last_actor: "V" }]);
+    const asked = driver.receiveAction({ id: far, action: "ASSIGN", tour_id, lock_version: 0 });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("asks a crew that does not answer again and again, then the desk", async () => {
+    const { tour_id } = await crew();
+    const case_id = await aCase();
+    await dispatcher.assignCaseToTour({ id: tour_id, case_id, lock_version: 0 });
+    for (let times = 0; times < 4; times++) {
+      api.clock.advance({ seconds: 125 });
+      await api.app.jobs.runDue();
+    }
+    const sent = await api.db.system.many<{ channel: string }>(sql`
+      select channel from outbox_messages where case_id = ${case_id} order by seq`);
+    expect(sent.map(({ channel }) => channel)).toEqual(["PUSH", "PUSH", "SMS", "ROBO_CALL"]);
+    const raised = await api.db.system.many(
+      sql`select kind, tour_id from critical_messages where case_id = ${case_id}`,
+    );
+    expect(raised).toEqual([{ kind: "CASE_ALARM_UNANSWERED", tour_id }]);
+    expect(await dispatcher.getCase({ id: case_id })).toMatchObject({ state: { current: "alarmed" } });
+  });
+
+  it("alarms the crew when the customer's time has come", async () => {
+    const { tour_id } = await crew();
+    const not_before = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
+    const id = await aCase({ not_before });
+    const reserved = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    expect(reserved.state.current).toBe("reserved");
+    api.clock.advance({ minutes: 61 });
+    await api.app.jobs.runDue();
+    const alarmed = await dispatcher.getCase({ id });
+    expect(alarmed).toMatchObject({ state: { current: "alarmed" }, tour_case_states: [{ last_actor: "X" }] });
+  });
+
+  it("makes the follow-up a case of its own, linked to the first", async () => {
+    const { tour_id, driver } = await crew();
+    const id = await aCase();
+    await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    await driver.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version: 1 });
+    const payload = { finish_reason: "repaired", follow_up: "AD_Standard" } as const;
+    const finished = await driver.receiveAction({ id, action: "FINISH", tour_id, lock_version: 2, payload });
+    expect(finished).toMatchObject({ state: { current: "finished" }, rsa_data: { status: "finished" } });
+    const parent = await dispatcher.getCase({ id });
+    const [child] = parent.linked_cases?.children ?? [];
+    const followUp = await dispatcher.getCase({ id: child?.id as string });
+    expect(followUp).toMatchObject({
+      state: { current: "open" },
+      rsa_data: { service: { key: "AD_Standard" }, status: "open", vehicle: { license_plate: "G 123 AB" } },
+    });
+  });
+});
