@@ -55,18 +55,20 @@ export type Client = {
 export function createClient(options: ClientOptions): Client {
   const methods = Object.values(operations as Record<string, Operation>).map((operation) => [
     operation.id,
-    (input: Record<string, unknown> = {}, call: CallOptions = {}) => callOperation(operation, input, call, options),
+    (input: Record<string, unknown> = {}, call: CallOptions = {}) => callOperation(input, { operation, call, options }),
   ]);
   return Object.fromEntries(methods) as Client;
 }
 
-async function callOperation(
-  operation: Operation,
-  input: Record<string, unknown>,
-  call: CallOptions,
-  options: ClientOptions,
-) {
-  const request = requestOf(operation, input, call, options);
+interface Wish {
+  readonly operation: Operation;
+  readonly call: CallOptions;
+  readonly options: ClientOptions;
+}
+
+async function callOperation(input: Record<string, unknown>, wish: Wish) {
+  const { operation, call, options } = wish;
+  const request = requestOf(input, wish);
   const repeatable = operation.safe || request.headers.has("idempotency-key") || operation.method === "DELETE";
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
@@ -88,35 +90,32 @@ interface Prepared {
   readonly body: string | FormData | undefined;
 }
 
-function requestOf(
-  operation: Operation,
-  input: Record<string, unknown>,
-  call: CallOptions,
-  options: ClientOptions,
-): Prepared {
+function requestOf(input: Record<string, unknown>, wish: Wish): Prepared {
+  const { operation, options } = wish;
   const rest = { ...input };
   const take = (name: string) => {
     const value = rest[name];
     delete rest[name];
     return value;
   };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(take(name))));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(asText(take(name))));
   const query = new URLSearchParams();
   for (const name of Object.keys(operation.query?.properties ?? {})) {
-    const value = take(name);
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (item !== undefined) query.append(name, String(item));
+    for (const item of [take(name)].flat()) if (item !== undefined) query.append(name, asText(item));
   }
   const search = query.size > 0 ? `?${query}` : "";
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
     method: operation.method,
-    headers: headersOf(operation, call, options),
+    headers: headersOf(wish),
     body: bodyOf(operation, rest),
   };
 }
 
-function headersOf(operation: Operation, call: CallOptions, options: ClientOptions): Headers {
+/** Parameters and form fields are words, numbers or booleans; anything else is sent as JSON for the server to refuse. */
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function headersOf({ operation, call, options }: Wish): Headers {
   const headers = new Headers({ accept: operation.answerType === "binary" ? "*/*" : "application/json" });
   const token = options.token?.();
   if (operation.auth === "bearer" && token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -137,7 +136,7 @@ function bodyOf(operation: Operation, fields: Record<string, unknown>): string |
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof File) form.append(name, value, value.name);
-    else if (value !== undefined) form.append(name, String(value));
+    else if (value !== undefined) form.append(name, asText(value));
   }
   return form;
 }
@@ -150,7 +149,7 @@ async function send(request: Prepared, call: CallOptions, options: ClientOptions
     return await (options.fetch ?? fetch)(url, { method, headers, body: body ?? null, signal });
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    throw new ApiProblem(0, "UNREACHABLE", "Not reachable", String((error as Error).cause ?? error), [], undefined);
+    throw unreachable(0, error as Error);
   }
 }
 
@@ -161,7 +160,17 @@ async function answerOf(operation: Operation, response: Response): Promise<unkno
     await response.body?.cancel();
     return undefined;
   }
-  return response.json();
+  try {
+    return await response.json();
+  } catch (error) {
+    // The connection broke within the answer: whether the work was done is as unknown as if it had never come.
+    throw unreachable(0, error as Error);
+  }
+}
+
+function unreachable(status: number, cause: Error, args: ApiProblem["args"] = []): ApiProblem {
+  const message = String((cause.cause as Error | undefined)?.message ?? cause.message);
+  return new ApiProblem({ status, code: "UNREACHABLE", title: "Not reachable", message, args, traceId: undefined });
 }
 
 /** The refusal in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
@@ -172,16 +181,16 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     const { code, title, message, args, trace_id } = (await response.json()) as ApiProblem & { trace_id: string };
     if (typeof code !== "string") throw new TypeError("not an error of the API");
     const others = (args ?? []).filter(({ key }) => key !== "retry_after" || waits.length === 0);
-    return new ApiProblem(response.status, code, title, message, [...others, ...waits], trace_id);
-  } catch {
-    return new ApiProblem(
-      response.status,
-      "UNREACHABLE",
-      "Not reachable",
-      `Status ${response.status} without a known body`,
-      waits,
-      undefined,
-    );
+    return new ApiProblem({
+      status: response.status,
+      code,
+      title,
+      message,
+      args: [...others, ...waits],
+      traceId: trace_id,
+    });
+  } catch (error) {
+    return unreachable(response.status, error as Error, waits);
   }
 }
 

@@ -6,18 +6,32 @@ export interface ProblemArg {
   readonly type: string;
 }
 
+export interface ProblemFacts {
+  /** 0: no answer came at all. */
+  readonly status: number;
+  readonly code: ErrorCode | "UNREACHABLE";
+  readonly title: string;
+  readonly message: string;
+  readonly args: readonly ProblemArg[];
+  readonly traceId: string | undefined;
+}
+
 /** A refusal of the server, as the error catalogue describes it. */
-export class ApiProblem extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: ErrorCode | "UNREACHABLE",
-    readonly title: string,
-    message: string,
-    readonly args: readonly ProblemArg[],
-    readonly traceId: string | undefined,
-  ) {
+export class ApiProblem extends Error implements ProblemFacts {
+  readonly status: number;
+  readonly code: ErrorCode | "UNREACHABLE";
+  readonly title: string;
+  readonly args: readonly ProblemArg[];
+  readonly traceId: string | undefined;
+
+  constructor({ status, code, title, message, args, traceId }: ProblemFacts) {
     super(`${status} ${code}: ${message}`);
     this.name = "ApiProblem";
+    this.status = status;
+    this.code = code;
+    this.title = title;
+    this.args = args;
+    this.traceId = traceId;
   }
 
   /** The first value of an argument. */

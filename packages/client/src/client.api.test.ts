@@ -1,0 +1,73 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient } from "./client";
+
+/** A peer that answers as told, to see what the client makes of networks and servers at their worst. */
+describe("the client", () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  async function peer(...answers: ((response: ServerResponse) => void)[]) {
+    const seen: { path: string; key: string | undefined; body: string }[] = [];
+    server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += chunk));
+      request.on("end", () => {
+        seen.push({ path: request.url ?? "", key: request.headers["idempotency-key"] as string, body });
+        answers[Math.min(seen.length, answers.length) - 1]?.(response);
+      });
+    });
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    return { client: createClient({ baseUrl: `http://127.0.0.1:${port}`, token: () => "t" }), seen };
+  }
+  const ok = (response: ServerResponse) => response.end("[]");
+  const refuse = (status: number, code: string, retryAfter?: string) => (response: ServerResponse) => {
+    response.writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+    response.end(JSON.stringify({ code, title: code, message: code, args: [], trace_id: "t" }));
+  };
+  const area = { title: "Graz", zip_ranges: [] };
+
+  it("waits as long as it is told before it asks again", async () => {
+    const { client, seen } = await peer(refuse(429, "RATE_LIMIT_EXCEEDED", "1"), ok);
+    const began = performance.now();
+    await client.getAreas();
+    expect(seen).toHaveLength(2);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("repeats a write whose answer got lost, with the same key", async () => {
+    const { client, seen } = await peer(
+      (response) => response.destroy(),
+      (response) => {
+        response.writeHead(201, { "content-length": "100" });
+        response.write('{"id":');
+        response.destroy();
+      },
+      (response) => response.writeHead(201).end("{}"),
+    );
+    await client.createArea(area);
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  });
+
+  it("never repeats a refusal", async () => {
+    const { client, seen } = await peer(refuse(409, "LOCK_VERSION_CONFLICT"));
+    await expect(client.createArea(area)).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("tells a proxy's page from an answer of the product", async () => {
+    const { client } = await peer((response) => response.writeHead(404).end("<html>not here</html>"));
+    await expect(client.getAreas()).rejects.toMatchObject({ status: 404, code: "UNREACHABLE" });
+  });
+
+  it("puts each field where the contract has it", async () => {
+    const { client, seen } = await peer((response) => response.end("{}"));
+    await client.updateAreaWaitingTime({ id: "a/b", waiting_minutes: 5 });
+    await client.getVehicles({ sort: ["license_plate,desc", "id,asc"], active: true, page: 2 });
+    expect(seen[0]).toMatchObject({ path: "/api/v1/areas/a%2Fb/waiting_time", body: '{"waiting_minutes":5}' });
+    expect(seen[1]?.path).toBe("/api/v1/vehicles?page=2&sort=license_plate%2Cdesc&sort=id%2Casc&active=true");
+  });
+});
