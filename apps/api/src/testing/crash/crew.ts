@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { type Client, createClient } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { Database } from "#platform/database";
+import { sql } from "#platform/sql";
+import { aFuneralCase } from "../cases";
+import { dispatchGrants, insertTour } from "../dispatch";
+import { insertBearer, type TenantFixture } from "../fixtures";
+import type { Ledger } from "./ledger";
+
+const officeGrants = [...dispatchGrants, "createCaseComment"];
+const driverGrants = [...dispatchGrants, "updateLocation"];
+
+/** A dispatcher and a driver who see one case after the other through, and write down what they were answered. */
+export interface Crew {
+  readonly desk: Client;
+  readonly phone: Client;
+  readonly tour_id: string;
+}
+
+export interface Work {
+  readonly ledger: Ledger;
+  /** Called after a call that failed; without it a failed call ends the work. */
+  readonly untilReady?: () => Promise<void>;
+}
+
+export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<Crew> {
+  const office = await insertBearer(db, { tenant, grants: officeGrants });
+  const driver = await insertBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
+  const tour_id = await insertTour(db, tenant.id, { device_id: driver.device_id });
+  await db.system.run(sql`
+    update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
+  const client = (token: string) => createClient({ baseUrl, token: () => token, attempts: 2 });
+  return { desk: client(office.token), phone: client(driver.token), tour_id };
+}
+
+/** One task after the other until the ledger is closed or, without patience, until a call fails. */
+export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) => Promise<unknown> = seeThrough) {
+  try {
+    while (!on.ledger.isClosed) await task(crew, on);
+  } catch (error) {
+    if (!isOutage(error)) on.ledger.faults.push(String(error));
+  }
+}
+
+/** A case from the call to the cancellation. */
+async function seeThrough(crew: Crew, on: Work) {
+  const { desk, phone, tour_id } = crew;
+  const case_id = await create(crew, on);
+  let lock_version = 0;
+  const act = async (who: Client, action: CaseAction, reason?: string) => {
+    const key = randomUUID();
+    const wish = { id: case_id, action, tour_id, lock_version, action_id: key, ...(reason ? { reason } : {}) };
+    const answer = await persist(on, () => who.receiveAction(wish, { idempotencyKey: key }));
+    lock_version = answer.lock_version;
+    on.ledger.write({ kind: "action", key, case_id, action, lock_version, state: answer.state.current });
+  };
+  await act(desk, "ASSIGN");
+  await comment(crew, on, case_id);
+  await act(phone, "ACCEPT");
+  await act(phone, "START");
+  await report(crew, on);
+  await act(phone, "UNDO");
+  await comment(crew, on, case_id);
+  await act(phone, "START");
+  await act(desk, "CANCEL", "Nothing to do any more");
+}
+
+/** A case is called in, and nobody does anything about it yet. */
+export async function create({ desk }: Crew, on: Work): Promise<string> {
+  const key = randomUUID();
+  const draft = aFuneralCase({ description: key });
+  const { id } = await persist(on, () => desk.createCase(draft, { idempotencyKey: key }));
+  on.ledger.write({ kind: "case", key, case_id: id });
+  return id;
+}
+
+async function comment({ desk }: Crew, on: Work, case_id: string) {
+  const key = randomUUID();
+  const { id } = await persist(on, () => desk.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }));
+  on.ledger.write({ kind: "comment", key, case_id, comment_id: id });
+}
+
+async function report({ phone, tour_id }: Crew, on: Work) {
+  const now = Date.now();
+  const locations = [{ lat: 47.07, lon: 15.44, time: new Date(now).toISOString() }];
+  const { accepted } = await persist(on, () => phone.updateLocation({ locations }));
+  if (accepted === 1) on.ledger.write({ kind: "position", key: `${tour_id} ${now}` });
+  else on.ledger.faults.push("A position was not taken.");
+}
+
+/** The same call with the same key, until it is answered. */
+async function persist<T>({ ledger, untilReady }: Work, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isOutage(error) || !untilReady) throw error;
+      ledger.repeated++;
+      await untilReady();
+    }
+  }
+}
+
+/** What a client may see of a crash: nobody there, not now, or the first attempt still going on. */
+const isOutage = (error: unknown) =>
+  error instanceof ApiProblem &&
+  (error.status === 0 || error.status === 503 || error.code === "IDEMPOTENCY_REQUEST_IN_PROGRESS");

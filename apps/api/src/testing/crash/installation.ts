@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { vi } from "vitest";
+import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
+import { freePort } from "#platform/ports";
+import { findProcess, isRunning } from "#platform/process-table";
+import { buildWhatHasChanged, bundle } from "../../../../../tools/build.mjs";
+
+/** How long a start may take on a machine that is busy with other things. */
+const READY_WITHIN_MS = 60_000;
+const KEPT_OUTPUT = 4_000;
+
+/**
+ * The product as it runs in production, made to be killed: a PostgreSQL cluster of its own with the settings of every
+ * installation, and the bundled API as a process of its own. The supervisor of the cluster brings PostgreSQL back.
+ */
+export class Installation {
+  readonly url: string;
+  /** What happened to the API without anybody here having asked for it. */
+  readonly faults: string[] = [];
+  private api: { readonly child: ChildProcess; readonly ended: Promise<number | null> } | undefined;
+  private output = "";
+
+  private constructor(
+    private readonly home: string,
+    private readonly port: number,
+    private readonly postgres: EmbeddedPostgres,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async open(): Promise<Installation> {
+    await buildWhatHasChanged();
+    const home = mkdtempSync(join(tmpdir(), "leitstand-crash-"));
+    chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
+    const postgres = await startEmbedded({ dataDir: join(home, "data") });
+    const installation = new Installation(home, await freePort(), postgres);
+    await installation.startApi();
+    return installation;
+  }
+
+  /** Of the owner, on the installation's database. */
+  get databaseUrl() {
+    return this.postgres.url;
+  }
+
+  async startApi() {
+    const child = spawn(process.execPath, [bundle], {
+      env: {
+        PATH: process.env["PATH"],
+        DATABASE_URL: this.databaseUrl,
+        DATA_DIR: join(this.home, "files"),
+        PEPPER: "a pepper for the tests that kill the product",
+        PORT: String(this.port),
+        METRICS_PORT: "off",
+        DEMONSTRATION: "off",
+        LOG_LEVEL: "error",
+        RATE_LIMIT_FACTOR: "1000000",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => (this.output = (this.output + String(chunk)).slice(-KEPT_OUTPUT)));
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const api = { child, ended };
+    this.api = api;
+    child.once("exit", (code, signal) => {
+      if (this.api === api) this.faults.push(`The API ended by itself (${code ?? signal}): ${this.output}`);
+    });
+    await this.isReady();
+  }
+
+  /** Resolves when the API can serve again. */
+  isReady = () =>
+    vi.waitFor(
+      async () => {
+        const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2_500) });
+        await answer.body?.cancel();
+        if (!answer.ok) throw new Error(`Not ready: ${this.output}`);
+      },
+      { timeout: READY_WITHIN_MS, interval: 25 },
+    );
+
+  /** Without any warning, and not started again. */
+  async killApi() {
+    await this.endApi("SIGKILL");
+  }
+
+  /** Asked to stop in good order; answers the exit code. */
+  stopApi = () => this.endApi("SIGTERM");
+
+  private async endApi(signal: NodeJS.Signals) {
+    const { api } = this;
+    this.api = undefined;
+    api?.child.kill(signal);
+    return api?.ended;
+  }
+
+  /** Every process of the server at once; the stopped postmaster notices nothing, and leaves postmaster.pid behind. */
+  async killPostgres() {
+    const postmaster = Number(readFileSync(join(this.cluster, "postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(postmaster, "SIGSTOP");
+    const killed = [...childrenOf(postmaster), postmaster];
+    for (const pid of killed) killIfThere(pid);
+    await vi.waitFor(
+      () => {
+        const left = killed.filter(isRunning);
+        if (left.length > 0) throw new Error(`Still there: ${left.join(", ")}`);
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+  }
+
+  /** As PostgreSQL shows them. */
+  async settings(...names: string[]): Promise<Record<string, string>> {
+    const rows = await this.asOwner<{ name: string; setting: string }>(
+      "select name, setting from pg_settings where name = any($1)",
+      [names],
+    );
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  }
+
+  /** Commits are answered before they are on disk, and written there seldom; holds for connections from now on. */
+  async becomeCareless() {
+    await this.asSuperuser("alter database leitstand set synchronous_commit = off");
+    await this.asSuperuser("alter system set wal_writer_delay = '10s'");
+    await this.asSuperuser("select pg_reload_conf()");
+    await this.killApi();
+    await this.startApi();
+  }
+
+  asOwner = <T extends object>(statement: string, values: unknown[] = []) =>
+    query<T>(this.databaseUrl, statement, values);
+
+  private asSuperuser(statement: string) {
+    const url = new URL(this.databaseUrl);
+    url.username = "postgres"; // Has the owner's password in an embedded cluster.
+    return query(url.href, statement, []);
+  }
+
+  private get cluster() {
+    return join(this.home, "data", "postgres", "cluster");
+  }
+
+  async close() {
+    await this.endApi("SIGTERM");
+    await this.postgres.stop();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+async function query<T extends object>(url: string, statement: string, values: unknown[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && findProcess(pid)?.parentPid === parent);
+
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** What clients know for certain: an entry is made only after the whole answer has arrived. */
+export type Ack =
+  | { readonly kind: "case"; readonly key: string; readonly case_id: string }
+  | { readonly kind: "comment"; readonly key: string; readonly case_id: string; readonly comment_id: string }
+  | {
+      readonly kind: "action";
+      /** The action_id, and the idempotency key too. */
+      readonly key: string;
+      readonly case_id: string;
+      readonly action: string;
+      readonly state: string;
+      readonly lock_version: number;
+    }
+  | { readonly kind: "position"; readonly key: string };
+
+export class Ledger {
+  readonly acks: Ack[] = [];
+  /** Answers that nobody should ever get, outage or not. */
+  readonly faults: string[] = [];
+  /** How often a call had to be made again. */
+  repeated = 0;
+  /** Nothing new is begun from then on; what is under way is brought to its end. */
+  isClosed = false;
+  private waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  write(ack: Ack) {
+    this.acks.push(ack);
+    const reached = this.waiting.filter(({ count }) => this.acks.length >= count);
+    this.waiting = this.waiting.filter((waiter) => !reached.includes(waiter));
+    for (const { resolve } of reached) resolve();
+  }
+
+  /** Resolves when so many more are acknowledged; rejects when that takes longer than a minute. */
+  more(count: number): Promise<void> {
+    const wanted = this.acks.length + count;
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`Nobody acknowledged ${count} more: ${this.faults}`)), 60_000);
+      const settle = () => {
+        clearTimeout(late);
+        resolve();
+      };
+      this.waiting.push({ count: wanted, resolve: settle });
+    });
+  }
+
+  of<K extends Ack["kind"]>(kind: K): Extract<Ack, { kind: K }>[] {
+    return this.acks.filter((ack): ack is Extract<Ack, { kind: K }> => ack.kind === kind);
+  }
+}

@@ -1,0 +1,152 @@
+import type { StreamMessage } from "@leitstand/client/event-stream";
+import type { TenantFixture } from "../fixtures";
+import type { Installation } from "./installation";
+import type { Ledger } from "./ledger";
+import type { Witness } from "./witness";
+
+/** What a crash must never leave behind; each entry says what and which. */
+export class Verdict {
+  readonly lost: string[] = [];
+  readonly duplicated: string[] = [];
+  /** There, but not as it was acknowledged. */
+  readonly wrong: string[] = [];
+  /** There, but nobody was told so. */
+  readonly orphaned: string[] = [];
+  readonly disordered: string[] = [];
+
+  /** Each entry once on both sides, and saying the same. */
+  join(what: string, expected: readonly Entry[], found: readonly Entry[]) {
+    const groups = new Map(expected.map(({ key, value }) => [key, { value, rows: [] as string[] }]));
+    for (const { key, value } of found) {
+      const group = groups.get(key);
+      if (group) group.rows.push(value);
+      else this.orphaned.push(`${what} ${key}`);
+    }
+    for (const [key, { value, rows }] of groups) {
+      if (rows.length === 0) this.lost.push(`${what} ${key}`);
+      if (rows.length > 1) this.duplicated.push(`${what} ${key}`);
+      if (rows.some((row) => row !== value)) this.wrong.push(`${what} ${key}: ${value}, but ${rows}`);
+    }
+  }
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What is compared: one tenant, whose only writers keep the ledger. */
+export interface Scene {
+  readonly installation: Installation;
+  readonly tenant: TenantFixture;
+}
+
+/** `$1` is the tenant. */
+const reader =
+  ({ installation, tenant }: Scene) =>
+  <T extends Entry>(statement: string) =>
+    installation.asOwner<T>(statement, [tenant.id]);
+
+/** Holds everything that the clients were told against everything that the database keeps. */
+export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledger) {
+  const read = reader(scene);
+  verdict.join(
+    "case",
+    ledger.of("case").map(({ key, case_id }) => ({ key, value: case_id })),
+    await read("select description as key, id::text as value from cases where tenant_id = $1"),
+  );
+  verdict.join(
+    "comment",
+    ledger.of("comment").map(({ key, case_id, comment_id }) => ({ key, value: `${comment_id} of ${case_id}` })),
+    await read("select text as key, id || ' of ' || case_id as value from case_comments where tenant_id = $1"),
+  );
+  verdict.join(
+    "position",
+    ledger.of("position").map(({ key }) => ({ key, value: key })),
+    await read(`
+      select key, key as value from (
+        select tour_id || ' ' || (extract(epoch from fixed_at) * 1000)::bigint as key from positions where tenant_id = $1) position`),
+  );
+  verdict.join(
+    "idempotency key",
+    ledger.acks.flatMap(({ kind, key }) => (kind === "position" ? [] : [{ key, value: operationOf[kind] }])),
+    await read(
+      "select key, operation as value from idempotency_records where tenant_id = $1 and operation <> 'updateLocation'",
+    ),
+  );
+  await reconcileCases(verdict, read, ledger);
+}
+
+const operationOf = { case: "createCase", comment: "createCaseComment", action: "receiveAction" } as const;
+
+/** Every action is in the history once, in its place, and the case is as the last one left it. */
+async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>, ledger: Ledger) {
+  const actions = ledger.of("action");
+  verdict.join(
+    "action",
+    actions.map(({ key, action, case_id, lock_version }) => ({ key, value: `${action} ${case_id} v${lock_version}` })),
+    await read(`
+      select action_id::text as key, (array_agg(transition order by seq))[1] || ' ' || case_id || ' v' || max(lock_version) as value
+      from case_history where tenant_id = $1 group by action_id, group_id, case_id`),
+  );
+  const last = new Map(ledger.of("case").map(({ case_id }) => [case_id, "OPEN v0"]));
+  for (const { case_id, state, lock_version } of actions) last.set(case_id, `${state} v${lock_version}`);
+  verdict.join(
+    "state of case",
+    [...last].map(([key, value]) => ({ key, value })),
+    await read("select id::text as key, state || ' v' || lock_version as value from cases where tenant_id = $1"),
+  );
+  const jumps = await read(`
+    select case_id::text as key, string_agg(lock_version::text, ' ' order by place) as value from (
+      select case_id, lock_version, row_number() over (partition by case_id order by seq) as place from case_history where tenant_id = $1) row
+    group by case_id having not bool_and(lock_version = place)`);
+  verdict.disordered.push(...jumps.map(({ key, value }) => `history of case ${key}: ${value}`));
+}
+
+/** Every change has its one event, every event its change, and the listener heard each once and in order. */
+export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
+  const read = reader(scene);
+  const place = "xid::text || '-' || id as place";
+  const events = await read<Entry & { place: string; type: string }>(`
+    select ${place}, type, ${subject} as key, ${version} as value from events
+    where tenant_id = $1 and not internal order by events.xid, events.id`);
+  verdict.join(
+    "event",
+    await read(`
+      select 'case update ' || id as key, '0' as value from cases where tenant_id = $1
+      union all select 'case comment ' || id, '' from case_comments where tenant_id = $1
+      union all select 'case action ' || (array_agg(id order by seq))[1], max(lock_version)::text from case_history
+        where tenant_id = $1 group by case_id, group_id`),
+    events.filter(({ type }) => type.startsWith("case ")),
+  );
+  verdict.join(
+    "event in the log",
+    events.map(({ place, key }) => ({ key: place, value: key })),
+    witness.heard.map((message) => ({ key: message.id ?? "", value: subjectOf(message) })),
+  );
+  const order = new Map(events.map(({ place }, index) => [place, index]));
+  let before = -1;
+  for (const { id } of witness.heard) {
+    const at = order.get(id ?? "") ?? before + 1;
+    if (at <= before) verdict.disordered.push(`event ${id}`);
+    before = at;
+  }
+}
+
+const subject =
+  "type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id', payload ->> 'case_id', payload ->> 'tour_id')";
+const version = "case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end";
+
+function subjectOf({ type, data }: StreamMessage): string {
+  const { history_id, comment_id, case_id, tour_id } = data as Partial<Record<string, string>>;
+  return `${type} ${history_id ?? comment_id ?? case_id ?? tour_id}`;
+}
+
+/** The last place in the log, for whoever waits to have heard it all. */
+export async function lastEventId(scene: Scene): Promise<string | undefined> {
+  const [last] = await reader(scene)(
+    `select xid::text || '-' || id as key, type as value from events where tenant_id = $1 and not internal
+     order by events.xid desc, events.id desc limit 1`,
+  );
+  return last?.key;
+}
