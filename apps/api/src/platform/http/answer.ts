@@ -43,7 +43,7 @@ export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "
   return reply
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
-    .header("vary", "accept, accept-language")
+    .header("vary", [reply.getHeader("vary"), "accept, accept-language"].flat().filter(Boolean).join(", "))
     .send(JSON.stringify(asksForProblem ? asProblemJson(body, fault.status) : body));
 }
 

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import type { Operation } from "@leitstand/contract/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import { describe, expect, it } from "vitest";
+import type { Services } from "#platform/module";
+import { createRoutes } from "./routes";
+import { type CallerKind, callerKinds } from "./testing/authorization/callers";
+import { distantThings, foreignThings, makerOf, references } from "./testing/authorization/foreign-references";
+import { aim, type Cell, outcomeOf, send, tryOperation, worldOf } from "./testing/authorization/matrix";
+import { startApi } from "./testing/start-api";
+import { startNode } from "./testing/start-node";
+import { fingerprintOf } from "./testing/tenant-fingerprint";
+
+/** The reviewed table; its first lines say how to change it. */
+function readTable(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const text = readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8");
+  const [head = "", ...rows] = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const columns = head.split(",");
+  return new Map(
+    rows.map((row) => {
+      const [operation = "", ...cells] = row.split(",");
+      return [operation, new Map(cells.map((cell, index) => [columns[index + 1] as string, cell]))];
+    }),
+  );
+}
+
+const table = readTable();
+const AT_ONCE = 8;
+
+/** Several operations at a time; each has a world of its own. */
+async function forEachOperation<T>(operations: readonly Operation[], work: (operation: Operation) => Promise<T[]>) {
+  const results: T[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let operation = operations[next++]; operation; operation = operations[next++])
+      results.push(...(await work(operation)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+const deviationsOf = (cells: readonly Cell[]) =>
+  cells.flatMap(({ operation, caller, outcome }) => {
+    const expected = table.get(operation)?.get(caller);
+    return outcome === expected ? [] : [`${operation} by ${caller}: ${outcome} instead of ${expected}`];
+  });
+
+describe("who may do what", () => {
+  const api = startApi();
+
+  it("is said in the table for every operation and every kind of caller", () => {
+    expect([...table.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id).toSorted());
+    for (const row of table.values()) expect([...row.keys()]).toEqual([...callerKinds]);
+  });
+
+  it("is what the table says, in every cell", { timeout: 600_000 }, async () => {
+    const cells = await forEachOperation(allOperations, (operation) =>
+      tryOperation(api, operation, { kinds: callerKinds }),
+    );
+    expect(deviationsOf(cells)).toEqual([]);
+    expect(cells).toHaveLength(allOperations.length * callerKinds.length);
+  });
+
+  it("is found out when one operation forgets to ask for its grant", { timeout: 200_000 }, async () => {
+    const victim = "getVehicle";
+    const careless = (services: Services) =>
+      createRoutes(services).map((route) =>
+        route.operation.id === victim ? { ...route, operation: { ...route.operation, grant: null } } : route,
+      );
+    const node = await startNode(api.databaseUrl, () => ({ routes: careless }));
+    try {
+      const kinds: CallerKind[] = ["user_without"];
+      const cells = await forEachOperation(allOperations, (operation) =>
+        tryOperation(api, operation, { kinds, url: node.url }),
+      );
+      expect(deviationsOf(cells)).toEqual([`${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`]);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
+
+  it.each(references)("keeps $operation from naming a $names of another tenant", async (reference) => {
+    const operation = operationOf(reference.operation);
+    const world = await worldOf(api, operation);
+    const { shot, caller } = await aim(world, operation, reference.caller ?? "user_with");
+    const foreign = await foreignThings[reference.names](makerOf(world));
+    const answer = await send(api.url, operation, { shot: reference.put(shot, foreign), caller });
+    expect(outcomeOf(answer)).toBe("422 REFERENCE_NOT_FOUND");
+  });
+
+  it.each(references.filter(({ names, caller }) => distantThings[names] && !caller))(
+    "keeps $operation from naming a $names of a branch that is out of reach",
+    async (reference) => {
+      const operation = operationOf(reference.operation);
+      const world = await worldOf(api, operation);
+      const { shot, caller } = await aim(world, operation, "right_branch");
+      const distant = (await distantThings[reference.names]?.(makerOf(world))) as string;
+      const answer = await send(api.url, operation, { shot: reference.put(shot, distant), caller });
+      const isPlace = reference.names === "branch" || reference.names === "group";
+      const usual = isPlace ? "403 BRANCH_ACCESS_DENIED" : "422 REFERENCE_NOT_FOUND";
+      expect(outcomeOf(answer)).toBe(reference.distant ?? usual);
+    },
+  );
+
+  const written = allOperations.filter(
+    ({ auth, body, bodyType, safe }) => auth === "bearer" && body && bodyType !== "multipart" && !safe,
+  );
+  const injected = { tenant_id: crypto.randomUUID(), id: crypto.randomUUID(), created_at: "2026-01-01T00:00:00Z" };
+  const privileged = { role_type: "ADMINISTRATOR", grants: ["createTenant"], blacklisted: false, created_by: "me" };
+
+  it("takes no field that a request has not, and changes nothing then", { timeout: 200_000 }, async () => {
+    const faults = await forEachOperation(written, async (operation) => {
+      const world = await worldOf(api, operation);
+      const { shot, caller } = await aim(
+        world,
+        operation,
+        operation.kinds.includes("USER") ? "user_with" : "device_with",
+      );
+      const before = await fingerprintOf(api, world.tenant.id);
+      const known = (operation.body as { properties: object }).properties;
+      const found: string[] = [];
+      for (const [field, value] of Object.entries({ ...injected, ...privileged })) {
+        if (field in known) continue;
+        const answer = await send(api.url, operation, {
+          shot: { ...shot, body: { ...shot.body, [field]: value } },
+          caller,
+        });
+        if (outcomeOf(answer) !== "400 REQUEST_UNKNOWN_FIELD")
+          found.push(`${operation.id} ${field}: ${outcomeOf(answer)}`);
+      }
+      if ((await fingerprintOf(api, world.tenant.id)) !== before) found.push(`${operation.id} has changed something`);
+      return found;
+    });
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Operation, TenantType } from "@leitstand/contract/operation";
+import { grantNames } from "@leitstand/contract/grants";
+import { createClient } from "@leitstand/client/client";
+import { vi } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBearer, type TenantFixture } from "../fixtures";
+import { allowToAssign, nobody, type Performer, type World } from "./scene";
+
+/** The columns of the reviewed table. */
+export const callerKinds = [
+  "no_token",
+  "malformed_token",
+  "truncated_token",
+  "expired_token",
+  "blacklisted_service",
+  "revoked_user",
+  "blocked_user",
+  "disabled_device",
+  "tenant_header_mismatch",
+  "user_with",
+  "user_without",
+  "device_with",
+  "device_without",
+  "service_with",
+  "service_without",
+  "driver_off_tour",
+  "driver_on_tour",
+  "right_branch",
+  "other_branch",
+  "other_collection",
+  "branch_moved",
+  "role_changed",
+  "other_tenant",
+  "other_tenant_type",
+] as const;
+export type CallerKind = (typeof callerKinds)[number];
+
+export interface Caller extends Performer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Holds a DRIVER role. */
+  readonly drives: boolean;
+}
+
+type Bearer = Awaited<ReturnType<typeof insertBearer>>;
+type Wish = Omit<Parameters<typeof insertBearer>[1], "tenant">;
+
+/** What a caller of an operation holds beside its grant, where the answer is empty without. */
+export interface Rights {
+  readonly operation: Operation;
+  readonly also: readonly string[];
+}
+
+export async function callerOf(world: World, kind: CallerKind, rights: Rights): Promise<Caller> {
+  const { tenant, foreign } = world;
+  if (kind === "no_token") return { ...nobody, drives: false, headers: keyHeader(rights.operation, tenant) };
+  if (kind === "malformed_token")
+    return {
+      ...nobody,
+      drives: false,
+      headers: { ...keyHeader(rights.operation, tenant), authorization: "Bearer not-one-of-ours" },
+    };
+  const own = await tenantOf(world, kind);
+  const bearer = await signIn(world, own, { kind, rights });
+  const named =
+    kind === "tenant_header_mismatch" ? { "x-tenant-key": foreign.tenant_key } : keyHeader(rights.operation, own);
+  const token = kind === "truncated_token" ? bearer.token.slice(0, -1) : bearer.token;
+  const drives = kind.includes("device") || kind.startsWith("driver");
+  return { ...performerOf(kind, bearer), drives, headers: { ...named, authorization: `Bearer ${token}` } };
+}
+
+const keyHeader = ({ auth }: Operation, { tenant_key }: TenantFixture): Record<string, string> =>
+  auth === "tenant_key" ? { "x-tenant-key": tenant_key } : {};
+
+function tenantOf({ api, tenant, foreign }: World, kind: CallerKind): Promise<TenantFixture> | TenantFixture {
+  if (kind === "other_tenant") return foreign;
+  if (kind !== "other_tenant_type") return tenant;
+  const other: TenantType = tenant.type === "FUNERAL" ? "ROADSIDE_ASSISTANCE" : "FUNERAL";
+  return api.aTenant(other);
+}
+
+function performerOf(kind: CallerKind, { user_id, device_id, role_id }: Bearer): Performer {
+  const aboard = kind === "driver_on_tour" || kind === "device_with";
+  return {
+    user_id,
+    device_id,
+    role_id,
+    isService: kind.startsWith("service"),
+    aboard,
+    owns: aboard || kind === "user_with" || kind === "right_branch",
+  };
+}
+
+async function signIn(
+  world: World,
+  tenant: TenantFixture,
+  { kind, rights }: { kind: CallerKind; rights: Rights },
+): Promise<Bearer> {
+  const { api, localRole, wideRole } = world;
+  const bearer = await insertBearer(api.db, { tenant, ...wishOf(world, kind, rights) });
+  if (tenant === world.tenant)
+    await allowToAssign(api, tenant.id, { role: bearer.role_id, given: [localRole, wideRole] });
+  await spoil(world, kind, bearer);
+  return bearer;
+}
+
+function wishOf({ home, away, far }: World, kind: CallerKind, { operation, also }: Rights): Wish {
+  const asked = [operation.grant ?? []].flat();
+  const without = grantNames.filter((name) => !asked.includes(name));
+  const grants = [...asked.slice(0, 1), ...also];
+  const wishes: Partial<Record<CallerKind, Wish>> = {
+    blacklisted_service: { kind: "SERVICE", grants },
+    disabled_device: { kind: "DEVICE", grants, branchIds: [home] },
+    user_without: { grants: without },
+    device_with: { kind: "DEVICE", grants, branchIds: [home] },
+    device_without: { kind: "DEVICE", grants: without, branchIds: [home] },
+    service_with: { kind: "SERVICE", grants },
+    service_without: { kind: "SERVICE", grants: without },
+    driver_off_tour: { roleType: "DRIVER", grants, branchIds: [home] },
+    driver_on_tour: { roleType: "DRIVER", grants, branchIds: [home] },
+    right_branch: { grants, branchIds: [home] },
+    other_branch: { grants, branchIds: [away] },
+    other_collection: { grants, branchIds: [away, far] },
+    branch_moved: { grants, branchIds: [home] },
+  };
+  return wishes[kind] ?? { grants };
+}
+
+/** What happens to a caller before, or while, it is signed in. */
+async function spoil(world: World, kind: CallerKind, bearer: Bearer) {
+  const { api, tenant } = world;
+  const ofToken = sql`where tenant_id = ${tenant.id} and (user_id = ${bearer.user_id}::uuid or device_id = ${bearer.device_id}::uuid)`;
+  const run = (statement: ReturnType<typeof sql>) => api.db.systemTransaction(tenant.id, (tx) => tx.run(statement));
+  if (kind === "expired_token") await run(sql`update tokens set expires_at = now() - interval '1 minute' ${ofToken}`);
+  if (kind === "blacklisted_service") await run(sql`update tokens set blacklisted = true ${ofToken}`);
+  if (kind === "revoked_user") await run(sql`update tokens set revoked_at = now() ${ofToken}`);
+  if (kind === "blocked_user")
+    await run(sql`update users set blocked = true where tenant_id = ${tenant.id} and id = ${bearer.user_id}`);
+  if (kind === "disabled_device")
+    await run(sql`update devices set disabled = true where tenant_id = ${tenant.id} and id = ${bearer.device_id}`);
+  if (kind === "role_changed") await emptyRole(world, bearer);
+  if (kind === "branch_moved") await moveBranch(world, bearer);
+}
+
+const clientOf = ({ api }: World, { token }: Bearer) =>
+  createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
+
+/** News of rights waits for the oldest transaction of the whole database server; without any, sessions are read anew after 30 s. */
+const PATIENCE = { interval: 10, timeout: 40_000 };
+
+/** The session is known to the server with its grants, and goes on while an administrator takes them away. */
+async function emptyRole(world: World, bearer: Bearer) {
+  const { admin } = world;
+  const client = clientOf(world, bearer);
+  await client.getUserInfo();
+  await allowToAssign(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
+  const role = (await admin.getRoles()).find(({ id }) => id === bearer.role_id);
+  if (!role) throw new Error("The role of the caller is gone");
+  const { name, role_type, branch_access, roles_allowed_to_assign, lock_version } = role;
+  const change = { id: role.id, name, role_type, branch_access, roles_allowed_to_assign, lock_version, grants: [] };
+  await admin.updateRole(change);
+  await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), {
+    interval: 10,
+    timeout: 10_000,
+  });
+}
+
+/** The session is known to the server in one branch, and goes on while an administrator moves its user to another. */
+async function moveBranch(world: World, bearer: Bearer) {
+  const { admin, away, awayGroup } = world;
+  const client = clientOf(world, bearer);
+  await client.getUserInfo();
+  await allowToAssign(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
+  const { id, firstname, lastname, email, lock_version } = await admin.getUser({ id: bearer.user_id as string });
+  const role_associations = [{ role_id: bearer.role_id, branch_group_id: awayGroup }];
+  await admin.updateUser({ id, firstname, lastname, email, lock_version, role_associations });
+  const isThere = async () => (await client.getUserInfo()).roles.some(({ branch_ids }) => branch_ids?.includes(away));
+  await vi.waitFor(async () => isTrue(await isThere()), PATIENCE);
+}
+
+function isTrue(condition: boolean) {
+  if (!condition) throw new Error("The session has not heard of the change yet");
+}
+
+/** DRIVER roles open every device of their tenant: they go when their caller is done. */
+export async function dismiss({ api, tenant }: World, { role_id, drives }: Caller) {
+  if (role_id === null || !drives) return;
+  await api.db.systemTransaction(tenant.id, (tx) =>
+    tx.run(sql`update roles set grants = '{}' where tenant_id = ${tenant.id} and id = ${role_id}`),
+  );
+  api.app.principals.forget(tenant.id);
+}

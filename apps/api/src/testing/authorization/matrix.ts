@@ -1,0 +1,167 @@
+import type { Operation } from "@leitstand/contract/operation";
+import type { TestApi } from "../start-api";
+import { type Caller, type CallerKind, callerOf, dismiss } from "./callers";
+import { nobody, openWorld, Scene, type Shot, type World } from "./scene";
+import { shotsOfCompanies } from "./shots-of-companies";
+import { shotsOfDispatch } from "./shots-of-dispatch";
+import { shotsOfFleet } from "./shots-of-fleet";
+import { shotsOfPeople } from "./shots-of-people";
+
+const shots: Readonly<Record<string, (scene: Scene) => Promise<Shot>>> = {
+  ...shotsOfCompanies,
+  ...shotsOfPeople,
+  ...shotsOfFleet,
+  ...shotsOfDispatch,
+};
+
+/** What these operations show follows from further grants. */
+const further: Readonly<Record<string, readonly string[]>> = {
+  getDashboard: ["getCases", "getTours", "getCriticalMessages"],
+  getUserInvites: ["createUser"],
+  getUserInvite: ["createUser"],
+};
+
+export interface Cell {
+  readonly operation: string;
+  readonly caller: CallerKind;
+  /** `200`, `403 AUTH_GRANT_MISSING`, and for lists what of the seeded world they show: `200 home+common`. */
+  readonly outcome: string;
+}
+
+const worlds = new WeakMap<TestApi, Map<string, Promise<World>>>();
+/** The world of an operation; made at its first use. */
+export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<World> {
+  const known = worlds.get(api) ?? new Map<string, Promise<World>>();
+  worlds.set(api, known);
+  const world = known.get(id) ?? openWorld(api, tenantTypes?.[0] ?? "FUNERAL");
+  known.set(id, world);
+  return world;
+}
+
+/** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
+export async function tryOperation(
+  api: TestApi,
+  operation: Operation,
+  { kinds, url = api.url }: { kinds: readonly CallerKind[]; url?: string },
+): Promise<Cell[]> {
+  const world = await worldOf(api, operation);
+  const cells: Cell[] = [];
+  for (const caller of kinds) {
+    const outcome = await tryCaller(world, operation, { kind: caller, url }).catch(
+      (error: unknown) => `broken: ${String(error)} ${JSON.stringify(error)}`,
+    );
+    cells.push({ operation: operation.id, caller, outcome });
+  }
+  return cells;
+}
+
+async function tryCaller(world: World, operation: Operation, { kind, url }: { kind: CallerKind; url: string }) {
+  const { caller, shot } = await aim(world, operation, kind);
+  const answer = await send(url, operation, { shot, caller });
+  const tell = answer.status === 404 ? await findTell(url, operation, { shot, caller, answer }) : "";
+  await dismiss(world, caller);
+  return outcomeOf(answer, shot.marks) + tell;
+}
+
+/** A caller and a valid request for it, on objects of its own wherever it may change them. */
+export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
+  const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
+  const make = shots[operation.id];
+  if (!make) throw new Error(`Nobody says how to call ${operation.id}`);
+  const isRefusedEarly = operation.auth === "bearer" && refusedEarly.has(kind);
+  return { caller, shot: isRefusedEarly ? await sharedShot(world, make) : await make(new Scene(world, caller)) };
+}
+
+/** They get no further than the gate, so that one object serves them all: none of them may change it. */
+const refusedEarly: ReadonlySet<CallerKind> = new Set([
+  "no_token",
+  "malformed_token",
+  "truncated_token",
+  "expired_token",
+  "blacklisted_service",
+  "revoked_user",
+  "blocked_user",
+  "disabled_device",
+  "tenant_header_mismatch",
+  "user_without",
+  "device_without",
+  "service_without",
+  "role_changed",
+] satisfies CallerKind[]);
+
+const sharedShot = (world: World, make: (scene: Scene) => Promise<Shot>) => {
+  const scene = new Scene(world, nobody);
+  return scene.once("shared shot", () => make(scene));
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Sending {
+  readonly shot: Shot;
+  readonly caller: Caller;
+}
+
+export async function send(url: string, operation: Operation, { shot, caller }: Sending): Promise<Answer> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => shot.params?.[name] as string);
+  const query = shot.query ? `?${new URLSearchParams(shot.query)}` : "";
+  const isJson = shot.body !== undefined && shot.file === undefined;
+  const headers = { ...caller.headers, ...(isJson ? { "content-type": "application/json" } : {}) };
+  const body = shot.file ? formOf(shot) : isJson ? JSON.stringify(shot.body) : null;
+  const response = await fetch(`${url}/api/v1${path}${query}`, { method: operation.method, headers, body });
+  checkHeaders(response);
+  return { status: response.status, text: await response.text() };
+}
+
+/** No answer of any operation to anybody goes without these. */
+export const protectingHeaders: Readonly<Record<string, RegExp>> = {
+  "cache-control": /^no-store$/,
+  "x-content-type-options": /^nosniff$/,
+  "content-security-policy": /default-src 'none'/,
+  "referrer-policy": /^no-referrer$/,
+  "strict-transport-security": /^max-age=31536000; includeSubDomains$/,
+};
+
+function checkHeaders({ headers }: Response) {
+  const wrong = Object.entries(protectingHeaders).filter(([name, form]) => !form.test(headers.get(name) ?? ""));
+  if (wrong.length > 0)
+    throw new Error(`without ${wrong.map(([name]) => `${name} (${headers.get(name)})`).join(", ")}`);
+}
+
+function formOf({ body = {}, file }: Shot): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
+  form.append("file", file as File);
+  return form;
+}
+
+export function outcomeOf({ status, text }: Answer, marks?: Shot["marks"]): string {
+  if (status >= 400) return `${status} ${(JSON.parse(text) as { code: string }).code}`;
+  if (!marks) return String(status);
+  const seen = Object.entries(marks).flatMap(([name, id]) => (text.includes(id) ? [name] : []));
+  return `${status} ${seen.join("+") || "nothing"}`;
+}
+
+const RANDOM_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+const RANDOM: Readonly<Record<string, string>> = {
+  natural_id: "T-2026-999999",
+  short_code: "nobody",
+  tenant_short_code: "nobody",
+};
+
+/** What hides must look as if it did not exist: the same call for something that nobody has ever made. */
+async function findTell(url: string, operation: Operation, given: Sending & { answer: Answer }): Promise<string> {
+  const { shot, caller, answer } = given;
+  const params = Object.fromEntries(Object.keys(shot.params ?? {}).map((name) => [name, RANDOM[name] ?? RANDOM_ID]));
+  const missing = await send(url, operation, { shot: { ...shot, params }, caller });
+  const isSame = comparable(answer, shot.params) === comparable(missing, params);
+  return isSame ? "" : " (unlike something that does not exist)";
+}
+
+function comparable({ status, text }: Answer, params: Shot["params"]): string {
+  const withoutTrace = JSON.stringify({ ...(JSON.parse(text) as object), time: "", trace_id: "" });
+  const ids = Object.values(params ?? {});
+  return `${status} ${ids.reduce((known, id) => known.replaceAll(id, "ID"), withoutTrace)}`;
+}

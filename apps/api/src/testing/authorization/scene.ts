@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { TenantType } from "@leitstand/contract/operation";
+import { grantNames } from "@leitstand/contract/grants";
+import { sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "../cases";
+import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures";
+import type { Session, TestApi } from "../start-api";
+
+/** What one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
+export interface World {
+  readonly api: TestApi;
+  readonly tenant: TenantFixture;
+  readonly foreign: TenantFixture;
+  readonly home: string;
+  readonly away: string;
+  readonly far: string;
+  readonly foreignBranch: string;
+  readonly homeGroup: string;
+  readonly awayGroup: string;
+  /** Roles without grants that every caller may assign: in a branch group, and in the whole tenant. */
+  readonly localRole: string;
+  readonly wideRole: string;
+  /** May do everything in its tenant; makes the objects that callers are tried on. */
+  readonly admin: Session;
+  readonly foreignAdmin: Session;
+  readonly kept: Map<string, Promise<unknown>>;
+}
+
+/** Who calls, as far as objects are made for it. */
+export interface Performer {
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly role_id: string | null;
+  readonly isService: boolean;
+  /** On the tour, or the owner of what is asked for. */
+  readonly aboard: boolean;
+  readonly owns: boolean;
+}
+
+/** One valid request; `marks` are ids that an answer shows exactly to those who may see them. */
+export interface Shot {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly file?: File;
+  readonly marks?: Readonly<Record<string, string>>;
+}
+
+export async function openWorld(api: TestApi, type: TenantType): Promise<World> {
+  const { db } = api;
+  const [tenant, foreign] = [await api.aTenant(type), await api.aTenant(type)];
+  const [home, away, far, foreignBranch] = await Promise.all([
+    insertBranch(db, tenant.id, "home"),
+    insertBranch(db, tenant.id, "away"),
+    insertBranch(db, tenant.id, "far"),
+    insertBranch(db, foreign.id, "foreign"),
+  ]);
+  const [homeGroup, awayGroup] = [
+    await insertBranchGroup(db, tenant.id, [home]),
+    await insertBranchGroup(db, tenant.id, [away]),
+  ];
+  const everything = { roleType: "ADMINISTRATOR", grants: grantNames } as const;
+  const admin = await api.bearer({ ...everything, tenant });
+  const localRole = await insertRole(api, tenant);
+  const wideRole = await insertRole(api, tenant, { branchAccess: "ALL" });
+  await allowToAssign(api, tenant.id, { role: admin.session.role_id, given: [localRole, wideRole] });
+  return {
+    api,
+    tenant,
+    foreign,
+    home,
+    away,
+    far,
+    foreignBranch,
+    homeGroup,
+    awayGroup,
+    localRole,
+    wideRole,
+    admin,
+    foreignAdmin: await api.bearer({ ...everything, tenant: foreign }),
+    kept: new Map(),
+  };
+}
+
+/** A role that opens nothing yet. */
+export async function insertRole(
+  { db }: TestApi,
+  tenant: TenantFixture,
+  { branchAccess = "BRANCH_SINGLE", roleType = "DISPATCHER" }: { branchAccess?: string; roleType?: string } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await db.system.run(sql`
+    insert into roles (tenant_id, id, name, role_type, grants, branch_access)
+    values (${tenant.id}, ${id}, ${`given ${id}`}, ${roleType}, '{}', ${branchAccess})`);
+  return id;
+}
+
+/** Lets holders of a role give these roles to others. */
+export const allowToAssign = ({ db }: TestApi, tenantId: string, wish: { role: string; given: readonly string[] }) =>
+  db.system.run(sql`
+    update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${wish.given}::uuid[]
+    where tenant_id = ${tenantId} and id = ${wish.role}`);
+
+let lastNumber = 6_600_000_000;
+export const aNumber = () => `+43${lastNumber++}`;
+export const aName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
+export const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** Makes what one caller's request needs. Without further words an object lies in the home branch. */
+export class Scene {
+  constructor(
+    readonly world: World,
+    readonly caller: Performer,
+  ) {}
+
+  /** Made once for all callers of the operation. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const known = this.world.kept.get(name) ?? make();
+    this.world.kept.set(name, known);
+    return known as Promise<T>;
+  }
+
+  area = async (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    admin.createArea({ title: aName("area"), zip_ranges: [{ from: "80100", to: "80109" }], branch_id });
+
+  vehicle = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    admin.createVehicle({ license_plate: aName("G"), description: "Car", active: true, capacity: 2, branch_id });
+
+  device = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    admin.createDevice({
+      phone_number: aNumber(),
+      active_states: branch_id === null ? [] : [{ branch_id, active: true }],
+    });
+
+  unit = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    admin.createRsaDevice({
+      name: aName("unit"),
+      phone_number: aNumber(),
+      active_states: branch_id === null ? [] : [{ branch_id, active: true }],
+    });
+
+  skill = (admin = this.world.admin) => admin.createSkill({ name: aName("skill"), skill_type: "USER" });
+
+  template = (admin = this.world.admin) =>
+    admin.createTodoTemplate({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
+
+  /** A person who holds the local role in a branch group, and the wide one where wished. */
+  user = (branch_group_id: string | null = this.world.homeGroup, { wide = false } = {}) =>
+    this.world.admin.createUser({
+      firstname: "Some",
+      lastname: aName("Body"),
+      email: `${randomUUID()}@example.org`,
+      role_associations: [
+        ...(branch_group_id === null ? [] : [{ role_id: this.world.localRole, branch_group_id }]),
+        ...(wide ? [{ role_id: this.world.wideRole }] : []),
+      ],
+    });
+
+  caseWish = (branch_id: string | null) => {
+    const { type } = this.world.tenant;
+    return type === "ROADSIDE_ASSISTANCE" ? aRoadsideCase({ branch_id }) : aFuneralCase({ branch_id });
+  };
+
+  openCase = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    admin.createCase(this.caseWish(branch_id));
+
+  /** A tour that the caller works on, where it is aboard. */
+  tour = async (branch_id: string | null = this.world.home, { started = true, admin = this.world.admin } = {}) => {
+    const wish = { branch_id, ...(await this.crew(admin)) };
+    return started
+      ? admin.createAndStartTour(wish)
+      : admin.createScheduledTour({ ...wish, scheduled_start_at: soon() });
+  };
+
+  crew = async (admin = this.world.admin) => {
+    const { aboard, user_id, device_id } = this.caller;
+    const { id: vehicle_id } = await this.vehicle(null, admin);
+    const isOwn = aboard && admin === this.world.admin;
+    return {
+      user_ids: isOwn && user_id ? [user_id] : [],
+      vehicles: [{ vehicle_id, device_id: isOwn ? device_id : null }],
+    };
+  };
+
+  /** The same tour for somebody else. */
+  strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
+    new Scene(this.world, nobody).tour(branch_id, { admin });
+
+  /** A case that the caller reaches: of the home branch and, for those aboard, on their tour. */
+  reachedCase = async () => {
+    const found = await this.openCase();
+    return this.caller.aboard ? (await this.assigned(found.id)).case : found;
+  };
+
+  assigned = async (id: string, tour_id?: string) => {
+    const { admin } = this.world;
+    const tour = tour_id ?? (await this.tour()).id;
+    const { lock_version } = await admin.getCase({ id });
+    await admin.receiveAction({ id, action: "ASSIGN", tour_id: tour, lock_version });
+    return { case: await admin.getCase({ id }), tour_id: tour };
+  };
+}
+
+export const nobody: Performer = {
+  user_id: null,
+  device_id: null,
+  role_id: null,
+  isService: false,
+  aboard: false,
+  owns: false,
+};

@@ -1,0 +1,188 @@
+import { sql } from "#platform/sql";
+import { randomUUID } from "node:crypto";
+import { type Scene, type Shot, soon } from "./scene";
+
+type ShotMaker = (scene: Scene) => Promise<Shot>;
+
+/** One in each place, and for those aboard one that only their tour shows them. */
+async function casesEverywhere(scene: Scene) {
+  const { home, away, foreignBranch, foreignAdmin } = scene.world;
+  const marks = await scene.once("marks", async () => ({
+    home: (await scene.openCase(home)).id,
+    away: (await scene.openCase(away)).id,
+    none: (await scene.openCase(null)).id,
+    foreign: (await scene.openCase(foreignBranch, foreignAdmin)).id,
+  }));
+  return scene.caller.aboard ? { ...marks, own: (await scene.reachedCase()).id } : marks;
+}
+
+async function toursEverywhere(scene: Scene) {
+  const { home, away, foreignBranch, foreignAdmin } = scene.world;
+  const marks = await scene.once("tours", async () => ({
+    home: (await scene.strangersTour(home)).id,
+    away: (await scene.strangersTour(away)).id,
+    none: (await scene.strangersTour(null)).id,
+    foreign: (await scene.strangersTour(foreignBranch, foreignAdmin)).id,
+  }));
+  return scene.caller.aboard ? { ...marks, own: (await scene.tour()).id } : marks;
+}
+
+const aDocument = () => new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
+
+const cases: Record<string, ShotMaker> = {
+  createCase: async (scene) => ({ body: scene.caseWish(scene.world.home) }),
+  getCases: async (scene) => ({ body: { size: 1000 }, marks: await casesEverywhere(scene) }),
+  getBranchesAssociatedCases: async (scene) => ({
+    body: { branch_ids: [scene.world.home] },
+    marks: await casesEverywhere(scene),
+  }),
+  getCase: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
+  updateCase: async (scene) => {
+    const { id, lock_version } = await scene.reachedCase();
+    return { params: { id }, body: { ...scene.caseWish(scene.world.home), lock_version } };
+  },
+  getCaseStateHistory: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
+  getCaseComments: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
+  createCaseComment: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, body: { text: "Noted." } }),
+  setTodoCompleted: async (scene) => {
+    await scene.once("template", () => scene.template());
+    const { id, todos } = await scene.reachedCase();
+    const todo_id = todos?.pickup[0]?.id as string;
+    return { params: { case_id: id, todo_id }, body: { completed: true } };
+  },
+  receiveAction: async (scene) => {
+    const { case: assigned, tour_id } = await scene.assigned((await scene.openCase()).id);
+    const { id, lock_version } = assigned;
+    return { params: { id }, body: { action: "ACCEPT", tour_id, lock_version } };
+  },
+  getDashboard: async (scene) => {
+    const { home_tour, away_tour, foreign_tour } = await scene.once("named", async () => {
+      const { home, away, foreign } = await toursEverywhere(scene);
+      return { home_tour: home as string, away_tour: away as string, foreign_tour: foreign as string };
+    });
+    return { marks: { ...(await casesEverywhere(scene)), home_tour, away_tour, foreign_tour } };
+  },
+};
+
+const assets: Record<string, ShotMaker> = {
+  getAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
+  deleteAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
+  uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: aDocument() }),
+  uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: aDocument() }),
+};
+
+async function anAsset(scene: Scene): Promise<string> {
+  const { id } = await scene.reachedCase();
+  return (await scene.world.admin.uploadCaseAssets({ id, file: aDocument() })).id;
+}
+
+const messages: Record<string, ShotMaker> = {
+  getCriticalMessages: async (scene) => ({
+    marks: await scene.once("marks", async () => ({
+      home: await aMessage(scene, scene.world.home),
+      away: await aMessage(scene, scene.world.away),
+      none: await aMessage(scene, null),
+    })),
+  }),
+  acknowledgeCriticalMessage: async (scene) => ({ params: { id: await aMessage(scene, scene.world.home) } }),
+};
+
+async function aMessage({ world }: Scene, branch_id: string | null): Promise<string> {
+  const id = randomUUID();
+  await world.api.db.system.run(sql`
+    insert into critical_messages (tenant_id, id, kind, title, branch_id)
+    values (${world.tenant.id}, ${id}, 'CASE_ALARM_UNANSWERED', 'Nobody answers', ${branch_id})`);
+  return id;
+}
+
+const named = async (scene: Scene, wish: { started?: boolean } = {}) => {
+  const { id, lock_version } = await scene.tour(scene.world.home, wish);
+  return { params: { id }, lock_version };
+};
+
+const tours: Record<string, ShotMaker> = {
+  getTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
+  getToursAssociatedCases: async (scene) => {
+    const marks = await toursEverywhere(scene);
+    return { body: { tour_ids: Object.values(marks) }, marks };
+  },
+  getTour: async (scene) => ({ params: { id: (await scene.tour()).id } }),
+  getTourByNaturalId: async (scene) => ({ params: { natural_id: (await scene.tour()).natural_id } }),
+  getScheduledTour: async (scene) => ({ params: (await named(scene, { started: false })).params }),
+  getStartedTourOfVehicle: async (scene) => {
+    const { vehicle_device_associations: crews } = await scene.tour();
+    return { params: { id: crews[0]?.vehicle.id as string } };
+  },
+  duplicateTour: async (scene) => ({ body: { tour_id: (await scene.tour()).id, scheduled_start_at: soon() } }),
+  createScheduledTour: async (scene) => ({ body: { branch_id: scene.world.home, scheduled_start_at: soon() } }),
+  createAndStartTour: async (scene) => {
+    const { id: vehicle_id } = await scene.vehicle();
+    const { aboard, user_id, device_id } = scene.caller;
+    const user_ids = aboard && user_id ? [user_id] : [];
+    const vehicles = [{ vehicle_id, device_id: aboard ? device_id : null }];
+    return { body: { branch_id: scene.world.home, user_ids, vehicles } };
+  },
+  updateScheduledTour: async (scene) => {
+    const { params, lock_version } = await named(scene, { started: false });
+    return { params, body: { name: "Late shift", lock_version } };
+  },
+  deleteScheduledTour: async (scene) => ({ params: (await named(scene, { started: false })).params }),
+  setScheduledTourUsers: async (scene) => ({
+    params: (await named(scene, { started: false })).params,
+    body: { user_ids: [(await scene.user()).id] },
+  }),
+  setScheduledTourVehicles: async (scene) => ({
+    params: (await named(scene, { started: false })).params,
+    body: { vehicles: [{ vehicle_id: (await scene.vehicle()).id }] },
+  }),
+  startTour: async (scene) => {
+    const { params, lock_version } = await named(scene, { started: false });
+    return { params, body: { lock_version } };
+  },
+  finishTour: async (scene) => {
+    const { params, lock_version } = await named(scene);
+    return { params, body: { lock_version } };
+  },
+  updateTourStartedSubState: async (scene) => ({
+    params: (await named(scene)).params,
+    body: { started_sub_state: "ON_A_BREAK" },
+  }),
+  sendUpdateLocationMessage: async (scene) => ({ body: { vehicle_ids: [(await scene.vehicle()).id] } }),
+  sendTourUpdateLocationMessage: async (scene) => ({ params: (await named(scene)).params }),
+};
+
+const roadside: Record<string, ShotMaker> = {
+  getRsaTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
+  updateTourPrimary: async (scene) => ({ params: (await named(scene)).params, body: { primary: true } }),
+  updateRsaTourStartedSubState: async (scene) => ({
+    params: (await named(scene)).params,
+    body: { started_sub_state: "ON_A_BREAK" },
+  }),
+  assignCaseToTour: async (scene) => {
+    const { id: case_id, lock_version } = await scene.openCase();
+    return { params: (await named(scene)).params, body: { case_id, lock_version } };
+  },
+  forwardAssignCase: async (scene) => {
+    const { case: assigned, tour_id } = await scene.assigned((await scene.openCase()).id);
+    const { id } = await scene.strangersTour();
+    const { id: case_id, lock_version } = assigned;
+    return { params: { id }, body: { case_id, lock_version, from_tour_id: tour_id, reason: "Tow truck" } };
+  },
+  forwardRollbackCase: async (scene) => {
+    const { case: assigned, tour_id: from_tour_id } = await scene.assigned((await scene.openCase()).id);
+    const { id: case_id, lock_version } = assigned;
+    const { id } = await scene.strangersTour();
+    const { admin } = scene.world;
+    await admin.forwardAssignCase({ id, case_id, lock_version, from_tour_id, reason: "Tow truck" });
+    const forwarded = await admin.getCase({ id: case_id });
+    return { body: { case_id, lock_version: forwarded.lock_version, from_tour_id } };
+  },
+};
+
+export const shotsOfDispatch: Readonly<Record<string, ShotMaker>> = {
+  ...cases,
+  ...assets,
+  ...messages,
+  ...tours,
+  ...roadside,
+};

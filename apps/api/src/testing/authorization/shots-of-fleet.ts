@@ -1,0 +1,220 @@
+import { sql } from "#platform/sql";
+import { insertBranchGroup } from "../fixtures";
+import { aName, aNumber, type Scene, type Shot } from "./scene";
+
+type ShotMaker = (scene: Scene) => Promise<Shot>;
+
+/** One object in each place; `common` belongs to no branch. */
+async function everywhere(
+  scene: Scene,
+  make: (branch: string | null, admin: Scene["world"]["admin"]) => Promise<{ id: string }>,
+) {
+  const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
+  return scene.once("marks", async () => ({
+    home: (await make(home, admin)).id,
+    away: (await make(away, admin)).id,
+    common: (await make(null, admin)).id,
+    foreign: (await make(foreignBranch, foreignAdmin)).id,
+  }));
+}
+
+/** Things that belong to the tenant as a whole. */
+async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["admin"]) => Promise<{ id: string }>) {
+  const { admin, foreignAdmin } = scene.world;
+  return scene.once("marks", async () => ({
+    tenant: (await make(admin)).id,
+    foreign: (await make(foreignAdmin)).id,
+  }));
+}
+
+const areaDraft = (branch_id: string | null) => ({
+  title: aName("area"),
+  zip_ranges: [{ from: "80100", to: "80109" }],
+  branch_id,
+});
+
+const areas: Record<string, ShotMaker> = {
+  getAreas: async (scene) => ({ marks: await everywhere(scene, scene.area) }),
+  getAreaWaitingTimes: async (scene) => ({
+    marks: await everywhere(scene, async (branch, admin) => {
+      const { id, lock_version } = await scene.area(branch, admin);
+      return admin.updateAreaWaitingTime({ id, waiting_minutes: 20, lock_version });
+    }),
+  }),
+  getArea: async (scene) => ({ params: { id: (await scene.area()).id } }),
+  createArea: async ({ world }) => ({ body: areaDraft(world.home) }),
+  updateArea: async (scene) => {
+    const { id, lock_version } = await scene.area();
+    return { params: { id }, body: { ...areaDraft(scene.world.home), lock_version } };
+  },
+  deleteArea: async (scene) => ({ params: { id: (await scene.area()).id } }),
+  updateAreaWaitingTime: async (scene) => ({ params: { id: (await scene.area()).id }, body: { waiting_minutes: 30 } }),
+  getResponsibilityClaims: async (scene) => ({
+    marks: await everywhere(scene, async (branch, admin) =>
+      admin.createResponsibilityClaim({ area_id: (await scene.area(branch, admin)).id, service_key: aName("service") }),
+    ),
+  }),
+  createResponsibilityClaim: async (scene) => ({ body: { area_id: (await scene.area()).id, service_key: "towing" } }),
+};
+
+const branches: Record<string, ShotMaker> = {
+  getBranches: async ({ world }) => ({
+    marks: { home: world.home, away: world.away, foreign: world.foreignBranch },
+  }),
+  createBranch: async () => ({ body: { name: aName("branch") } }),
+  getBranch: async ({ world }) => ({ params: { id: world.home } }),
+  updateBranch: async ({ world }) => {
+    const { lock_version } = await world.admin.getBranch({ id: world.home });
+    return { params: { id: world.home }, body: { name: aName("branch"), lock_version } };
+  },
+  getBranchGroups: async (scene) => ({
+    marks: await scene.once("marks", async () => ({
+      home: scene.world.homeGroup,
+      away: scene.world.awayGroup,
+      both: await insertBranchGroup(scene.world.api.db, scene.world.tenant.id, [scene.world.home, scene.world.away]),
+      foreign: await insertBranchGroup(scene.world.api.db, scene.world.foreign.id, [scene.world.foreignBranch]),
+    })),
+  }),
+  createBranchGroup: async ({ world }) => ({
+    body: { name: aName("group"), type: "SINGLE", branch_ids: [world.home] },
+  }),
+  updateBranchGroup: async ({ world }) => ({
+    params: { id: await insertBranchGroup(world.api.db, world.tenant.id, [world.home]) },
+    body: { name: aName("group"), branch_ids: [world.home], lock_version: 0 },
+  }),
+};
+
+const vehicleDraft = (branch_id: string | null) => ({
+  license_plate: aName("G"),
+  description: "Car",
+  active: true,
+  capacity: 2,
+  branch_id,
+});
+
+const vehicles: Record<string, ShotMaker> = {
+  getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await everywhere(scene, scene.vehicle) }),
+  getVehicle: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
+  createVehicle: async ({ world }) => ({ body: vehicleDraft(world.home) }),
+  updateVehicle: async (scene) => {
+    const { id, lock_version } = await scene.vehicle();
+    return { params: { id }, body: { ...vehicleDraft(scene.world.home), lock_version } };
+  },
+  associateDevice: async (scene) => ({
+    params: { id: (await scene.vehicle()).id },
+    body: { device_id: (await scene.device()).id },
+  }),
+  getVehicleTypes: async (scene) => ({
+    marks: await inBothTenants(scene, (admin) =>
+      admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(0, 8) }),
+    ),
+  }),
+  createVehicleType: async () => ({ body: { name: aName("type"), short_key: aName("T").slice(2, 10) } }),
+  getLocations: async (scene) => ({
+    marks: {
+      ...(await everywhere(scene, async (branch, admin) => withPosition(scene, await scene.vehicle(branch, admin)))),
+      ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
+    },
+  }),
+  updateLocation: async (scene) => ({
+    body: {
+      locations: [
+        {
+          lat: 47.07,
+          lon: 15.43,
+          time: new Date().toISOString(),
+          ...(scene.caller.isService ? { vehicle_id: (await scene.vehicle()).id } : {}),
+        },
+      ],
+    },
+  }),
+};
+
+async function ownPosition(scene: Scene) {
+  const { vehicle_device_associations: crews } = await scene.tour();
+  const id = crews[0]?.vehicle.id as string;
+  return (await withPosition(scene, { id })).id;
+}
+
+async function withPosition<T extends { id: string }>({ world }: Scene, vehicle: T): Promise<T> {
+  await world.api.db.system.run(sql`
+    insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+    select tenant_id, id, 47.07, 15.43, now() from vehicles where id = ${vehicle.id}`);
+  return vehicle;
+}
+
+const anySkill = () => ({ name: aName("skill"), skill_type: "USER" });
+const anyTemplate = () => ({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
+
+const catalogues: Record<string, ShotMaker> = {
+  getSkills: async (scene) => ({ marks: await inBothTenants(scene, scene.skill) }),
+  getSkill: async (scene) => ({ params: { skill_id: (await scene.skill()).id } }),
+  createSkill: async () => ({ body: anySkill() }),
+  updateSkill: async (scene) => {
+    const { id, lock_version } = await scene.skill();
+    return { params: { skill_id: id }, body: { name: aName("skill"), lock_version } };
+  },
+  deleteSkill: async (scene) => ({ params: { skill_id: (await scene.skill()).id } }),
+  getTodoTemplates: async (scene) => ({ marks: await inBothTenants(scene, scene.template) }),
+  getTodoTemplate: async (scene) => ({ params: { id: (await scene.template()).id } }),
+  createTodoTemplate: async () => ({ body: anyTemplate() }),
+  updateTodoTemplate: async (scene) => {
+    const { id, lock_version } = await scene.template();
+    return { params: { id }, body: { ...anyTemplate(), lock_version } };
+  },
+  deleteTodoTemplate: async (scene) => ({ params: { id: (await scene.template()).id } }),
+};
+
+const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }];
+/** A device speaks for itself; everybody else for one of the home branch. */
+const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
+
+const devices: Record<string, ShotMaker> = {
+  getDeviceTypes: async () => ({}),
+  getDevices: async (scene) => ({ marks: await everywhere(scene, scene.device) }),
+  getDevice: async (scene) => ({ params: { id: (await scene.device()).id } }),
+  createDevice: async (scene) => ({ body: { phone_number: aNumber(), active_states: homeState(scene) } }),
+  updateDevice: async (scene) => {
+    const { id, phone_number, lock_version } = await scene.device();
+    return { params: { id }, body: { phone_number, active_states: homeState(scene), lock_version } };
+  },
+  deleteDevice: async (scene) => ({
+    params: { id: (await scene.device()).id },
+    query: { branch_id: scene.world.home },
+  }),
+  associateVehicle: async (scene) => ({
+    params: { id: (await scene.device()).id },
+    body: { vehicle_id: (await scene.vehicle()).id },
+  }),
+  requestOneTimePassword: async (scene) => ({ params: { id: (await scene.device()).id } }),
+  sendSms: async (scene) => ({ params: { id: (await scene.device()).id }, body: { message: "Please call." } }),
+  sendRoboCall: async (scene) => ({ params: { id: (await scene.device()).id }, body: { message: "Please call." } }),
+  updateOwnPushToken: async () => ({ body: { push_token: aName("push") } }),
+  resetPushToken: async () => ({}),
+  updatePushToken: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { push_token: aName("push") } }),
+  updateInstalledAppInfo: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { version: "1.2.3" } }),
+  updateDeviceMetadata: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { language: "de" } }),
+  getRsaDevices: async (scene) => ({ marks: await everywhere(scene, scene.unit) }),
+  getRsaDevicesOfBranchGroup: async (scene) => ({
+    params: { branch_group_id: scene.world.homeGroup },
+    marks: await everywhere(scene, scene.unit),
+  }),
+  getRsaDevice: async (scene) => ({ params: { id: (await scene.unit()).id } }),
+  createRsaDevice: async (scene) => ({
+    body: { name: aName("unit"), phone_number: aNumber(), active_states: homeState(scene) },
+  }),
+  updateRsaDevice: async (scene) => {
+    const { id, phone_number, lock_version } = await scene.unit();
+    const body = { name: aName("unit"), phone_number, active_states: homeState(scene), lock_version };
+    return { params: { id }, body };
+  },
+  deleteRsaDevice: async (scene) => ({ params: { id: (await scene.unit()).id } }),
+};
+
+export const shotsOfFleet: Readonly<Record<string, ShotMaker>> = {
+  ...areas,
+  ...branches,
+  ...vehicles,
+  ...catalogues,
+  ...devices,
+};

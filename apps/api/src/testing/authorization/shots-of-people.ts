@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { hashSlowly } from "#platform/argon";
+import { sql } from "#platform/sql";
+import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
+import { aName, aNumber, allowToAssign, insertRole, type Scene, type Shot } from "./scene";
+
+type ShotMaker = (scene: Scene) => Promise<Shot>;
+
+const PASSWORD = "sieben Störche über Linz";
+const NEW_PASSWORD = "neun Krähen über Steyr";
+
+/** Signing in asks for no grant: what it opens belongs to the tenant whose key was sent. */
+const signIn: Record<string, ShotMaker> = {
+  authDevice: async ({ world }) => ({ body: { phone_number: (await aPhone(world)).phone_number } }),
+  verifyDevice: async ({ world }) => {
+    const { phone_number } = await aPhone(world);
+    await world.api.anonymous(world.tenant).authDevice({ phone_number });
+    return { body: { phone_number, one_time_code: await codeTo(world.api.db, world.tenant, phone_number) } };
+  },
+  authUser: async ({ world }) => ({ body: { email: (await aPerson(world)).email, password: PASSWORD } }),
+  requestPasswordReset: async ({ world }) => ({ body: { email: (await aPerson(world)).email } }),
+  validatePasswordResetToken: async ({ world }) => ({ body: { token: await aResetLink(world) } }),
+  setPassword: async ({ world }) => ({ body: { token: await aResetLink(world), password: NEW_PASSWORD } }),
+  authUserPhoneNumber: async ({ world }) => ({ body: { phone_number: (await aPerson(world)).phone_number } }),
+  verifyUserPhoneNumber: async ({ world }) => ({ body: await aCode(world) }),
+  authUserPin: async ({ world }) => {
+    const { pin_token } = await world.api.anonymous(world.tenant).verifyUserPhoneNumber(await aCode(world));
+    return { body: { pin_token, pin: "274916" } };
+  },
+};
+
+type World = Scene["world"];
+
+async function aPhone({ api, tenant }: World) {
+  const phone_number = aNumber();
+  return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
+}
+
+async function aPerson({ api, tenant }: World) {
+  const wish = { email: `${randomUUID()}@example.org`, phone_number: aNumber(), password: PASSWORD };
+  await insertPerson(api.db, tenant, wish);
+  return wish;
+}
+
+async function aResetLink(world: World) {
+  const { email } = await aPerson(world);
+  await world.api.anonymous(world.tenant).requestPasswordReset({ email });
+  return linkTokenTo(world.api.db, world.tenant, email);
+}
+
+async function aCode(world: World) {
+  const { phone_number } = await aPerson(world);
+  await world.api.anonymous(world.tenant).authUserPhoneNumber({ phone_number });
+  return { phone_number, code: await codeTo(world.api.db, world.tenant, phone_number) };
+}
+
+const asChange = (user: { firstname: string; lastname: string; email: string | null; lock_version: number }) => {
+  const { firstname, email, lock_version } = user;
+  return { firstname, lastname: aName("Changed"), email, lock_version };
+};
+
+const users: Record<string, ShotMaker> = {
+  getUserInfo: async () => ({}),
+  getUsers: async (scene) => ({
+    query: { size: "1000" },
+    marks: await scene.once("marks", async () => ({
+      home: (await scene.user()).id,
+      away: (await scene.user(scene.world.awayGroup)).id,
+      foreign: scene.world.foreignAdmin.session.user_id as string,
+    })),
+  }),
+  getUser: async (scene) => ({ params: { id: (await scene.user()).id } }),
+  createUser: async ({ world }) => ({
+    body: {
+      firstname: "New",
+      lastname: aName("Body"),
+      email: `${randomUUID()}@example.org`,
+      role_associations: [{ role_id: world.localRole, branch_group_id: world.homeGroup }],
+    },
+  }),
+  updateUser: async (scene) => {
+    const user = await scene.user();
+    return { params: { id: user.id }, body: asChange(user) };
+  },
+  updateUserActiveState: async (scene) => ({
+    params: { id: (await scene.user()).id },
+    body: { branch_group_id: scene.world.homeGroup, active: false },
+  }),
+  unblockUser: async (scene) => ({ params: { id: (await scene.user()).id } }),
+  resendSetPasswordEmail: async (scene) => {
+    const id = await insertUserOfGroup(scene);
+    return { params: { id } };
+  },
+  deleteInactiveUser: async (scene) => {
+    const { id } = await scene.user();
+    const { admin, homeGroup } = scene.world;
+    await admin.updateUserActiveState({ id, branch_group_id: homeGroup, active: false });
+    return { params: { id } };
+  },
+  deleteUserRoleBranchAllAssociations: async (scene) => ({
+    params: { id: (await scene.user(scene.world.homeGroup, { wide: true })).id },
+  }),
+  deleteUserRoleBranchGroupAssociations: async (scene) => ({ params: { id: (await scene.user()).id } }),
+  changeOwnPassword: async (scene) => {
+    const { caller, world } = scene;
+    const password_hash = await scene.once("password", () => hashSlowly(PASSWORD.normalize("NFKC")));
+    if (caller.user_id)
+      await world.api.db.system.run(
+        sql`update users set password_hash = ${password_hash} where id = ${caller.user_id}`,
+      );
+    return { body: { old_password: PASSWORD, new_password: NEW_PASSWORD } };
+  },
+  requestPasswordChange: async () => ({}),
+};
+
+/** A person who has got no mail yet, so that no waiting time stands in the way. */
+async function insertUserOfGroup({ world }: Scene): Promise<string> {
+  const id = await insertPerson(world.api.db, world.tenant, { email: `${randomUUID()}@example.org` });
+  await world.api.db.system.run(sql`
+    insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+    values (${world.tenant.id}, ${id}, ${world.localRole}, ${world.homeGroup})`);
+  return id;
+}
+
+const invites: Record<string, ShotMaker> = {
+  getUserInvites: async (scene) => ({
+    marks: await scene.once("marks", async () => ({
+      home: (await invite(scene, (await scene.user(null)).id)).id,
+      away: (await invite(scene, (await scene.user(null)).id, scene.world.awayGroup)).id,
+    })),
+  }),
+  getUserInvite: async (scene) => ({ params: { id: (await invite(scene, (await scene.user(null)).id)).id } }),
+  createUserInvite: async (scene) => ({
+    body: {
+      user_id: (await scene.user()).id,
+      branch_group_id: scene.world.homeGroup,
+      role_ids: [scene.world.localRole],
+    },
+  }),
+  answerUserInvite: async (scene) => {
+    const { caller } = scene;
+    const invited = caller.owns && caller.user_id ? caller.user_id : (await scene.user(null)).id;
+    return { params: { id: (await invite(scene, invited)).id }, body: { action: "ACCEPT" } };
+  },
+};
+
+const invite = ({ world }: Scene, user_id: string, branch_group_id = world.homeGroup) =>
+  world.admin.createUserInvite({ user_id, branch_group_id, role_ids: [world.localRole] });
+
+const roles: Record<string, ShotMaker> = {
+  getGrants: async () => ({}),
+  getRoles: async ({ world }) => ({
+    marks: { tenant: world.localRole, foreign: world.foreignAdmin.session.role_id },
+  }),
+  createRole: async () => ({
+    body: { name: aName("role"), role_type: "READER", branch_access: "BRANCH_SINGLE", grants: ["createRole"] },
+  }),
+  updateRole: async ({ world, caller }) => {
+    const id = await insertRole(world.api, world.tenant);
+    if (caller.role_id)
+      await Promise.all(
+        [world.tenant, world.foreign].map((tenant) =>
+          allowToAssign(world.api, tenant.id, { role: caller.role_id as string, given: [id] }),
+        ),
+      );
+    return {
+      params: { id },
+      body: {
+        name: aName("changed"),
+        role_type: "DISPATCHER",
+        branch_access: "BRANCH_SINGLE",
+        grants: ["updateRole"],
+        roles_allowed_to_assign: [],
+        lock_version: 0,
+      },
+    };
+  },
+};
+
+export const shotsOfPeople: Readonly<Record<string, ShotMaker>> = { ...signIn, ...users, ...invites, ...roles };
