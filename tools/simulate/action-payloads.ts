@@ -14,8 +14,12 @@ const openTodos = (state: Case, phases: readonly ("pickup" | "delivery")[]) =>
 
 const signature = "M0 0L40 12L52 3";
 
-/** Everything the action needs, on the phone of a crew. */
-export function crewInput(action: CaseAction, state: Case, plan: PlannedCase): ActionInput {
+/** Everything the action needs, on the phone of a crew that believes its part of the case to be in `from`. */
+export function crewInput(
+  action: CaseAction,
+  state: Case,
+  { plan, from }: { plan: PlannedCase; from: string },
+): ActionInput {
   switch (action) {
     case "ACCEPT":
     case "ON_THE_WAY":
@@ -42,7 +46,7 @@ export function crewInput(action: CaseAction, state: Case, plan: PlannedCase): A
     case "FINISH":
       return finish(state, plan);
     case "TO_TOWING_DESTINATION":
-      return state.state.current === "atDestination"
+      return from === "atDestination"
         ? { reason: "Werkstatt hat geschlossen", payload: { destination: plan.elsewhere } }
         : {};
     default:

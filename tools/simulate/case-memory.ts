@@ -8,4 +8,6 @@ export interface CaseMemory {
   readonly deskDone: (CaseAction | "EDIT")[];
   /** As last seen on a stream or in an answer. */
   finalized: boolean;
+  /** Tours that have it to do. */
+  openTours: readonly string[];
 }

@@ -1,14 +1,10 @@
-import { demonstrationToken } from "../../apps/api/src/modules/demonstration/demonstration-tokens";
-import {
-  DEMONSTRATION_PASSWORD,
-  DISPATCHERS_PER_COMPANY,
-} from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import type { CompanyKeys } from "../nodes/demonstration-keys";
 import type { Viewer } from "./facts";
 import { aClient, type Entrance, type Person, typesOf } from "./people";
 
 /** One of the two companies of the demonstration, as seen by its administrator in the morning. */
 export interface Company {
-  readonly short_code: string;
+  readonly keys: CompanyKeys;
   readonly type: "FUNERAL" | "ROADSIDE";
   readonly tenantKey: string;
   readonly admin: Person;
@@ -27,60 +23,63 @@ export interface Roster {
 }
 
 /** Signs in everybody who works in the office. */
-export async function enterCompany(short_code: string, entrance: Entrance): Promise<Company> {
+export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promise<Company> {
+  const { short_code } = keys;
   const config = await aClient(entrance, {}).getTenantConfig({ short_code });
   const { tenant_key: tenantKey } = await aClient(entrance, {}).getTenantKey({ short_code });
-  const desk = { entrance, short_code, tenantKey };
-  const token = await signIn(desk, "admin");
-  const client = aClient(entrance, { token: () => token });
-  const roster: Roster = {
-    users: await readUsers(client),
-    devices: await client.getDevices(),
-    roles: await client.getRoles(),
-    groups: await client.getBranchGroups(),
-    branches: await client.getBranches(),
-  };
-  const office = async (account: string, known?: string): Promise<Person> => {
-    const own = known ?? (await signIn(desk, account));
-    const email = `${account}@${short_code}.example`;
+  const door = { keys, entrance, tenantKey };
+  const token = await signIn(door, keys.admin);
+  const roster = await readRoster(aClient(entrance, { token: () => token }));
+  const office = async (email: string, known?: string): Promise<Person> => {
+    const own = known ?? (await signIn(door, email));
     const user = roster.users.find((found) => found.email === email);
     if (!user) throw new Error(`There is no ${email}; is this the demonstration?`);
-    const viewer = viewerOf({ name: email, tenant: short_code, roster }, user);
-    return {
-      viewer,
-      token: () => own,
-      fetch: entrance.pool.fetchOf(),
-      client: aClient(entrance, { token: () => own }),
-    };
+    return enterWith(own, viewerOf({ name: email, tenant: short_code, roster }, user), entrance);
   };
-  const accounts = Array.from({ length: DISPATCHERS_PER_COMPANY }, (_, index) => `dispo${index + 1}`);
   return {
-    short_code,
+    keys,
     tenantKey,
     roster,
     type: config.type === "FUNERAL" ? "FUNERAL" : "ROADSIDE",
-    admin: await office("admin", token),
-    dispatchers: await Promise.all(accounts.map((account) => office(account))),
-    reader: await office("lesen"),
-    integration: integrationOf(short_code, { roster, entrance }),
+    admin: await office(keys.admin, token),
+    dispatchers: await Promise.all(keys.dispatchers.map((email) => office(email))),
+    reader: await office(keys.reader),
+    integration: enterWith(keys.integrationToken, integrationOf(short_code, roster), entrance),
   };
 }
 
-async function signIn(desk: { entrance: Entrance; short_code: string; tenantKey: string }, account: string) {
-  const { entrance, short_code, tenantKey } = desk;
-  const email = `${account}@${short_code}.example`;
-  const session = await aClient(entrance, { tenantKey }).authUser({ email, password: DEMONSTRATION_PASSWORD });
+const enterWith = (token: string, viewer: Viewer, entrance: Entrance): Person => ({
+  viewer,
+  token: () => token,
+  fetch: entrance.pool.fetchOf(),
+  client: aClient(entrance, { token: () => token }),
+});
+
+interface Door {
+  readonly keys: CompanyKeys;
+  readonly entrance: Entrance;
+  readonly tenantKey: string;
+}
+async function signIn({ keys: { password }, entrance, tenantKey }: Door, email: string) {
+  const session = await aClient(entrance, { tenantKey }).authUser({ email, password });
   return session.token;
 }
+
+const readRoster = async (client: Person["client"]): Promise<Roster> => ({
+  users: await readUsers(client),
+  devices: await client.getDevices(),
+  roles: await client.getRoles(),
+  groups: await client.getBranchGroups(),
+  branches: await client.getBranches(),
+});
 
 const USERS_MAX = 1000;
 const readUsers = async (client: Person["client"]) => (await client.getUsers({ size: USERS_MAX })).users;
 
-function integrationOf(short_code: string, { roster, entrance }: { roster: Roster; entrance: Entrance }): Person {
-  const token = demonstrationToken(short_code);
-  const role = roster.roles.find(({ role_type }) => role_type === "INTEGRATION");
+function integrationOf(short_code: string, { roles }: Roster): Viewer {
+  const role = roles.find(({ role_type }) => role_type === "INTEGRATION");
   if (role?.branch_access !== "ALL") throw new Error("The integration of the demonstration works in the whole tenant.");
-  const viewer: Viewer = {
+  return {
     name: `integration of ${short_code}`,
     tenant: short_code,
     types: typesOf(role.grants),
@@ -89,12 +88,6 @@ function integrationOf(short_code: string, { roster, entrance }: { roster: Roste
     user_id: null,
     device_id: null,
     driver_branch_ids: [],
-  };
-  return {
-    viewer,
-    token: () => token,
-    fetch: entrance.pool.fetchOf(),
-    client: aClient(entrance, { token: () => token }),
   };
 }
 

@@ -93,7 +93,7 @@ async function press(scene: Scene, shift: Shift, { state, memory, move }: Work) 
   const { crew } = shift;
   const { action } = move;
   if (action === "LOAD" || action === "DELIVER") await tickTodo(scene, shift, state);
-  const call = callOf(state, { crew, memory, move });
+  const call = callOf(state, { crew, memory, move, from: linkOf(state, crew)?.state ?? "" });
   const sent = await sendAction(crew.person, call, scene);
   if (sent.outcome === "acknowledged") memory.crewDone.push(action);
   // Whatever stood in the way is seen with the next look, unless nothing changes any more.
@@ -108,7 +108,7 @@ const callOf = (state: Case, { crew, memory, move }: { crew: Crew; memory: CaseM
   lock_version: state.lock_version,
   action_id: crypto.randomUUID(),
   occurred_at: new Date().toISOString(),
-  ...crewInput(move.action, state, memory.plan),
+  ...crewInput(move.action, state, { plan: memory.plan, from }),
 });
 
 const OFFLINE_PERCENT = 6;
@@ -130,7 +130,7 @@ async function workOffline(scene: Scene, shift: Shift, { state, memory, job }: O
     const next: Job | undefined = move && believe(known, move.action);
     if (!move || !next) break;
     await takeTime(scene, shift, { memory, move });
-    queue.push(callOf(state, { crew, memory, move }));
+    queue.push(callOf(state, { crew, memory, move, from: known.state }));
     known = next;
   }
   await scene.clock.pass(2);

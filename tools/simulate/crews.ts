@@ -1,5 +1,4 @@
-import type { Chance } from "../../apps/api/src/modules/demonstration/chance";
-import { DEMONSTRATION_PIN } from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import type { Chance } from "./chance";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type Company, viewerOf } from "./company";
 import { aClient, type Entrance, type Person, typesOf } from "./people";
@@ -93,7 +92,7 @@ async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { b
   const network = new PhoneNetwork(entrance.pool.fetchOf(), chance, 2);
   const token = byPin ? await signInByPin(company, shift, parts) : await signInPhone(company, shift, parts);
   const name = `${byPin ? "driver" : "phone of"} ${user.email ?? user.id}`;
-  const viewer = viewerOf({ name, tenant: company.short_code, roster: company.roster }, user);
+  const viewer = viewerOf({ name, tenant: company.keys.short_code, roster: company.roster }, user);
   const phone = {
     ...viewer,
     types: typesOf(
@@ -128,12 +127,12 @@ async function signInPhone({ tenantKey }: Company, { device }: Shift, { entrance
   return (await client.verifyDevice({ phone_number, one_time_code })).token;
 }
 
-async function signInByPin({ tenantKey }: Company, { user }: Shift, { entrance, inbox }: CrewParts) {
+async function signInByPin({ tenantKey, keys }: Company, { user }: Shift, { entrance, inbox }: CrewParts) {
   const client = aClient(entrance, { tenantKey });
   const phone_number = user.phone_number as string;
   const after = await inbox.newest();
   await client.authUserPhoneNumber({ phone_number });
   const code = await inbox.codeFor(phone_number, after);
   const { pin_token } = await client.verifyUserPhoneNumber({ phone_number, code });
-  return (await client.authUserPin({ pin_token, pin: DEMONSTRATION_PIN })).token;
+  return (await client.authUserPin({ pin_token, pin: keys.pin })).token;
 }

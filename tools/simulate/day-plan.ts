@@ -1,11 +1,6 @@
 import type { CaseCreateRequest } from "@leitstand/contract/case";
-import { Chance } from "../../apps/api/src/modules/demonstration/chance";
-import {
-  FIRST_NAMES_F,
-  FIRST_NAMES_M,
-  LAST_NAMES,
-} from "../../apps/api/src/modules/demonstration/demonstration-people";
-import { type Place, STREETS } from "../../apps/api/src/modules/demonstration/demonstration-places";
+import type { Chance } from "./chance";
+import type { Place } from "../nodes/demonstration-keys";
 import { pickStory, type Story } from "./story";
 
 /** A case before anybody has heard of it. */
@@ -36,6 +31,42 @@ export interface DayWish {
   /** Makes external ids unique in a tenant that has seen other days. */
   readonly run: string;
 }
+
+const FIRST_NAMES = [
+  "Anna",
+  "Johanna",
+  "Katharina",
+  "Renate",
+  "Theresia",
+  "Alois",
+  "Franz",
+  "Gerhard",
+  "Josef",
+  "Werner",
+];
+const LAST_NAMES = [
+  "Auer",
+  "Berger",
+  "Eder",
+  "Gruber",
+  "Hofer",
+  "Huber",
+  "Lechner",
+  "Moser",
+  "Pichler",
+  "Steiner",
+  "Wimmer",
+];
+const STREETS = [
+  "Bahnhofstraße",
+  "Feldgasse",
+  "Hauptplatz",
+  "Kirchengasse",
+  "Lindenweg",
+  "Mühlgasse",
+  "Ringstraße",
+  "Schulgasse",
+];
 
 type Address = ReturnType<typeof addressAt>;
 
@@ -85,7 +116,7 @@ function addressAt({ city, zip_code, lat, lon }: Place, chance: Chance) {
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
 const aName = (chance: Chance) => ({
-  first_name: chance.pick(chance.percent(50) ? FIRST_NAMES_F : FIRST_NAMES_M),
+  first_name: chance.pick(FIRST_NAMES),
   last_name: chance.pick(LAST_NAMES),
 });
 

@@ -135,21 +135,15 @@ async function contend(scene: Scene, { state, other, first }: Task & { other: Cr
   if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
 }
 
-/** Crews of the branch first; never one that has or had the case. */
-function chooseCrews({ crews, chance }: Scene, { viewer }: Person, state: Case): readonly Crew[] {
+/** Those with the least to do first, of the branch if there are any; one that had the case before only where no other is left. */
+function chooseCrews({ crews, cases }: Scene, { viewer }: Person, state: Case): readonly Crew[] {
   const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
-  const near = crews.filter(({ branch_id, tour_id }) => branch_id === state.branch_id && !tried.has(tour_id));
-  const reachable = crews.filter(
-    ({ branch_id, tour_id }) => (viewer.all || viewer.branch_ids.includes(branch_id ?? "")) && !tried.has(tour_id),
-  );
-  const pool =
-    near.length > 0
-      ? near
-      : reachable.length > 0
-        ? reachable
-        : crews.filter(({ branch_id }) => viewer.all || viewer.branch_ids.includes(branch_id ?? ""));
-  const start = Math.floor(chance.next() * pool.length);
-  return [...pool.slice(start), ...pool.slice(0, start)];
+  const work = new Map<string, number>();
+  for (const { openTours } of cases.values()) for (const id of openTours) work.set(id, (work.get(id) ?? 0) + 1);
+  const cost = ({ tour_id, branch_id }: Crew) =>
+    (work.get(tour_id) ?? 0) + (branch_id === state.branch_id ? 0 : 100) + (tried.has(tour_id) ? 10_000 : 0);
+  const reachable = crews.filter(({ branch_id }) => viewer.all || viewer.branch_ids.includes(branch_id ?? ""));
+  return reachable.toSorted((a, b) => cost(a) - cost(b));
 }
 
 /** The missing data have come by telephone. */

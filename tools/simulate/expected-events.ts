@@ -92,7 +92,7 @@ type Tours = ReadonlyMap<string, TourFacts>;
 const toursOf = (rows: readonly HistoryRow[], tours: Tours): TourFacts[] =>
   [...new Set(rows.map(({ tour_id }) => tour_id))].flatMap((id) => tours.get(id ?? "") ?? []);
 
-export function groupsOf(history: readonly HistoryRow[]): HistoryRow[][] {
+function groupsOf(history: readonly HistoryRow[]): HistoryRow[][] {
   const groups = new Map<string, HistoryRow[]>();
   for (const row of history) groups.set(row.group_id, [...(groups.get(row.group_id) ?? []), row]);
   return [...groups.values()];

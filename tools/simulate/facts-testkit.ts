@@ -16,7 +16,7 @@ export const ids = {
   comment: "comment-1",
 } as const;
 
-export const aViewer = (name: string, wish: Partial<Viewer> = {}): Viewer => ({
+const aViewer = (name: string, wish: Partial<Viewer> = {}): Viewer => ({
   name,
   tenant: "bestattung",
   types: new Set<EventType>(["case action", "case update", "case comment", "tour update", "case external id"]),

@@ -2,7 +2,6 @@ import type { Case } from "@leitstand/contract/case";
 import type { CaseStateUpdate } from "@leitstand/contract/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/events";
-import type { Static } from "typebox";
 
 /** What the simulation knows at the end of the day, from its own book, from the streams and from the API. */
 
@@ -32,7 +31,7 @@ export interface Subscriber {
   readonly seen: readonly Seen[];
 }
 
-export type HistoryRow = Static<typeof CaseStateUpdate>;
+export type HistoryRow = CaseStateUpdate;
 
 export interface CaseFacts {
   readonly tenant: string;
@@ -50,7 +49,7 @@ export interface TourFacts {
   readonly device_ids: readonly string[];
 }
 
-export interface AreaFacts {
+interface AreaFacts {
   readonly tenant: string;
   readonly id: string;
   /** Null: of the whole tenant. */

@@ -1,5 +1,5 @@
 import { buildWhatHasChanged } from "../build.mjs";
-import { givenNode, startNodes } from "./nodes";
+import { givenNode, startNodes } from "../nodes/nodes";
 import { readOptions, usage } from "./options";
 import { Progress } from "./progress";
 import { reportOf } from "./report";

@@ -1,10 +1,10 @@
 import { findCell } from "@leitstand/contract/case-rules";
 import { expect, test } from "vitest";
-import { Chance } from "../../apps/api/src/modules/demonstration/chance";
+import { Chance } from "./chance";
 import { planDay } from "./day-plan";
 import { nextDeskMove } from "./desk-mind";
 import { believe, type Job, nextMove } from "./driver-mind";
-import { waypoints } from "./driving";
+import { waypoints } from "./way";
 import { type Story, stories } from "./story";
 
 const aJob = (wish: Partial<Job>): Job => ({

@@ -25,7 +25,7 @@ async function takeCall(scene: Scene, person: Person, plan: PlannedCase) {
     const answer = await person.client.createCase(plan.request);
     book.count(book.actions, "(create)");
     book.ledger.push({ ...entry, outcome: "acknowledged", case_id: answer.id });
-    cases.set(answer.id, { plan, crewDone: [], deskDone: [], finalized: false });
+    cases.set(answer.id, { plan, crewDone: [], deskDone: [], finalized: false, openTours: [] });
     attention.add(answer.id);
     if (chance.percent(10)) await comment(scene, person, answer.id);
   } catch (error) {

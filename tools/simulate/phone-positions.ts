@@ -1,6 +1,6 @@
 import type { Book } from "./book";
 import type { Crew } from "./crews";
-import { headingOf, type Point } from "./driving";
+import { headingOf, type Point } from "./way";
 
 interface Fix extends Point {
   readonly time: string;

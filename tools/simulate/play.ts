@@ -1,7 +1,6 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { Chance } from "../../apps/api/src/modules/demonstration/chance";
-import { COMPANIES } from "../../apps/api/src/modules/demonstration/demonstration-companies";
-import { loadPlaces } from "../../apps/api/src/modules/demonstration/demonstration-places";
+import { Chance } from "./chance";
+import type { CompanyKeys } from "../nodes/demonstration-keys";
 import type { Book } from "./book";
 import type { Played } from "./collect";
 import { type Company, enterCompany } from "./company";
@@ -39,20 +38,20 @@ const CREWS_MIN = 4;
 
 export async function prepare(
   stage: Stage,
-  short_code: string,
+  keys: CompanyKeys,
   { clock, index }: { clock: DayClock; index: number },
 ): Promise<Ready> {
   const { options, pool, book, inbox } = stage;
   const chance = new Chance(options.seed * 7919 + index);
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
-  stage.say(`Signing in the people of ${short_code} ...`);
-  const company = await enterCompany(short_code, { pool, book });
+  stage.say(`Signing in the people of ${keys.short_code} ...`);
+  const company = await enterCompany(keys, { pool, book });
   const crews = await startCrews(company, Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW))), {
     entrance: { pool, book },
     inbox,
     chance,
   });
-  if (crews.length === 0) throw new Error(`No crew of ${short_code} could begin its tour.`);
+  if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);
   const scene: Scene = {
     company,
     crews,
@@ -79,13 +78,11 @@ export async function prepare(
 }
 
 /** Branches that have crews, each with the real places around it. */
-function depotsOf({ short_code, roster }: Company, crews: readonly Crew[]): Depot[] {
-  const places = loadPlaces();
-  const plans = COMPANIES.find((company) => company.short_code === short_code)?.branches ?? [];
+function depotsOf({ keys, roster }: Company, crews: readonly Crew[]): Depot[] {
   return roster.branches.flatMap(({ id, name }) => {
-    const region = plans.find((branch) => branch.name === name)?.region;
+    const places = keys.places.get(name);
     const staffed = crews.some(({ branch_id }) => branch_id === id);
-    return region !== undefined && staffed ? [{ branch_id: id, places: places[region] }] : [];
+    return places && staffed ? [{ branch_id: id, places }] : [];
   });
 }
 
@@ -105,7 +102,9 @@ function watchDesk({ cases, attention }: Scene, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);
   if (!memory) return;
-  memory.finalized = message.data.finalized;
+  const { finalized, tour_case_states } = message.data;
+  memory.finalized = finalized;
+  memory.openTours = tour_case_states.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id);
   attention.add(message.data.case_id);
 }
 

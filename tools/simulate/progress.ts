@@ -4,7 +4,7 @@ export class Progress {
   private barShown = false;
 
   constructor(
-    private readonly out: NodeJS.WriteStream,
+    private readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean },
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -22,7 +22,7 @@ export class Progress {
     const line = `${barOf(share)} ${text}`;
     if (this.out.isTTY) this.out.write(`\r\u001B[2K${line}`);
     else this.out.write(`${line}\n`);
-    this.barShown = this.out.isTTY;
+    this.barShown = this.out.isTTY === true;
   }
 
   endBar() {
@@ -32,7 +32,7 @@ export class Progress {
 }
 
 const WIDTH = 30;
-export const barOf = (share: number) => {
+const barOf = (share: number) => {
   const full = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
   return `[${"#".repeat(full)}${".".repeat(WIDTH - full)}] ${String(Math.round(share * 100)).padStart(3)} %`;
 };

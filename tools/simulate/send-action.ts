@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/case-actions";
 import type { CaseAction } from "@leitstand/contract/case-transitions";
-import type { Chance } from "../../apps/api/src/modules/demonstration/chance";
+import type { Chance } from "./chance";
 import type { ActionInput } from "./action-payloads";
 import type { Book } from "./book";
 import type { Person } from "./people";

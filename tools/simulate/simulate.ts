@@ -1,9 +1,9 @@
-import { COMPANIES } from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import { readDemonstrationKeys } from "../nodes/demonstration-keys";
 import { Book } from "./book";
 import { collectFacts } from "./collect";
 import { DayClock } from "./day-clock";
 import { NodePool } from "./node-pool";
-import type { Nodes } from "./nodes";
+import type { Nodes } from "../nodes/nodes";
 import type { Options } from "./options";
 import { closeDay, playDay, prepare, type Ready } from "./play";
 import type { Progress } from "./progress";
@@ -22,8 +22,8 @@ export async function simulate(options: Options, nodes: Nodes, progress: Progres
   const stage = { options, pool, book, inbox, say: (line: string) => progress.say(line), onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
   const ready: Ready[] = [];
-  for (const [index, { short_code }] of COMPANIES.entries())
-    ready.push(await prepare(stage, short_code, { clock, index }));
+  for (const [index, keys] of readDemonstrationKeys().entries())
+    ready.push(await prepare(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();
   const show = setInterval(() => progress.show(shareOf(ready, options), statusOf({ taken, book, clock })), 200);

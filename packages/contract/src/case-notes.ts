@@ -89,6 +89,8 @@ export const CaseStateUpdate = Shape(
   },
 );
 
+export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
+
 export const TodoCompletion = Shape(
   { completed: Maybe(Type.Boolean({ description: "Defaults to true; false takes it back." })) },
   { $id: "TodoCompletion", examples: [{ completed: true }] },

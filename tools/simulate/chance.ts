@@ -1,0 +1,26 @@
+/** A repeatable source of variety: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
+export class Chance {
+  constructor(private state: number) {}
+
+  /** At least 0, less than 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  /** True in so many of 100 times. */
+  percent(share: number): boolean {
+    return this.next() * 100 < share;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.next() * from.length)] as T;
+  }
+}

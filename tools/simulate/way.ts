@@ -1,0 +1,19 @@
+export interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** Fixes along the straight way, the last one at its end. */
+export function waypoints(from: Point, to: Point, count: number): Point[] {
+  return Array.from({ length: count }, (_, index) => {
+    const share = (index + 1) / count;
+    return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
+  });
+}
+
+/** Clockwise from north, on the scale of a town. */
+export function headingOf(from: Point, to: Point): number {
+  const east = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
+  const degrees = (Math.atan2(east, to.lat - from.lat) * 180) / Math.PI;
+  return Math.round((degrees + 360) % 360);
+}
