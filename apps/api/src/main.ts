@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { LocalBus } from "#platform/bus";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
+import { prepareDataDir } from "#platform/data-dir";
 import { Database } from "#platform/database";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
@@ -16,7 +17,7 @@ import { checkPorts, explainListenError } from "#platform/ports";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
 import { describeSignIns, seedDemonstration } from "#modules/demonstration/demonstration.service";
-import { addOutboxPage } from "#modules/outbox-page/outbox-page.service";
+import { addOutboxPage } from "#modules/outbox-page/outbox-page.routes";
 import { createApp } from "./app";
 
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */
@@ -30,6 +31,7 @@ const say = (message: string) => console.log(message);
 /** Everything that runs, in the order of its start; stopped in the reverse order. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
+  prepareDataDir(config.dataDir);
   const database = await openDatabase(config);
   const stops = [() => database.stop()];
   const stop = async () => {

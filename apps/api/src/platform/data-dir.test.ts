@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { prepareDataDir } from "./data-dir";
+import { StartFault } from "./start-fault";
+
+describe("the data directory", () => {
+  let base = "";
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), "data-dir-"));
+  });
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  it("is made with all that leads to it, and left empty", () => {
+    const dir = join(base, "a", "b");
+    prepareDataDir(dir);
+    prepareDataDir(dir);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it("is explained in one sentence when a file has its place", () => {
+    const file = join(base, "taken");
+    writeFileSync(file, "");
+    const refused = (dir: string, reason: string) =>
+      expect(() => prepareDataDir(dir)).toThrow(
+        new StartFault(`DATA_DIR is "${dir}", which cannot be used: ${reason}.`),
+      );
+    refused(file, "it is a file and not a directory");
+    refused(join(file, "below"), "a part of the path is a file and not a directory");
+  });
+
+  it.runIf(existsSync("/proc/self"))("is not waited for where no directory can be", () => {
+    expect(() => prepareDataDir("/proc/leitstand/data")).toThrow("directories cannot be made there");
+  });
+});

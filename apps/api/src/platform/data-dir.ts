@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { StartFault } from "./start-fault";
+
+/** Makes the data directory if need be; throws a StartFault when it cannot be made or nothing can be written into it. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    makeDirectory(dataDir);
+    rmdirSync(mkdtempSync(join(dataDir, ".writable-")));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartFault(`DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[code ?? ""] ?? message}.`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a disk that can only be read",
+  ENOSPC: "its disk is full",
+  EEXIST: "it is a file and not a directory",
+  ENOTDIR: "a part of the path is a file and not a directory",
+  ENOENT: "directories cannot be made there",
+};
+
+/** Not `recursive`: that one tries for ever where the system answers ENOENT to everything, such as below `/proc`. */
+function makeDirectory(dir: string): void {
+  if (isThere(dir)) return;
+  if (dirname(dir) !== dir) makeDirectory(dirname(dir));
+  try {
+    mkdirSync(dir);
+  } catch (error) {
+    // Another start may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(dir).isDirectory()) throw error;
+  }
+}
+
+function isThere(dir: string): boolean {
+  return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
