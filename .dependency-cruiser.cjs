@@ -66,7 +66,7 @@ function refuseCircles(trail, name) {
 }
 for (const name of Object.keys(uses)) refuseCircles([], name);
 
-const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+const rule = (name, comment, ...[from, to]) => ({ name, comment, severity: "error", from, to });
 
 const betweenModules = Object.entries(uses).map(([name, allowed]) =>
   rule(

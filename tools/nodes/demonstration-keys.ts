@@ -4,7 +4,7 @@ import {
   DEMONSTRATION_PIN,
   DISPATCHERS_PER_COMPANY,
 } from "../../apps/api/src/modules/demonstration/demonstration-companies";
-import { loadPlaces } from "../../apps/api/src/modules/demonstration/demonstration-places";
+import { loadPlaces } from "../../apps/api/src/modules/demonstration/demonstration-places.service";
 import { demonstrationToken } from "../../apps/api/src/modules/demonstration/demonstration-tokens.service";
 
 /** What somebody needs to sign in to a company of the demonstration, and where it works. */

@@ -115,7 +115,7 @@ export class Database {
 
   async close() {
     const lanes = await Promise.allSettled(this.lanes.values());
-    await Promise.all(lanes.map((lane) => (lane.status === "fulfilled" ? lane.value.end() : undefined)));
+    await Promise.all(lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value.end()] : [])));
     await Promise.all([this.writers.end(), this.lists.end(), this.systemPool.end()]);
   }
 

@@ -77,6 +77,9 @@ const boundsOf = ({ minimum, maximum, exclusiveMinimum }: Described, reach: numb
   return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
 };
 
+/** As the contract counts them. */
+const codePoints = (text: string) => Array.from(text).length;
+
 const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
 
 function textOf(schema: Described): fc.Arbitrary<string> {
@@ -97,7 +100,7 @@ function textOf(schema: Described): fc.Arbitrary<string> {
       ...(examples.length > 0 ? [fc.constantFrom(...(examples as string[]))] : []),
       fc.stringMatching(new RegExp(pattern)),
     );
-  const fitting = NAMES.filter((name) => [...name].length >= minLength && [...name].length <= maxLength);
+  const fitting = NAMES.filter((name) => codePoints(name) >= minLength && codePoints(name) <= maxLength);
   const random = fc.string({
     minLength,
     maxLength: Math.max(minLength, Math.min(maxLength, 30)),

@@ -1,6 +1,7 @@
+import type { RoleType } from "@leitstand/contract/roles";
+import type { Static } from "@leitstand/contract/schema";
 import { type GrantName, grantNames } from "@leitstand/contract/grants";
 import type { TenantType } from "@leitstand/contract/operation";
-import type { RoleType } from "#platform/principal";
 import type { Region } from "./demonstration-places";
 
 /** Everything invented that the demonstration shows; nothing outside this folder knows these names. */
@@ -116,7 +117,7 @@ export const COMPANIES: readonly Company[] = [
 
 export interface RolePlan {
   readonly name: string;
-  readonly role_type: RoleType;
+  readonly role_type: Static<typeof RoleType>;
   readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";
   readonly grants: readonly GrantName[];
 }

@@ -27,7 +27,7 @@ import {
 } from "./demonstration-company.sql";
 import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES } from "./demonstration-people";
 import type { Place, Region } from "./demonstration-places";
-import { demonstrationToken } from "./demonstration-tokens";
+import { demonstrationToken } from "./demonstration-tokens.service";
 
 /** A company as the days of the demonstration need it. */
 export interface Staffed {

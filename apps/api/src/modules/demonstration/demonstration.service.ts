@@ -7,8 +7,8 @@ import { COMPANIES, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./demonstr
 import { foundCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { liveThroughDays } from "./demonstration-days.service";
-import { loadPlaces } from "./demonstration-places";
-import { demonstrationToken } from "./demonstration-tokens";
+import { loadPlaces } from "./demonstration-places.service";
+import { demonstrationToken } from "./demonstration-tokens.service";
 import { abandonTenants, selectTenantCodes } from "./demonstration.sql";
 
 export interface DemonstrationParts {

@@ -1,24 +1,11 @@
 import type { Rows } from "#platform/database";
 import { sql } from "#platform/sql";
 
-export interface ShownMessage {
-  readonly id: string;
-  readonly seq: number;
-  readonly tenant_name: string;
-  readonly channel: "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
-  readonly recipient: string;
-  readonly subject: string | null;
-  readonly body: string;
-  readonly purpose: string;
-  readonly status: string;
-  readonly created_at: string;
-}
-
 const SHOWN_MAX = 200;
 
 /** The newest messages of all tenants; only a demonstration asks. */
-export const selectMessages = (rows: Rows, after: number) =>
-  rows.many<ShownMessage>(sql`
+export const selectMessages = <Message>(rows: Rows, after: number) =>
+  rows.many<Message>(sql`
     select message.id, message.seq, tenant.name as tenant_name, message.channel, message.recipient, message.subject,
       message.body, message.purpose, message.status, message.created_at
     from outbox_messages message join tenants tenant on tenant.id = message.tenant_id

@@ -1,8 +1,20 @@
-import type { ShownMessage } from "./outbox-page.sql";
+/** A message that would have gone out. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly seq: number;
+  readonly tenant_name: string;
+  readonly channel: "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly purpose: string;
+  readonly status: string;
+  readonly created_at: string;
+}
 
 export type Language = "de" | "en";
 
-export const texts = {
+const texts = {
   de: {
     title: "Postausgang",
     lead: "In der Demonstration verlässt keine Nachricht das Haus: SMS, E-Mails, Anrufe und Push stehen hier.",

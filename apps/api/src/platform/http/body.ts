@@ -37,7 +37,7 @@ export function readJsonBodies(app: FastifyInstance) {
       if (packed.length === 0) return undefined;
       const text = decode(await unpack(packed, request.headers["content-encoding"]));
       return new Promise((resolve, reject) => {
-        parse(request, text, (error: Error | null, body: unknown) =>
+        void parse(request, text, (error: Error | null, body: unknown) =>
           error ? reject(malformed(error)) : resolve(body),
         );
       });

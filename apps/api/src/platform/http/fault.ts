@@ -84,7 +84,7 @@ function fieldsOf(constraint: string, detail: string): string {
 }
 
 /** PostgreSQL is restarting or gone: the caller may try again. */
-function isUnreachable({ code = "", message = "" }: Error & { code?: string }): boolean {
+function isUnreachable({ code = "", message }: Error & { code?: string }): boolean {
   return (
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection timeout/i.test(
