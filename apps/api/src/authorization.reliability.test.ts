@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import type { Services } from "#platform/module";
+import type { Route, Services } from "#platform/module";
+import type { Scope } from "#platform/principal";
 import { createRoutes } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
 import { distantThings, foreignThings, makerOf, references } from "./testing/authorization/foreign-references";
@@ -79,6 +80,25 @@ describe("who may do what", () => {
     }
   });
 
+  it("is found out when one operation forgets where its grant holds", { timeout: 200_000 }, async () => {
+    const victim = "getArea";
+    const everywhere: Scope = { all: true, branch_ids: [], driver: null };
+    const careless = (services: Services) =>
+      createRoutes(services).map(({ operation, handler }): Route => {
+        if (operation.id !== victim || handler.mode !== "in") return { operation, handler };
+        return { operation, handler: { mode: "in", run: (call) => handler.run({ ...call, scope: everywhere }) } };
+      });
+    const node = await startNode(api.databaseUrl, () => ({ routes: careless }));
+    try {
+      const kinds: CallerKind[] = ["other_branch"];
+      const near = allOperations.filter(({ tag }) => tag === "areas" || tag === "vehicles" || tag === "tours");
+      const cells = await forEachOperation(near, (operation) => tryOperation(api, operation, { kinds, url: node.url }));
+      expect(deviationsOf(cells)).toEqual([`${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`]);
+    } finally {
+      await node.stop();
+    }
+  });
+
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
 
   it.each(references)("keeps $operation from naming a $names of another tenant", async (reference) => {
@@ -104,9 +124,7 @@ describe("who may do what", () => {
     },
   );
 
-  const written = allOperations.filter(
-    ({ auth, body, bodyType, safe }) => auth === "bearer" && body && bodyType !== "multipart" && !safe,
-  );
+  const written = allOperations.filter(({ body, bodyType }) => body && bodyType !== "multipart");
   const injected = { tenant_id: crypto.randomUUID(), id: crypto.randomUUID(), created_at: "2026-01-01T00:00:00Z" };
   const privileged = { role_type: "ADMINISTRATOR", grants: ["createTenant"], blacklisted: false, created_by: "me" };
 
