@@ -139,7 +139,8 @@ module.exports = {
     rule(
       "no-tests-in-products",
       "Nothing that ships imports a test",
-      { pathNot: [tests, "^vitest[.]config[.]ts$"] },
+      // Benchmarks and test nodes make their worlds with the fixtures of the tests.
+      { pathNot: [tests, "^vitest[.]config[.]ts$", "^tools/(bench|nodes)/"] },
       { path: tests },
     ),
 
@@ -158,7 +159,8 @@ module.exports = {
     rule(
       "only-services-ask-the-database",
       "Only *.service.ts imports *.sql.ts (a *.sql.ts may share its own module's fragments)",
-      { path: "^(apps|tools)/", pathNot: ["[.](service|sql)[.]ts$", tests] },
+      // A benchmark lets its peer run the product's own statements.
+      { path: "^(apps|tools)/", pathNot: ["[.](service|sql)[.]ts$", tests, "^tools/bench/"] },
       { path: "[.]sql[.]ts$" },
     ),
     rule(

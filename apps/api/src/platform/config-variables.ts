@@ -74,7 +74,7 @@ export const configVariables = {
   }),
   logLevel: variable<LogLevel>({
     name: "LOG_LEVEL",
-    fallback: "info",
+    fallback: "info; warn in a demonstration",
     expected: `one of ${LOG_LEVELS.join(", ")}`,
     meaning: "Least important kind of line that is logged",
     parse: (text) => oneOf(text, LOG_LEVELS),

@@ -26,7 +26,7 @@ describe("configuration", () => {
       dataDir: resolve("data"),
       publicUrl: "http://localhost:8080",
       demonstration: true,
-      logLevel: "info",
+      logLevel: "warn",
       rateLimitFactor: 1,
       pepper: undefined,
       trustProxy: 0,

@@ -43,6 +43,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = read(configVariables.host) ?? "127.0.0.1";
   const portNumber = read(configVariables.port) ?? 8080;
   const databaseUrl = read(configVariables.databaseUrl);
+  const demonstration = isDemonstration(read(configVariables.demonstration) ?? "auto", databaseUrl, host);
   const config: Config = {
     port: portNumber,
     host,
@@ -50,8 +51,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl: read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`,
-    demonstration: isDemonstration(read(configVariables.demonstration) ?? "auto", databaseUrl, host),
-    logLevel: read(configVariables.logLevel) ?? "info",
+    demonstration,
+    // Whoever tries the product at a terminal wants to see its addresses, not every request.
+    logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
     pepper: read(configVariables.pepper),
     trustProxy: read(configVariables.trustProxy) ?? 0,
