@@ -101,7 +101,14 @@ async function press(scene: Scene, shift: Shift, { state, memory, move }: Work) 
   if (scene.chance.percent(4)) await comment(scene, crew.person, state.id);
 }
 
-const callOf = (state: Case, { crew, memory, move }: { crew: Crew; memory: CaseMemory; move: Move }): ActionCall => ({
+interface Press {
+  readonly crew: Crew;
+  readonly memory: CaseMemory;
+  readonly move: Move;
+  /** What the crew believes its part of the case to be in. */
+  readonly from: string;
+}
+const callOf = (state: Case, { crew, memory, move, from }: Press): ActionCall => ({
   case_id: state.id,
   action: move.action,
   tour_id: crew.tour_id,

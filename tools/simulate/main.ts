@@ -16,6 +16,8 @@ if (options.url === undefined) {
   progress.say("Starting the product; an empty database is filled first ...");
 }
 const nodes = options.url === undefined ? await startNodes(options.nodes) : givenNode(options.url);
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void nodes.stop().finally(() => process.exit(130)));
 let failed = true;
 try {
   for (const remark of nodes.remarks) progress.say(remark);
