@@ -73,7 +73,7 @@ async function callOperation(input: Record<string, unknown>, wish: Wish) {
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await answerOf(operation, await send(request, call, options), call);
+      return await answerOf(operation, await send(request, call, options));
     } catch (error) {
       const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
@@ -153,7 +153,7 @@ async function send(request: Prepared, call: CallOptions, options: ClientOptions
   }
 }
 
-async function answerOf(operation: Operation, response: Response, call: CallOptions): Promise<unknown> {
+async function answerOf(operation: Operation, response: Response): Promise<unknown> {
   if (!response.ok) throw await problemOf(response);
   if (operation.answerType === "binary") return response;
   if (response.status === 204 || operation.answer === undefined) {
