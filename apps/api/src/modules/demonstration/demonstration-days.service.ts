@@ -39,7 +39,7 @@ const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 export async function liveThroughDays(staff: Staffed, parts: DaysParts) {
   for (let day = HISTORY_DAYS; day >= 1; day--) {
     const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
-    const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 10 : 20, status: "STARTED" });
+    const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
     await openTours(parts.db, staff, tours);
     await workThrough(staff, parts, { tours, until: later(start, DAY_MINUTES) });
     await parts.db.systemTransaction(staff.tenantId, (tx) =>
