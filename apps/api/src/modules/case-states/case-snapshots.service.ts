@@ -41,7 +41,7 @@ export async function offerActions(
 ): Promise<ReadonlyMap<string, AvailableActions>> {
   if (case_ids.length === 0) return new Map();
   const rows = await selectSnapshots(tx, { case_ids });
-  return new Map(rows.cases.map((row) => [row.id, offer(assemble(rows, row, principal), principal, now)]));
+  return new Map(assemble(rows, principal).map((snapshot) => [snapshot.case.id, offer(snapshot, principal, now)]));
 }
 
 /** The same for one case in memory, e.g. after a change that was just written. */
@@ -60,13 +60,13 @@ export interface DecisionWish {
 export async function loadForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
   lockCases(tx, case_ids);
   const rows = await selectSnapshots(tx, { case_ids, decides: true });
-  return rows.cases.map((row) => assemble(rows, row, "timer"));
+  return assemble(rows, "timer");
 }
 
 /** A case as the timer sees it, without holding it. */
 export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
   const rows = await selectSnapshots(tx, { case_ids: [case_id], decides: true });
-  return rows.cases[0] && assemble(rows, rows.cases[0], "timer");
+  return assemble(rows, "timer")[0];
 }
 
 /** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
@@ -84,8 +84,7 @@ export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<Loade
     ...(scope ? { visible: visibleCases(scope, action === "ASSIGN") } : {}),
     ...depthOf(action),
   });
-  const row = rows.cases[0];
-  return row && assemble(rows, row, caller);
+  return assemble(rows, caller, named)[0];
 }
 
 const depthOf = (action: CaseCommand["action"]): Partial<SnapshotWish> => ({
@@ -123,27 +122,31 @@ const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
 const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "case" | "links">) =>
   reaches(role, job.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
 
-/** Puts a row in front of its caller: whose the tours are, what is in reach, and what the others of a tour weigh. */
-function assemble(rows: SnapshotRows, row: CaseRow, caller: Caller): LoadedCase {
-  const { natural_id, display_name, links: linkRows, history, ...facts } = row;
-  const tours = new Map(rows.tours.map((tour) => [tour.id, tour]));
-  const see = (tour: TourRow) => seenBy(caller, tour, row);
-  const links = linkRows.map((link) => ({ ...link, tour: see(tours.get(link.tour_id) as TourRow) }));
-  const linked = new Set(linkRows.map(({ tour_id }) => tour_id));
+/** Puts rows in front of their caller: whose the tours are, what is in reach, what the others of a tour weigh. */
+function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
+  const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
   const [branch] = rows.branches;
-  return {
-    natural_id,
-    display_name,
+  const shared = {
     language: rows.language,
-    crews: tours,
+    crews,
     settings: settingsOf(rows.settings),
-    // Only cases that exist for the caller were read.
-    case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
-    links,
-    history,
-    tours: rows.tours.filter(({ id }) => !linked.has(id)).map(see),
     branch: branch === undefined ? null : { id: branch.id, ...reachOf(caller, branch.id) },
   };
+  return rows.cases.map((row) => {
+    const { natural_id, display_name, links, history, ...facts } = row;
+    const see = (id: string) => seenBy(caller, crews.get(id) as TourRow, row);
+    const others = named.filter((id) => crews.has(id) && links.every(({ tour_id }) => tour_id !== id));
+    return {
+      ...shared,
+      natural_id,
+      display_name,
+      // Only cases that exist for the caller were read.
+      case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
+      links: links.map((link) => ({ ...link, tour: see(link.tour_id) })),
+      history,
+      tours: others.map(see),
+    };
+  });
 }
 
 /** A setting that a tenant does not name keeps its default. */

@@ -32,7 +32,7 @@ export interface ActionCall {
 /** Carries out what a caller asks of a case, and answers the case with what the caller may do next. */
 export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const acted = await act(tx, { case_id, command, caller: principal, scope, now });
+  const acted = await act(tx, { case_id, command: inSmallLetters(command), caller: principal, scope, now });
   if (acted === undefined) throw notFound("case", case_id);
   if (acted.kind === "refused") throw problemOf(acted);
   const { snapshot } = acted;
@@ -40,11 +40,22 @@ export async function sendAction(call: ActionCall, case_id: string, command: Cas
     principal,
     now,
     scope: scopeAfter(scope, snapshot),
-    offered: new Map([[case_id, offer(snapshot, principal, now)]]),
+    offered: new Map([[snapshot.case.id, offer(snapshot, principal, now)]]),
   };
   const answer = await getCaseAnswer(tx, reader, case_id);
   const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
+}
+
+const ids: ReadonlySet<string> = new Set(["tour_id", "action_id", "to_tour_id", "to_branch_id", "from_tour_id"]);
+/** Ids may come in capitals; the rules compare them as PostgreSQL writes them. */
+function inSmallLetters<T extends object>(fields: T): T {
+  const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+    if (typeof value === "string") return [name, ids.has(name) ? value.toLowerCase() : value];
+    if (name === "todos") return [name, (value as string[]).map((id) => id.toLowerCase())];
+    return [name, name === "payload" ? inSmallLetters(value as object) : value];
+  });
+  return Object.fromEntries(entries) as T;
 }
 
 const nothingToSay = { warnings: [], constraint_violations: [] } as const;

@@ -61,6 +61,14 @@ describe("send_action", () => {
     expect(actionsOf(read)).toEqual([["START", "POSTPONE", "FORWARD", "UNDO"]]);
   });
 
+  it("takes ids in capitals", async () => {
+    const id = (await aCase()).toUpperCase();
+    const tour_id = crew.tour_id.toUpperCase();
+    await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const accepted = await crew.driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    expect(accepted.tour_case_states?.[0]?.actions).toContain("START");
+  });
+
   it("knows when the case reached the phone", async () => {
     const id = await assigned();
     const before = await dispatcher.getCase({ id });

@@ -168,7 +168,7 @@ describe("dispatch beside its model", () => {
 
   it.for(["FUNERAL", "ROADSIDE"] as const)(
     "agrees with it on every day of %s, over every cell of the table",
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (type, { annotate }) => {
       const company = await aCompany(api, type);
       expect(await liveThroughTables(api, company)).toEqual([]);
