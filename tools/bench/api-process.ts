@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../apps/api/src/platform/ports";
+import { cpuSecondsOf, memoryOf } from "./process-facts";
 
 export interface ApiProcess {
   readonly url: string;
   readonly pid: number;
-  /** CPU seconds used so far, user and system. */
+  /** CPU seconds used so far, user and system; NaN where the system does not tell. */
   cpuSeconds(): number;
-  /** Resident memory in bytes. */
+  /** Resident memory in bytes; NaN where the system does not tell. */
   memoryBytes(): number;
   kill(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
 const bundle = fileURLToPath(new URL("../../apps/api/dist/main.js", import.meta.url));
-const CLOCK_TICKS_PER_SECOND = 100;
 
 /** One node of the product on a database, as a process of its own; resolves when it is ready. */
 export async function startApiProcess(
@@ -48,9 +48,8 @@ export async function startApiProcess(
   return {
     url,
     pid,
-    cpuSeconds: () => cpuTicks(pid) / CLOCK_TICKS_PER_SECOND,
-    memoryBytes: () =>
-      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) * 1024,
+    cpuSeconds: () => cpuSecondsOf(pid),
+    memoryBytes: () => memoryOf(pid),
     kill: (signal) => child.kill(signal),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -77,10 +76,4 @@ async function isReady(url: string, { child, withinMs }: { child: ChildProcess; 
     if (Date.now() > until) throw new Error(`The API was not ready within ${withinMs / 1000} s.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-/** utime and stime of a process, all its threads together; see proc(5). */
-function cpuTicks(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11]) + Number(fields[12]);
 }

@@ -23,7 +23,9 @@ export async function loadFleet(db: Database, owner: pg.Client): Promise<Fleet> 
   const tenant = await insertTenant(db, "FUNERAL");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  // As the application, which sees the rows of this tenant alone.
   await owner.query(`
+    set role leitstand_app;
     insert into branches (id, name) select gen_random_uuid(), 'Branch ' || i from generate_series(1, 20) i;
     insert into vehicle_types (name, short_key) select 'Type ' || i, 't' || i from generate_series(1, 8) i;
     insert into skills (name, skill_type) select 'Skill ' || i, 'VEHICLE' from generate_series(1, 10) i;

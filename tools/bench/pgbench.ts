@@ -14,6 +14,7 @@ export interface PgbenchLoad {
   readonly seconds: number;
   /** Complete pgbench commands of one transaction. */
   readonly script: string;
+  readonly role?: "leitstand_app" | "leitstand_system";
 }
 
 /** Transactions per second that PostgreSQL itself can do with these statements: prepared, pipelined, as the application's role. */
@@ -22,6 +23,7 @@ export async function loadByPgbench({
   connections,
   seconds,
   script,
+  role = "leitstand_app",
 }: PgbenchLoad): Promise<number | undefined> {
   const pgbench = findProgram("pgbench");
   if (!pgbench) return undefined;
@@ -43,8 +45,10 @@ export async function loadByPgbench({
       file,
       databaseUrl,
     ];
-    const { stdout } = await run(pgbench, options, { env: { ...process.env, PGOPTIONS: "-c role=leitstand_app" } });
+    const { stdout } = await run(pgbench, options, { env: { ...process.env, PGOPTIONS: `-c role=${role}` } });
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
+  } catch (error) {
+    throw new Error(`pgbench: ${(error as { stderr?: string }).stderr?.slice(0, 1000)}`, { cause: script });
   } finally {
     rmSync(folder, { recursive: true });
   }

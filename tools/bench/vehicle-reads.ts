@@ -1,6 +1,7 @@
 import { selectVehicle, selectVehicles } from "../../apps/api/src/modules/vehicles/vehicles.sql";
 import { sql } from "../../apps/api/src/platform/sql";
 import { type Fleet, vehicleIdExpression } from "./fleet-data";
+import type { Ground } from "./ground";
 import { loadHttp } from "./http-load";
 import { asScript, asTenantScript, loadByPgbench } from "./pgbench";
 import { recordStatement } from "./recorded-statement";
@@ -17,27 +18,33 @@ interface Where {
   readonly fleet: Fleet;
 }
 
+async function whereOn(ground: Ground): Promise<Where> {
+  const fleet = await ground.fleet();
+  return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
+}
+
 /** `GET /vehicles/{id}`: token, grant, validation, row level security, one row with its neighbours. */
-export function benchKeyedRead({ databaseUrl, apiUrl, fleet }: Where): Promise<BenchRow> {
+export async function benchKeyedRead(ground: Ground): Promise<BenchRow> {
+  const where = await whereOn(ground);
+  const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
   const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, EVERYWHERE, id));
   const spelled = asScript(statement, { value: id, expression: vehicleIdExpression });
   const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${asTenantScript(fleet.tenant.id, spelled)}`;
   const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
-  return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, { databaseUrl, apiUrl, fleet });
+  return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
 
 /** `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the count. */
-export function benchVehicleList({ databaseUrl, apiUrl, fleet }: Where): Promise<BenchRow> {
+export async function benchVehicleList(ground: Ground): Promise<BenchRow> {
+  const where = await whereOn(ground);
+  const { fleet } = where;
   const query = { include_last_location: true, active: true };
   const order = sql`vehicle.license_plate, vehicle.id`;
   const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: EVERYWHERE, query, order }));
   const script = asTenantScript(fleet.tenant.id, asScript(statement));
   const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
-  return compare(
-    { what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script },
-    { databaseUrl, apiUrl, fleet },
-  );
+  return compare({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
 }
 
 interface Comparison {

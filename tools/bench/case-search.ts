@@ -1,0 +1,181 @@
+import pg from "pg";
+import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import { wordsOf } from "../../apps/api/src/modules/cases/case-text";
+import type { CaseArchive } from "./case-data";
+import type { Ground } from "./ground";
+import { type BenchRow, milliseconds, quantile } from "./row";
+
+const ROUNDS = 12;
+const PAGES = [0, 500];
+const GOAL = 1.5;
+
+/** What somebody looks for, and how somebody who knows the tables would ask for it. */
+interface Wish {
+  readonly name: string;
+  readonly request: CaseSearchRequest;
+  readonly where: string;
+  readonly order?: string;
+}
+
+/** `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for each wish. */
+export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
+  const archive = await ground.archive();
+  const api = await ground.api();
+  const byHand = await expert(ground.databaseUrl);
+  const [ours, theirs, worst] = [[] as number[], [] as number[], { name: "", ratio: 0 }];
+  const each = new Map<string, { ours: number[]; theirs: number[] }>();
+  try {
+    for (let round = -1; round < ROUNDS; round++) {
+      for (const wish of wishes(round + 1)) {
+        for (const page of PAGES) {
+          const [us, them] = [await search(api.url, archive, wish, page), await ask(byHand, archive, wish, page)];
+          if (us.total !== them.total) throw new Error(`${wish.name}: ${us.total} cases instead of ${them.total}.`);
+          if (round < 0) continue;
+          ours.push(us.ms);
+          theirs.push(them.ms);
+          const key = `${wish.name}, page ${page}`;
+          const seen = each.get(key) ?? { ours: [], theirs: [] };
+          each.set(key, { ours: [...seen.ours, us.ms], theirs: [...seen.theirs, them.ms] });
+        }
+      }
+    }
+  } finally {
+    await byHand.end();
+  }
+  for (const [name, samples] of each) {
+    const ratio = quantile(samples.ours, 0.5) / quantile(samples.theirs, 0.5);
+    if (quantile(samples.ours, 0.5) > 20 && ratio > worst.ratio) Object.assign(worst, { name, ratio });
+  }
+  const ratio = quantile(ours, 0.99) / quantile(theirs, 0.99);
+  return {
+    what: `case search among ${archive.cases.toLocaleString("en")} cases, p99`,
+    ours: milliseconds(quantile(ours, 0.99)),
+    limit: milliseconds(quantile(theirs, 0.99)),
+    limitName: "SQL by hand, the same finds",
+    ratio,
+    goal: `≤ ${GOAL}`,
+    met: ratio <= GOAL,
+    note: `p50 ${milliseconds(quantile(ours, 0.5))} to ${milliseconds(quantile(theirs, 0.5))}${worst.name === "" ? "" : `; of those over 20 ms the farthest is ${worst.name} (${worst.ratio.toFixed(1)})`}`,
+  };
+}
+
+const CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
+const NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
+const MISSPELT = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
+
+/** Other values in each round, so that nobody is measured by what is in memory already. */
+function wishes(round: number): Wish[] {
+  const [city, name, misspelt] = [CITIES, NAMES, MISSPELT].map((list) => list[round % list.length] as string) as [
+    string,
+    string,
+    string,
+  ];
+  const [from, to] = [daysAgo(120 + round * 40), daysAgo(90 + round * 40)];
+  const zip = String(800 + round * 3);
+  return [
+    { name: "all", request: {}, where: "true" },
+    { name: "states", request: { states: ["OPEN", "ASSIGNED"] }, where: "c.state in ('OPEN', 'ASSIGNED')" },
+    {
+      name: "open by due time",
+      request: { finalized: false, sort: ["due_at,asc"] },
+      where: "not c.finalized",
+      order: "c.due_at, c.id",
+    },
+    {
+      name: "city",
+      request: { cities: [city] },
+      where: `(lower(c.source_city) = '${city.toLowerCase()}' or lower(c.target_city) = '${city.toLowerCase()}')`,
+    },
+    {
+      name: "zip",
+      request: { source_zip_prefixes: [zip] },
+      where: `c.source_zip ~>=~ '${zip}' and c.source_zip ~<~ '${zip}\u{10FFFF}'`,
+    },
+    {
+      name: "month and kind",
+      request: { created_from: from, created_to: to, transport_types: ["Transportauftrag"] },
+      where: `c.created_at >= '${from}' and c.created_at < '${to}' and c.transport_type = 'Transportauftrag'`,
+    },
+    {
+      name: "by name",
+      request: { sort: ["display_name,asc"] },
+      where: "true",
+      order: "c.display_name, c.id",
+    },
+    { name: "infectious", request: { infectious: true }, where: "c.infectious" },
+    {
+      name: "not approved",
+      request: { approved: false, finalized: false },
+      where: "not c.approved and not c.finalized",
+    },
+    {
+      name: "number",
+      request: { natural_ids: [`C-A-${round * 5000 + 50}`] },
+      where: `c.natural_id = 'C-A-${round * 5000 + 50}'`,
+    },
+    { name: "one word", request: { text: name }, where: words(name), order: byRelevance(name) },
+    { name: "misspelt", request: { text: misspelt }, where: words(misspelt), order: byRelevance(misspelt) },
+    {
+      name: "two words",
+      request: { text: `${name} ${city}` },
+      where: words(`${name} ${city}`),
+      order: byRelevance(`${name} ${city}`),
+    },
+    {
+      name: "word among the open",
+      request: { text: name, finalized: false, sort: ["created_at,desc"] },
+      where: `${words(name)} and not c.finalized`,
+    },
+  ];
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const words = (text: string) =>
+  wordsOf(text)
+    .map((word) => `(t.text like '%${word}%' or '${word}' <% t.text)`)
+    .join(" and ");
+const byRelevance = (text: string) =>
+  `${wordsOf(text)
+    .map((word) => `word_similarity('${word}', t.text)`)
+    .join(" + ")} desc, c.created_at desc, c.id`;
+
+interface Answered {
+  readonly ms: number;
+  readonly total: number;
+}
+
+async function search(url: string, { token }: CaseArchive, { request }: Wish, page: number): Promise<Answered> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/api/v1/cases-request`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...request, page, size: 20 }),
+  });
+  const text = await answer.text();
+  const ms = performance.now() - began;
+  if (answer.status !== 200) throw new Error(`A search was answered ${answer.status}: ${text.slice(0, 500)}`);
+  return { ms, total: (JSON.parse(text) as { meta: { total_elements: number } }).meta.total_elements };
+}
+
+async function expert(databaseUrl: string): Promise<pg.Client> {
+  const options = "-c role=leitstand_system -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45";
+  const client = new pg.Client({ connectionString: databaseUrl, options });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
+async function ask(client: pg.Client, { tenant }: CaseArchive, wish: Wish, page: number): Promise<Answered> {
+  const { where, order = "c.created_at desc, c.id" } = wish;
+  const source = where.includes("t.text")
+    ? "case_texts t join cases c on c.tenant_id = t.tenant_id and c.id = t.case_id"
+    : "cases c";
+  const tenants = `c.tenant_id = '${tenant.id}'${source === "cases c" ? "" : ` and t.tenant_id = '${tenant.id}'`}`;
+  const began = performance.now();
+  const { rows } = await client.query<{ total: string }>(`
+    select (select count(*) from ${source} where ${tenants} and ${where}) as total,
+      (select json_agg(page) from (
+        select c.* from ${source} where ${tenants} and ${where} order by ${order} limit 20 offset ${page * 20}) page) as cases`);
+  return { ms: performance.now() - began, total: Number(rows[0]?.total) };
+}

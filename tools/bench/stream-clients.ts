@@ -1,0 +1,91 @@
+/** Many open streams in a process of their own: counts what arrives, and how long after it was sent. */
+import { connect, type Socket } from "node:net";
+
+export interface StreamOrder {
+  readonly url: string;
+  /** The whole request that opens a stream. */
+  readonly open: string;
+  readonly clients: number;
+  /** Sends message number `n`; `{n}` stands for it. It has to be found as `"waiting_minutes":n` in what arrives. */
+  readonly publish: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  };
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+export interface StreamReport {
+  readonly clients: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const OPENING_AT_ONCE = 50;
+/** After the last message, for what is still on its way. */
+const LINGER_MS = 2_000;
+const NUMBER = /"waiting_minutes" ?: ?(\d+)/g;
+
+process.on("message", (order: StreamOrder) => void carryOut(order));
+
+async function carryOut(order: StreamOrder) {
+  const sentAt: number[] = [];
+  const delays: number[] = [];
+  const sockets: Socket[] = [];
+  const onText = (text: string) => {
+    const now = performance.now();
+    for (const [, number] of text.matchAll(NUMBER)) delays.push(now - (sentAt[Number(number)] ?? Number.NaN));
+  };
+  const { hostname, port } = new URL(order.url);
+  const openOne = () => openStream({ host: hostname, port: Number(port) }, order.open, onText);
+  for (let at = 0; at < order.clients; at += OPENING_AT_ONCE) {
+    const count = Math.min(OPENING_AT_ONCE, order.clients - at);
+    sockets.push(...(await Promise.all(Array.from({ length: count }, openOne))));
+  }
+  process.send?.("open");
+  const count = order.perSecond * order.seconds;
+  const began = performance.now();
+  for (let number = 0; number < count; number++) {
+    await until(began + (number * 1000) / order.perSecond);
+    sentAt[number] = performance.now();
+    void publish(order, number);
+  }
+  await until(performance.now() + LINGER_MS);
+  for (const socket of sockets) socket.destroy();
+  delays.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN;
+  const report: StreamReport = {
+    clients: sockets.length,
+    sent: count,
+    delivered: delays.length,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+  };
+  process.send?.(report, () => process.exit(0));
+}
+
+async function publish({ publish: { url, method, headers, body } }: StreamOrder, number: number) {
+  const answer = await fetch(url, { method, headers, body: body.replace("{n}", String(number)) });
+  if (!answer.ok) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** Resolves with the first bytes of the answer; the server is heard from then on. */
+function openStream(where: { host: string; port: number }, request: string, onText: (text: string) => void) {
+  return new Promise<Socket>((resolve, reject) => {
+    const socket = connect({ ...where, noDelay: true });
+    socket.setEncoding("latin1");
+    socket.once("connect", () => socket.write(request));
+    socket.once("data", (head: string) => {
+      if (!head.startsWith("HTTP/1.1 200")) return reject(new Error(`A stream was refused: ${head.slice(0, 300)}`));
+      resolve(socket);
+    });
+    socket.on("data", onText).on("error", reject);
+  });
+}
+
+const until = (at: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
