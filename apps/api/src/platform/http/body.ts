@@ -57,9 +57,11 @@ function unpack(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
   });
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (error) {
     throw malformed(error as Error);
   }

@@ -27,6 +27,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
     logController: new LogController({ disableRequestLogging: true }),
+    // Lines tell the trace themselves; a logger for each request costs more than the lines.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
     // Whoever takes longer to say what they want is told so; looked at every second, so that 30 s are the limit in truth.
     // Node looks at no request at all before headersTimeout has passed, so that one has to be the shorter.
