@@ -133,9 +133,9 @@ const faults: Readonly<Record<string, { readonly type: CaseType; readonly fault:
     fault: plant("cases", "new.lock_version := old.lock_version") + harmless("case_links", "case_history"),
   },
   "UNDO forgets one time": {
-    type: "ROADSIDE",
+    type: "FUNERAL",
     fault:
-      plant("case_links", "new.arrived_at := coalesce(new.arrived_at, old.arrived_at)") +
+      plant("case_links", "new.started_at := coalesce(new.started_at, old.started_at)") +
       harmless("cases", "case_history"),
   },
   "what was taken back is not marked": {
