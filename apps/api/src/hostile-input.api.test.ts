@@ -71,7 +71,9 @@ describe("hostile input", () => {
     "2: that is not JSON stays out: %.20s",
     async (text) => {
       const session = await api.signIn(...grants);
-      expect(await post(session, text)).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
+      const answer = await post(session, text);
+      expect(answer).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
+      expect(answer.body.args).toMatchObject([{ key: "position", type: "int" }]);
     },
   );
 
@@ -138,6 +140,15 @@ describe("hostile input", () => {
     );
   });
 
+  it.each([
+    ["keys", `{${Array.from({ length: 1_001 }, (_, index) => `"k${index}":1`).join()}}`, "maxProperties"],
+    ["items", `{"skill_associations":[${Array.from({ length: 10_001 }, () => 1).join()}]}`, "maxItems"],
+  ])("has no more %s than any vehicle could have", async (_title, text, rule) => {
+    const answer = await post(await api.signIn(...grants), text);
+    expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(answer.body.args.map(({ value }) => value)).toContain(rule);
+  });
+
   it("8: names no vehicle type of another tenant", async () => {
     const stranger = await api.signIn(...grants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
@@ -164,6 +175,19 @@ describe("hostile input", () => {
     expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
   });
 
+  it("25: sent twice with one key is answered twice alike, headers too", async () => {
+    const session = await api.signIn(...grants);
+    const send = async (wish: object = {}) => {
+      const answer = await post(session, JSON.stringify(aVehicle(wish)), { "idempotency-key": '"departure-1"' });
+      return { status: answer.status, code: answer.code, etag: answer.headers.get("etag"), body: answer.body };
+    };
+    const first = await send();
+    expect(first).toMatchObject({ status: 201, etag: '"0"' });
+    expect(await send()).toEqual(first);
+    expect(await stored(session)).toBe(1);
+    expect(await send({ capacity: 3 })).toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
   it.each([
     "..%2Fusers",
     "%00",
@@ -173,6 +197,8 @@ describe("hostile input", () => {
     "%F0%28%8C%28",
     "%",
     "x".repeat(999),
+    "x".repeat(1_001),
+    "x".repeat(8_000),
   ])("12: finds no vehicle by the id %.40s", async (id) => {
     const session = await api.signIn(...grants);
     expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
@@ -363,7 +389,21 @@ describe("hostile input", () => {
       expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
     });
 
-    it.each(["TRACE", "DELETE", "PATCH", "HEAD"])("asks to %s what cannot be: 405", async (method) => {
+    it("has a long address that leads nowhere, or nowhere by this method: told so first", async () => {
+      const session = await api.signIn(...grants);
+      const long = `x=${"a".repeat(9_000)}`;
+      expect(await ask(session, `/nowhere?${long}`)).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
+      const answer = await ask(session, `/vehicles?${long}`, { method: "DELETE" });
+      expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
+    });
+
+    it("asks for the options of no path there is: 404", async () => {
+      const heard = await speak("OPTIONS /api/v1/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      expect(heard).toMatch(/^HTTP\/1.1 404 /);
+      expect(heard).toContain('"ROUTE_NOT_FOUND"');
+    });
+
+    it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])("asks to %s what cannot be: 405", async (method) => {
       const session = await api.signIn(...grants);
       const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
       expect(heard).toMatch(/^HTTP\/1.1 405 /);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { JsonText } from "../module";
 import { Problem, problem } from "../problem";
+import { acceptedRanges } from "./accept";
 import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type Exchange, traceOf } from "./exchange";
 import { problemOf } from "./fault";
@@ -39,7 +40,7 @@ export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "
   logRefusal(request, fault, traceId);
   setHeaders(reply, fault);
   const body = errorBody(fault, { now: parts.clock.now(), traceId, language: request.headers["accept-language"] });
-  const asksForProblem = (request.headers.accept ?? "").includes("application/problem+json");
+  const asksForProblem = acceptedRanges(request.headers.accept ?? "").includes("application/problem+json");
   return reply
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")

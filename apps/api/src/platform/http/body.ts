@@ -1,6 +1,7 @@
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problem } from "../problem";
+import { findJsonFault } from "./json-fault";
 
 /** Of one JSON body, unpacked. */
 export const BODY_BYTES_MAX = 1_048_576;
@@ -38,7 +39,7 @@ export function readJsonBodies(app: FastifyInstance) {
       const text = decode(await unpack(packed, request.headers["content-encoding"]));
       return new Promise((resolve, reject) => {
         void parse(request, text, (error: Error | null, body: unknown) =>
-          error ? reject(malformed(error)) : resolve(body),
+          error ? reject(malformed(text)) : resolve(body),
         );
       });
     },
@@ -52,7 +53,7 @@ function unpack(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
     gunzip(packed, { maxOutputLength: BODY_BYTES_MAX }, (error, unpacked) => {
       if (!error) return resolve(unpacked);
       const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-      reject(isTooLarge ? problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX }) : malformed(error));
+      reject(isTooLarge ? problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX }) : problem("REQUEST_MALFORMED_JSON"));
     });
   });
 }
@@ -62,12 +63,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
-  } catch (error) {
-    throw malformed(error as Error);
+  } catch {
+    throw problem("REQUEST_MALFORMED_JSON");
   }
 }
 
-function malformed(error: Error) {
-  const position = /position (\d+)/.exec(error.message)?.[1];
-  return problem("REQUEST_MALFORMED_JSON", { position: position === undefined ? undefined : Number(position) });
-}
+const malformed = (text: string) => problem("REQUEST_MALFORMED_JSON", { position: findJsonFault(text) });

@@ -26,6 +26,8 @@ function ofFastify({ code, message }: FastifyError): Problem | undefined {
       return problem("PAYLOAD_TOO_LARGE", { limit: BODY_BYTES_MAX });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return problem("MEDIA_TYPE_UNSUPPORTED", { supported: "application/json" });
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return problem("REQUEST_PARAMETER_INVALID", { parameter: "path", rule: "maxLength" });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "FST_ERR_CTP_INVALID_JSON_BODY":
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
@@ -55,6 +57,7 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
     case "22003":
     case "22007":
     case "22008":
+    case "22009":
     case "22021":
     case "22P05":
       return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);

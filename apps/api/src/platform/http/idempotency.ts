@@ -26,9 +26,10 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
   return key;
 }
 
-export const fingerprintOf = (params: unknown, body: unknown): Buffer =>
+/** Of everything a caller may say: path, query and body. */
+export const fingerprintOf = (input: { params: unknown; query: unknown; body: unknown }): Buffer =>
   createHash("sha256")
-    .update(JSON.stringify([sorted(params), sorted(body)]))
+    .update(JSON.stringify(sorted(input)))
     .digest();
 
 function sorted(value: unknown): unknown {

@@ -76,11 +76,11 @@ function idempotencyScope(
   input: Input,
 ): IdempotencyScope | undefined {
   if (!acceptsIdempotencyKey(operation)) return undefined;
-  const { params, body } = input;
+  const { body } = input;
   const inBody = (body as { action_id?: string } | undefined)?.action_id;
   const key = readIdempotencyKey(request.headers["idempotency-key"]) ?? inBody;
   if (key === undefined) return undefined;
-  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(params, body) };
+  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(input) };
 }
 
 interface Repeatable {
@@ -92,9 +92,15 @@ interface Repeatable {
 /** Runs the work unless its answer is known already. */
 async function once(tx: Tx, { scope, operation, run }: Repeatable) {
   const stored = await findStoredAnswer(tx, scope);
-  if (stored) return stored.body === null ? undefined : new JsonText(stored.body);
+  if (stored) return stored.body === null ? undefined : replayed(stored.body);
   const result = await run(tx);
   const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
   storeAnswer(tx, scope, { status: operation.success, body });
   return result;
+}
+
+/** With the version it had, so that the ETag is the one of the first answer too. */
+function replayed(text: string): JsonText {
+  const { lock_version } = (JSON.parse(text) ?? {}) as { lock_version?: number };
+  return new JsonText(text, lock_version);
 }

@@ -33,10 +33,10 @@ export class RateLimiter {
     const factor = this.factor * (tenant?.factor ?? 1);
     const own = this.level(`${limit} ${bearer}`, scale(rateLimits[limit].token, factor), now);
     const shared = tenant ? this.level(`${limit} ${tenant.id}`, scale(rateLimits[limit].tenant, factor), now) : own;
-    const scarce = shared.level.tokens < own.level.tokens ? shared : own;
-    const { level, bucket } = scarce;
+    const { level, bucket } = shared.level.tokens < own.level.tokens ? shared : own;
     if (level.tokens < 1) {
-      const seconds = Math.max(1, Math.ceil((1 - level.tokens) / bucket.per_second));
+      // Who waits so long finds one in both buckets; the scarcer one need not be the one that fills up later.
+      const seconds = Math.ceil(Math.max(1, secondsUntilOne(own), secondsUntilOne(shared)));
       return { allowed: false, remaining: 0, retryAfterSeconds: seconds, bucket };
     }
     own.level.tokens -= 1;
@@ -62,6 +62,8 @@ export class RateLimiter {
     if (this.levels.size >= KEYS_MAX) this.levels.clear();
   }
 }
+
+const secondsUntilOne = ({ level, bucket }: { level: Level; bucket: Bucket }) => (1 - level.tokens) / bucket.per_second;
 
 const scale = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
   per_second: per_second * factor,

@@ -1,6 +1,7 @@
 import { type Operation, takesLockVersion } from "@leitstand/contract/operation";
 import type { FastifyRequest } from "fastify";
 import { problem } from "../problem";
+import { acceptedRanges } from "./accept";
 import { readQuery } from "./parameters";
 import { checkBody, checkParameters } from "./validation";
 
@@ -48,7 +49,7 @@ export function checkAccept({ answerType }: Operation, accept: string | undefine
   if (accept === undefined || accept === "" || answerType === "binary") return;
   const streams = answerType === "event_stream" ? ["text/event-stream"] : [];
   const offered = ["application/json", "application/problem+json", ...streams];
-  const wanted = accept.split(",").map((entry) => (entry.split(";")[0] ?? "").trim().toLowerCase());
+  const wanted = acceptedRanges(accept);
   const takes = (type: string) =>
     wanted.some(
       (range) => range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),

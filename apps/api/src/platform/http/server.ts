@@ -20,7 +20,7 @@ export interface ServerParts extends RouteParts {
 
 const PREFIX = "/api/v1";
 const URL_LENGTH_MAX = 8_192;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "TRACE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
 /** The HTTP face: every route comes from the contract, every refusal from the error catalogue. */
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -42,15 +42,21 @@ export function createServer(parts: ServerParts): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendProblem(badUrl(error), { request, reply }, parts),
     clientErrorHandler: answerRawErrors,
   });
+  readJsonBodies(app);
+  app.addHook("onRequest", (request, reply, done) => {
+    beginTrace(request, reply);
+    // The plugin for CORS would take it for a preflight gone wrong, and refuse it in words the catalogue does not know.
+    if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
+    done();
+  });
   void app.register(cors, {
     origin: [...parts.corsOrigins],
     maxAge: 600,
     exposedHeaders: ["etag", "link", "retry-after", "traceparent", "ratelimit", "ratelimit-policy"],
   });
-  readJsonBodies(app);
+  // Only now, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {
-    beginTrace(request, reply);
-    if (request.raw.url && request.raw.url.length > URL_LENGTH_MAX) throw problem("URI_TOO_LONG");
+    checkRoute(request, reply);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -75,14 +81,25 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
     app.route({
       method: METHODS.filter((method) => !known.includes(method)),
       url,
-      onRequest: (_request, reply) => {
-        reply.header("allow", allowed);
-        throw problem("METHOD_NOT_ALLOWED", { allowed });
-      },
+      config: { allowed },
       handler: () => undefined,
     });
   }
 }
+
+/** The first checks of all, in the order of the error catalogue: is there such a path, such a method, a fitting address? */
+function checkRoute({ method, raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
+  const { operation, allowed } = routeOptions.config as { operation?: Operation; allowed?: string };
+  if (allowed !== undefined) {
+    reply.header("allow", allowed);
+    throw problem("METHOD_NOT_ALLOWED", { allowed });
+  }
+  if (method === "OPTIONS") throw problem("ROUTE_NOT_FOUND");
+  if (operation && (raw.url ?? "").length > URL_LENGTH_MAX) throw problem("URI_TOO_LONG");
+}
+
+const isPreflight = ({ headers }: FastifyRequest) =>
+  headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 
 const badUrl = (error: { code?: string }) =>
   error.code === "FST_ERR_BAD_URL"

@@ -5,11 +5,18 @@ import { Problem, type ProblemArgs, problem } from "../problem";
 
 const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, validateFormats: true, ownProperties: true });
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
-// PostgreSQL knows no year 0, and a leap second is the next minute to it; what it cannot store is refused here.
+// What PostgreSQL cannot store, or would answer as another text than RFC 3339 knows, is refused here: the year 0, a leap
+// second, offsets from 16 hours on, and moments that are before the year 1 or after the year 9999 in UTC.
 const storable = (text: string) => !text.startsWith("0000") && !/:60(\.|Z|[+-])/i.test(text);
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
+const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+function isStorableMoment(text: string): boolean {
+  const moment = Date.parse(text);
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT && storable(text) && !/[+-](1[6-9]|2\d):?\d\d$/.test(text);
+}
 const dateTime = fullFormats["date-time"] as { validate: (text: string) => boolean };
 const date = fullFormats.date as { validate: (text: string) => boolean };
-ajv.addFormat("date-time", { type: "string", validate: (text) => dateTime.validate(text) && storable(text) });
+ajv.addFormat("date-time", { type: "string", validate: (text) => dateTime.validate(text) && isStorableMoment(text) });
 ajv.addFormat("date", { type: "string", validate: (text) => date.validate(text) && storable(text) });
 // Neither `urn:uuid:` nor braces: one spelling, the one that PostgreSQL answers.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -121,8 +128,10 @@ const faultOf = (error: ErrorObject): ProblemArgs => ({
 });
 
 const DEPTH_MAX = 32;
+const ITEMS_MAX = 10_000;
+const KEYS_MAX = 1_000;
 
-/** Text that PostgreSQL cannot store (NUL, lone surrogates) and nesting beyond any real object are refused before all else. */
+/** Text that PostgreSQL cannot store (NUL, lone surrogates) and sizes beyond any real object are refused before all else. */
 function checkText(body: unknown) {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -132,7 +141,12 @@ function checkText(body: unknown) {
     if (typeof value === "string" && !isStorable(value))
       throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
-    for (const [key, inner] of Object.entries(value)) {
+    const entries = Object.entries(value);
+    const [rule, limit] = Array.isArray(value)
+      ? (["maxItems", ITEMS_MAX] as const)
+      : (["maxProperties", KEYS_MAX] as const);
+    if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule, limit });
+    for (const [key, inner] of entries) {
       if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
       open.push({ value: inner, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
     }

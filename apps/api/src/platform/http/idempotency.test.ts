@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { fingerprintOf } from "./idempotency";
+
+describe("the fingerprint of a call", () => {
+  const call = {
+    params: { id: "1" },
+    query: { branch_id: "a", force: true },
+    body: { b: [1, { x: 1, y: 2 }], a: null },
+  };
+  const print = (wish: Partial<typeof call>) => fingerprintOf({ ...call, ...wish }).toString("hex");
+
+  it("is the same whatever the order of its fields", () => {
+    expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(
+      print({}),
+    );
+  });
+
+  it("differs when path, query or body says something else", () => {
+    const others = [
+      print({ params: { id: "2" } }),
+      print({ query: { branch_id: "b", force: true } }),
+      print({ body: { b: [1, { x: 1, y: 3 }], a: null } }),
+    ];
+    expect(new Set([print({}), ...others]).size).toBe(4);
+  });
+});

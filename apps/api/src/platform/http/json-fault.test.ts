@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findJsonFault } from "./json-fault";
+
+describe("the fault of a JSON text", () => {
+  it.each([
+    ['{"license_plate":', 17],
+    ["", 0],
+    ["  ", 2],
+    ["{'a':1}", 1],
+    ['{"a":NaN}', 5],
+    ['{"a":01}', 6],
+    ['{"a":1}}', 7],
+    ["[1,]", 3],
+    ['{"a":1,}', 7],
+    ["[1}", 2],
+    ['{"a" 1}', 5],
+    ['["\n"]', 1],
+    ['["\\x"]', 1],
+    ["[".repeat(200_000), 200_000],
+  ])("%.20j is at %i", (text, position) => expect(findJsonFault(text)).toBe(position));
+
+  it("is found exactly where JSON.parse finds one", () => {
+    const pieces = fc.constantFrom(..."{}[],:", '"a"', '"\\u00e4"', "1", "-0.5e3", "true", "null", " ", "x", '"');
+    const isJson = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const texts = fc.oneof(
+      fc.json(),
+      fc.array(pieces, { maxLength: 12 }).map((all) => all.join("")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => (findJsonFault(text) === undefined) === isJson(text)),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** What may come next. */
+type Expected = "value" | "first item" | "key" | "first key" | "colon" | "more" | "end";
+
+const BLANKS = /[\t\n\r ]*/y;
+const TOKEN =
+  /[[\]{},:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * Where a text stops being JSON (RFC 8259), in UTF-16 units from 0; its length when it ends too early, undefined when it is JSON.
+ * JSON.parse tells so of some faults only, and Node's versions differ in which.
+ */
+export function findJsonFault(text: string): number | undefined {
+  const open: string[] = [];
+  let expected: Expected = "value";
+  for (let at = 0; ; ) {
+    BLANKS.lastIndex = at;
+    at += BLANKS.exec(text)?.[0].length ?? 0;
+    TOKEN.lastIndex = at;
+    const token: string | undefined = TOKEN.exec(text)?.[0];
+    const next: Expected | undefined = token === undefined ? undefined : after(token, expected, open);
+    if (token === undefined || next === undefined) return at === text.length && expected === "end" ? undefined : at;
+    at += token.length;
+    expected = next;
+  }
+}
+
+/** Keeps `open` up to date; undefined when the token cannot stand there. */
+function after(token: string, expected: Expected, open: string[]): Expected | undefined {
+  switch (expected) {
+    case "colon":
+      return token === ":" ? "value" : undefined;
+    case "first key":
+      return token === "}" ? closed(token, open) : after(token, "key", open);
+    case "key":
+      return token.startsWith('"') ? "colon" : undefined;
+    case "more":
+      if (token === ",") return open.at(-1) === "{" ? "key" : "value";
+      return closed(token, open);
+    case "first item":
+      return token === "]" ? closed(token, open) : after(token, "value", open);
+    case "value":
+      if (/^[\]},:]/.test(token)) return undefined;
+      if (token !== "{" && token !== "[") return open.length > 0 ? "more" : "end";
+      open.push(token);
+      return token === "{" ? "first key" : "first item";
+    case "end":
+      return undefined;
+  }
+}
+
+function closed(token: string, open: string[]): Expected | undefined {
+  if (token !== (open.at(-1) === "{" ? "}" : "]")) return undefined;
+  open.pop();
+  return open.length > 0 ? "more" : "end";
+}

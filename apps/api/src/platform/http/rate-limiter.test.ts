@@ -1,0 +1,20 @@
+import { rateLimits } from "@leitstand/contract/rate-limits";
+import { describe, expect, it } from "vitest";
+import { RateLimiter } from "./rate-limiter";
+
+describe("the rate limiter", () => {
+  it("lets in whoever has waited as long as it said, whichever bucket fills up later", () => {
+    let now = 0;
+    const limiter = new RateLimiter(1, () => now);
+    const tenant = { id: "tenant", factor: 1 };
+    const take = (bearer: string) => limiter.take("location", bearer, tenant);
+    // One has just spent their own; then others spend what their company has, to the last bit.
+    while (take("one").allowed);
+    for (let other = 0; take(`other ${other}`).allowed; other += 1);
+    const refused = take("one");
+    expect(refused.allowed).toBe(false);
+    expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(1 / rateLimits.location.token.per_second);
+    now += refused.retryAfterSeconds * 1000;
+    expect(take("one").allowed).toBe(true);
+  });
+});
