@@ -6,6 +6,8 @@ import { join, type Sql, sql } from "#platform/sql";
 export interface CaseFilter extends CaseSearchRequest {
   /** Of `text`: folded, each to be found. */
   readonly words: readonly string[];
+  /** Of each of the words: itself and how it may be written, too. */
+  readonly spellings: readonly (readonly string[])[];
   /** Where the caller may know restricted fields; a filter on one finds nothing elsewhere. */
   readonly restricted: Sql;
   readonly now: Date;
@@ -151,12 +153,17 @@ function ofTours(
 }
 
 /**
- * A word is found as a part of the text or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold).
+ * A word is found as a part of the text, in any spelling that sounds the same, or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold).
  * Numbers are not misspelt but different, and two letters have no trigrams to speak of.
  */
-export const hasWords = (words: readonly string[]) => join(words.map(hasWord), " and ");
-const hasWord = (word: string) => {
-  const part = sql`texts.text like ${`%${escapeLike(word)}%`}`;
-  return /\d|^.{1,2}$/u.test(word) ? part : sql`(${part} or ${word} <% texts.text)`;
+export const hasWords = ({ words, spellings }: Pick<CaseFilter, "words" | "spellings">) =>
+  join(
+    words.map((word, index) => hasWord(word, spellings[index] ?? [word])),
+    " and ",
+  );
+const hasWord = (word: string, spellings: readonly string[]) => {
+  const part = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;
+  if (/\d|^.{1,2}$/u.test(word)) return part(word);
+  return sql`(${join(spellings.map(part), " or ")} or ${word} <% texts.text)`;
 };
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -49,6 +49,17 @@ describe("search of cases", () => {
     expect(namesOf(await dispatcher.getCases({ text }))).toEqual(["Müller Hans"]);
   });
 
+  it("finds a name in every spelling that sounds the same, the one that was typed first", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const names = ["Maier", "Mayer", "Meier", "Meyer"];
+    for (const display_name of names) await dispatcher.createCase(aFuneralCase({ display_name }));
+    for (const text of names) {
+      const found = namesOf(await dispatcher.getCases({ text }));
+      expect(found[0]).toBe(text);
+      expect(found).toEqual(expect.arrayContaining(names));
+    }
+  });
+
   it("puts what fits best in front", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["Gruber", "Grubner", "Zisser"])

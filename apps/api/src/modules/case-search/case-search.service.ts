@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database";
 import { problem } from "#platform/problem";
 import { orderBy } from "#platform/sort";
 import type { Sql } from "#platform/sql";
-import { answersFor, offerActions, type Reader, restrictedIn, wordsOf } from "#modules/cases/index";
+import { answersFor, offerActions, type Reader, restrictedIn, spellingsOf, wordsOf } from "#modules/cases/index";
 import { caseRow, selectPage, sortingOf } from "./case-search.sql";
 
 const PAGE_SIZE = 20;
@@ -17,7 +17,15 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
   // Text without a letter or number is in no case.
   const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";
-  const filter = { ...request, ids, only_my_tours, words, now, restricted: restrictedIn(principal, caseRow) };
+  const filter = {
+    ...request,
+    ids,
+    only_my_tours,
+    words,
+    spellings: words.map(spellingsOf),
+    now,
+    restricted: restrictedIn(principal, caseRow),
+  };
   const { total_elements, cases } = await selectPage(tx, {
     filter,
     scope,

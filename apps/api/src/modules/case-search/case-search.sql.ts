@@ -54,7 +54,7 @@ function byText(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages
       found as materialized (
         select c.id, row_number() over (order by ${order}) as place from case_text_search texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
-        where texts.tenant_id = ${tx.tenantId} and ${hasWords(filter.words)} and ${conditionsOf(tx.tenantId, filter, scope)}
+        where texts.tenant_id = ${tx.tenantId} and ${hasWords(filter)} and ${conditionsOf(tx.tenantId, filter, scope)}
           and ${inCaseScopeOfMany(scope, sql`c`)}),
       page as (select id, place from found where place > ${offset}::bigint and place <= ${offset + size}::bigint),
       shown as (select count(*) as rows from found)`,

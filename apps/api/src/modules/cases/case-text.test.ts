@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, fold, wordsOf } from "./case-text";
+import { cut, fold, spellingsOf, wordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([
@@ -22,6 +22,12 @@ describe("text of cases", () => {
     ["- , .", []],
   ])("looks for the words of %s", (text, words) => {
     expect(wordsOf(text)).toEqual(words);
+  });
+
+  it.each(["Meier", "Maier", "Meyer", "Mayer"])("looks for %s in every spelling of the name", (name) => {
+    const [word = ""] = wordsOf(name);
+    expect(spellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
+    expect(spellingsOf("gruber")).toEqual(["gruber"]);
   });
 
   it("finds every text by its own words, whatever was typed", () => {

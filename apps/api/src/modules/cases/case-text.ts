@@ -29,3 +29,8 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, WORDS_MAX)
     .map((word) => (/^[0+]\d{5,}$/.test(word) ? word.replace(/^(00|0|\+)/, "") : word));
+
+const SOUNDS_OF_EI = ["ei", "ai", "ey", "ay"] as const;
+/** A name as it may be written, too: Meier, Maier, Meyer and Mayer sound the same on the telephone. */
+export const spellingsOf = (word: string): string[] =>
+  /[ae][iy]/.test(word) ? SOUNDS_OF_EI.map((sound) => word.replaceAll(/[ae][iy]/g, sound)) : [word];

@@ -10,4 +10,4 @@ export {
   type Reader,
   restrictedIn,
 } from "./case-reader.service";
-export { wordsOf } from "./case-text";
+export { spellingsOf, wordsOf } from "./case-text";
