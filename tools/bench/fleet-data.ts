@@ -23,23 +23,26 @@ export async function loadFleet(db: Database, owner: pg.Client): Promise<Fleet> 
   const tenant = await insertTenant(db, "FUNERAL");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
-  // As the application, which sees the rows of this tenant alone.
+  // Without statistics the planner takes the tenant for a small one and would pair every vehicle with every device.
   await owner.query(`
-    set role leitstand_app;
+    set enable_nestloop = off;
     insert into branches (id, name) select gen_random_uuid(), 'Branch ' || i from generate_series(1, 20) i;
     insert into vehicle_types (name, short_key) select 'Type ' || i, 't' || i from generate_series(1, 8) i;
     insert into skills (name, skill_type) select 'Skill ' || i, 'VEHICLE' from generate_series(1, 10) i;
     insert into vehicles (id, license_plate, description, active, capacity, vehicle_type_id, branch_id)
       select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'W-' || i, 'Vehicle ' || i, true, 2,
-        (select id from vehicle_types offset i % 8 limit 1), (select id from branches offset i % 20 limit 1)
+        (select id from vehicle_types where tenant_id = current_tenant() offset i % 8 limit 1), (select id from branches where tenant_id = current_tenant() offset i % 20 limit 1)
       from generate_series(1, ${VEHICLES}) i;
     insert into vehicle_skills (vehicle_id, skill_id, association_type)
-      select vehicle.id, skill.id, 'OFFERING' from vehicles vehicle, lateral (select id from skills order by md5(id::text || vehicle.id) limit 2) skill;
+      select vehicle.id, skill.id, 'OFFERING' from vehicles vehicle, lateral (
+        select id from skills where tenant_id = current_tenant() order by md5(id::text || vehicle.id) limit 2) skill
+      where vehicle.tenant_id = current_tenant();
     insert into devices (phone_number) select '+43' || (6640000000 + i) from generate_series(1, ${VEHICLES}) i;
     insert into vehicle_device_associations (vehicle_id, device_id)
-      select vehicle.id, device.id from (select id, row_number() over (order by id) as n from vehicles) vehicle
-      join (select id, row_number() over (order by id) as n from devices) device using (n);
-    insert into vehicle_positions (vehicle_id, lat, lon, fixed_at) select id, 48 + random(), 16 + random(), now() from vehicles;
-    reset role; analyze; set role leitstand_system`);
+      select vehicle.id, device.id from (select id, row_number() over (order by id) as n from vehicles where tenant_id = current_tenant()) vehicle
+      join (select id, row_number() over (order by id) as n from devices where tenant_id = current_tenant()) device using (n);
+    insert into vehicle_positions (vehicle_id, lat, lon, fixed_at) select id, 48 + random(), 16 + random(), now() from vehicles
+      where tenant_id = current_tenant();
+    reset enable_nestloop; reset role; analyze; set role leitstand_system`);
   return { tenant, token, vehicleIds: Array.from({ length: VEHICLES }, (_, index) => vehicleId(index + 1)) };
 }

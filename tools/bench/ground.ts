@@ -46,7 +46,9 @@ export async function prepareGround(): Promise<Ground> {
     dispatchDay: once(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
     archive: archiveOn(db, scratch.owner),
     close: async () => {
-      if (api.wasAsked()) await (await api()).stop();
+      // One that never came up has nothing to be stopped, and must not keep the rest from it.
+      const running = api.wasAsked() ? await api().catch(() => undefined) : undefined;
+      await running?.stop();
       await db.close();
       await scratch.drop();
     },

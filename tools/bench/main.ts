@@ -39,6 +39,7 @@ await buildWhatHasChanged();
 console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
 const began = performance.now();
 const ground = await prepareGround();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void ground.close().then(() => process.exit(1)));
 const rows: BenchRow[] = [];
 const facts: { postgres: string } = { postgres: "" };
 try {
