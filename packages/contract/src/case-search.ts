@@ -32,7 +32,7 @@ export const CaseSearchRequest = Shape(
     sort: Type.Optional(
       Type.Array(Line(80), {
         maxItems: 5,
-        description: `\`field,asc\` or \`field,desc\`; fields: ${caseSortFields.join(", ")}. Without it: by relevance when \`text\` is given, else the newest first.`,
+        description: `\`field,asc\` or \`field,desc\`; fields: ${caseSortFields.join(", ")}. Missing values count as the greatest. Without it: by relevance when \`text\` is given, else the newest first.`,
       }),
     ),
     include_associations: Type.Optional(Type.Boolean({ default: true })),

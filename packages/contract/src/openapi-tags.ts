@@ -19,7 +19,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   grants: "The grants that roles are made of.",
   location: "Positions of vehicles.",
   queued_events: "Events that wait for delivery, and those that failed.",
-  responsibility_claims: "Who is responsible for which branches now.",
+  responsibility_claims: "Who answers for which area and service.",
   roles: "Roles: grants, branch access and which roles they may assign.",
   routing: "Directions, nearest vehicles and tour planning.",
   rsa: "Roadside assistance: devices, files, tours and forwarding.",
