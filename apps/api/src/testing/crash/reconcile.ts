@@ -106,9 +106,12 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
 /** Every change has its one event, every event its change, and the listener heard each once and in order. */
 export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
   const read = reader(scene);
-  const place = "xid::text || '-' || id as place";
   const events = await read<Entry & { place: string; type: string }>(`
-    select ${place}, type, ${subject} as key, ${version} as value from events
+    select xid::text || '-' || id as place, type,
+      type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id',
+        payload ->> 'case_id', payload ->> 'tour_id') as key,
+      case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end as value
+    from events
     where tenant_id = $1 and not internal order by events.xid, events.id`);
   verdict.join(
     "event",
@@ -132,10 +135,6 @@ export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: W
     before = at;
   }
 }
-
-const subject =
-  "type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id', payload ->> 'case_id', payload ->> 'tour_id')";
-const version = "case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end";
 
 function subjectOf({ type, data }: StreamMessage): string {
   const { history_id, comment_id, case_id, tour_id } = data as Partial<Record<string, string>>;
