@@ -3,7 +3,7 @@ import type { CaseSearchRequest } from "@leitstand/contract/case-search";
 import { wordsOf } from "../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "./case-data";
 import type { Ground } from "./ground";
-import { type BenchRow, milliseconds, quantile } from "./row";
+import { type BenchRow, median, milliseconds, quantile } from "./row";
 
 const ROUNDS = 12;
 const PAGES = [0, 500];
@@ -20,42 +20,66 @@ interface Wish {
 /** `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for each wish. */
 export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   const archive = await ground.archive();
-  const api = await ground.api();
+  const { url } = await ground.api();
   const byHand = await expert(ground.databaseUrl);
-  const [ours, theirs, worst] = [[] as number[], [] as number[], { name: "", ratio: 0 }];
-  const each = new Map<string, { ours: number[]; theirs: number[] }>();
+  const each = new Map<string, Samples>();
   try {
-    for (let round = -1; round < ROUNDS; round++) {
-      for (const wish of wishes(round + 1)) {
-        for (const page of PAGES) {
-          const [us, them] = [await search(api.url, archive, wish, page), await ask(byHand, archive, wish, page)];
-          if (us.total !== them.total) throw new Error(`${wish.name}: ${us.total} cases instead of ${them.total}.`);
-          if (round < 0) continue;
-          ours.push(us.ms);
-          theirs.push(them.ms);
-          const key = `${wish.name}, page ${page}`;
-          const seen = each.get(key) ?? { ours: [], theirs: [] };
-          each.set(key, { ours: [...seen.ours, us.ms], theirs: [...seen.theirs, them.ms] });
-        }
+    // The first round only fills memory on both sides.
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const asked of wishes(round).flatMap((wish) => PAGES.map((page) => ({ wish, page })))) {
+        const [us, them] = [await search(url, archive, asked), await ask(byHand, archive, asked)];
+        if (us.total !== them.total) throw new Error(`${asked.wish.name}: ${us.total} cases, not ${them.total}.`);
+        if (round > 0) note(each, asked, { ours: us.ms, theirs: them.ms });
       }
     }
   } finally {
     await byHand.end();
   }
-  for (const [name, samples] of each) {
-    const ratio = quantile(samples.ours, 0.5) / quantile(samples.theirs, 0.5);
-    if (quantile(samples.ours, 0.5) > 20 && ratio > worst.ratio) Object.assign(worst, { name, ratio });
-  }
+  return summarise(each, archive.cases);
+}
+
+interface Asked {
+  readonly wish: Wish;
+  readonly page: number;
+}
+interface Samples {
+  readonly ours: number[];
+  readonly theirs: number[];
+}
+
+function note(each: Map<string, Samples>, { wish, page }: Asked, ms: { ours: number; theirs: number }) {
+  const key = `${wish.name}, page ${page}`;
+  const samples = each.get(key) ?? { ours: [], theirs: [] };
+  samples.ours.push(ms.ours);
+  samples.theirs.push(ms.theirs);
+  each.set(key, samples);
+}
+
+/** Of wishes that nobody notices, how much slower they are is not worth a word. */
+const NOTICED_MS = 20;
+
+function summarise(each: ReadonlyMap<string, Samples>, cases: number): BenchRow {
+  const [ours, theirs] = [
+    [...each.values()].flatMap((one) => one.ours),
+    [...each.values()].flatMap((one) => one.theirs),
+  ];
   const ratio = quantile(ours, 0.99) / quantile(theirs, 0.99);
+  const [farthest] = [...each]
+    .filter(([, samples]) => median(samples.ours) > NOTICED_MS)
+    .map(([name, samples]) => ({ name, ratio: median(samples.ours) / median(samples.theirs) }))
+    .sort((a, b) => b.ratio - a.ratio);
+  const outlier = farthest
+    ? `; of those over ${NOTICED_MS} ms the farthest is ${farthest.name} (${farthest.ratio.toFixed(1)})`
+    : "";
   return {
-    what: `case search among ${archive.cases.toLocaleString("en")} cases, p99`,
+    what: `case search among ${cases.toLocaleString("en")} cases, p99`,
     ours: milliseconds(quantile(ours, 0.99)),
     limit: milliseconds(quantile(theirs, 0.99)),
     limitName: "SQL by hand, the same finds",
     ratio,
     goal: `≤ ${GOAL}`,
     met: ratio <= GOAL,
-    note: `p50 ${milliseconds(quantile(ours, 0.5))} to ${milliseconds(quantile(theirs, 0.5))}${worst.name === "" ? "" : `; of those over 20 ms the farthest is ${worst.name} (${worst.ratio.toFixed(1)})`}`,
+    note: `p50 ${milliseconds(median(ours))} to ${milliseconds(median(theirs))}${outlier}`,
   };
 }
 
@@ -144,12 +168,12 @@ interface Answered {
   readonly total: number;
 }
 
-async function search(url: string, { token }: CaseArchive, { request }: Wish, page: number): Promise<Answered> {
+async function search(url: string, { token }: CaseArchive, { wish, page }: Asked): Promise<Answered> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ ...request, page, size: 20 }),
+    body: JSON.stringify({ ...wish.request, page, size: 20 }),
   });
   const text = await answer.text();
   const ms = performance.now() - began;
@@ -166,13 +190,14 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
-async function ask(client: pg.Client, { tenant }: CaseArchive, wish: Wish, page: number): Promise<Answered> {
+async function ask(client: pg.Client, { tenant }: CaseArchive, { wish, page }: Asked): Promise<Answered> {
   const { where, order = "c.created_at desc, c.id" } = wish;
   const source = where.includes("t.text")
     ? "case_texts t join cases c on c.tenant_id = t.tenant_id and c.id = t.case_id"
     : "cases c";
   const tenants = `c.tenant_id = '${tenant.id}'${source === "cases c" ? "" : ` and t.tenant_id = '${tenant.id}'`}`;
   const began = performance.now();
+  // oxlint-disable-next-line house/sql-in-tag -- spelled out as by hand, of this file's own words alone
   const { rows } = await client.query<{ total: string }>(`
     select (select count(*) from ${source} where ${tenants} and ${where}) as total,
       (select json_agg(page) from (
