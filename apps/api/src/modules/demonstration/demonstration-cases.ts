@@ -8,13 +8,17 @@ import { type Place, STREETS } from "./demonstration-places";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 export const later = (from: Date, minutes: number) => new Date(from.getTime() + minutes * MINUTE);
+/** Appointments are made for round times. */
+export const roundUp = (date: Date, minutes: number) =>
+  new Date(Math.ceil(date.getTime() / (minutes * MINUTE)) * minutes * MINUTE);
 
 /** Somewhere within about two kilometres of a place. */
 function near(place: Place, chance: Chance) {
   const offset = () => (chance.next() - 0.5) * 0.03;
+  const street = chance.pick(STREETS);
   return {
-    street: chance.pick(STREETS),
-    house_number: String(chance.between(1, 120)),
+    street,
+    house_number: String(chance.between(1, street === "Hauptplatz" ? 24 : 80)),
     zip_code: place.zip_code,
     city: place.city,
     country: "AT",
@@ -41,26 +45,39 @@ export interface Request {
 }
 
 const FETCHED_FROM = [
-  { name: "Landeskrankenhaus", cold_storage: true, addition: "Prosektur, Eingang über den Hof" },
-  { name: "Pflegeheim Sonnenhof", elderly_home: true, elevator: true },
-  { name: "Seniorenzentrum", elderly_home: true, elevator: true },
+  {
+    name: "Landeskrankenhaus",
+    street: "Krankenhausgasse",
+    house_number: "1",
+    cold_storage: true,
+    addition: "Prosektur, Eingang über den Hof",
+  },
+  { name: "Pflegeheim Sonnenhof", street: "Am Sonnenhang", house_number: "4", elderly_home: true, elevator: true },
+  { name: "Seniorenzentrum", street: "Gartengasse", house_number: "12", elderly_home: true, elevator: true },
   { name: null, home: true, elevator: false, floor: "2. Stock" },
   { name: null, home: true },
 ] as const;
 const BROUGHT_TO = [
-  "Bestattungshaus, Kühlraum",
-  "Zentralfriedhof, Aufbahrungshalle",
-  "Krematorium",
-  "Pfarrkirche",
+  { name: "Bestattungshaus, Kühlraum", street: "Friedhofgasse", house_number: "3", cold_storage: true },
+  { name: "Zentralfriedhof, Aufbahrungshalle", street: "Friedhofgasse", house_number: "10", cold_storage: true },
+  { name: "Krematorium", street: "Friedhofgasse", house_number: "14", cold_storage: true },
+  { name: "Pfarrkirche", street: "Kirchplatz", house_number: "1", cold_storage: false },
 ] as const;
-const RELATIONS = ["Tochter", "Sohn", "Witwe", "Witwer", "Nichte", "Pflegedienst"] as const;
+type Person = ReturnType<typeof aPerson>;
+/** What the caller is to the deceased. */
+const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
+  chance.pick(
+    caller.isWoman
+      ? ["Tochter", "Tochter", "Nichte", deceased.isWoman ? "Schwester" : "Witwe"]
+      : ["Sohn", "Sohn", "Neffe", deceased.isWoman ? "Witwer" : "Bruder"],
+  );
 
 export function aTransport({ branch_id, places, at, chance }: Request): CaseCreateRequest {
   const deceased = aPerson(chance);
   const caller = aPerson(chance);
   const from = chance.pick(FETCHED_FROM);
   const [source, seat] = [chance.pick(places), places[0] as Place];
-  const dueIn = chance.between(90, 300);
+  const due = roundUp(later(at, chance.between(90, 300)), 15);
   const infectious = chance.percent(6);
   return {
     approved: true,
@@ -69,7 +86,7 @@ export function aTransport({ branch_id, places, at, chance }: Request): CaseCrea
     contact: {
       name: `${caller.first_name} ${deceased.last_name}`,
       phone_number: telephone(chance),
-      relation: chance.pick(RELATIONS),
+      relation: relationOf(caller, deceased, chance),
     },
     description: infectious
       ? "Infektiös: Schutzausrüstung mitnehmen."
@@ -102,9 +119,9 @@ export function aTransport({ branch_id, places, at, chance }: Request): CaseCrea
       source_address: {
         ...near(source, chance),
         ...from,
-        timeframe: { from: later(at, dueIn - 60).toISOString(), to: later(at, dueIn).toISOString() },
+        timeframe: { from: later(due, -60).toISOString(), to: due.toISOString() },
       },
-      target_address: { ...near(seat, chance), name: chance.pick(BROUGHT_TO), cold_storage: true },
+      target_address: { ...near(seat, chance), ...chance.pick(BROUGHT_TO) },
     },
   };
 }
@@ -132,19 +149,41 @@ const BREAKDOWNS = [
   { key: "AB_Standard", name: "Abschleppung", damage: "Unfall, Vorderachse beschädigt", tow: true },
 ] as const;
 
-export function aBreakdown({ branch_id, places, at, chance }: Request): CaseCreateRequest {
+/** The motorway that passes a place, and its kilometres there. */
+const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
+  Graz: ["Südautobahn A2", 175, 188],
+  Gleisdorf: ["Südautobahn A2", 156, 165],
+  Hartberg: ["Südautobahn A2", 122, 130],
+  Wildon: ["Pyhrnautobahn A9", 200, 208],
+  Leibnitz: ["Pyhrnautobahn A9", 210, 222],
+  Mödling: ["Südautobahn A2", 8, 14],
+  Baden: ["Südautobahn A2", 20, 28],
+  "Wiener Neustadt": ["Südautobahn A2", 38, 48],
+  Schwechat: ["Ostautobahn A4", 8, 16],
+  Korneuburg: ["Donauuferautobahn A22", 12, 18],
+  Stockerau: ["Donauuferautobahn A22", 24, 30],
+  Linz: ["Mühlkreisautobahn A7", 2, 12],
+  Enns: ["Westautobahn A1", 150, 157],
+  Traun: ["Westautobahn A1", 170, 176],
+  Wels: ["Welser Autobahn A25", 8, 18],
+  Vöcklabruck: ["Westautobahn A1", 220, 228],
+};
+
+export function aBreakdown({ branch_id, places, at, chance }: Request, can_tow: boolean): CaseCreateRequest {
   const customer = aPerson(chance);
-  const what = chance.pick(BREAKDOWNS);
+  const phone_number = telephone(chance);
+  const what = chance.pick(can_tow ? BREAKDOWNS : BREAKDOWNS.filter(({ tow }) => !tow));
   const [place, seat] = [chance.pick(places), places[0] as Place];
   const [brand, model] = chance.pick(CARS);
-  const motorway = chance.percent(20);
+  const [road, first, last] = MOTORWAYS[place.city] ?? [];
+  const motorway = road !== undefined && first !== undefined && last !== undefined && chance.percent(35);
   return {
     approved: true,
     data_type: "ROADSIDE",
     branch_id,
-    due_at: later(at, chance.between(40, 90)).toISOString(),
+    due_at: roundUp(later(at, chance.between(40, 90)), 5).toISOString(),
     description: motorway ? "Steht auf dem Pannenstreifen, Personen hinter der Leitschiene." : null,
-    contact: { name: `${customer.first_name} ${customer.last_name}`, phone_number: telephone(chance) },
+    contact: { name: `${customer.first_name} ${customer.last_name}`, phone_number },
     rsa_data: {
       service: { key: what.key, name: what.name, priority: motorway ? 1 : 3 },
       vehicle: {
@@ -155,7 +194,7 @@ export function aBreakdown({ branch_id, places, at, chance }: Request): CaseCrea
         category: "CAR",
         fuel: brand === "Tesla" ? "ELEKTRO" : chance.pick(["DIESEL", "BENZIN"]),
       },
-      customer: { first_name: customer.first_name, last_name: customer.last_name, phone_number: telephone(chance) },
+      customer: { first_name: customer.first_name, last_name: customer.last_name, phone_number },
       member: { number: String(chance.between(1_000_000, 9_999_999)), club: "Pannenhilfe Südost", status: "aktiv" },
       damage: {
         description: what.damage,
@@ -165,9 +204,7 @@ export function aBreakdown({ branch_id, places, at, chance }: Request): CaseCrea
       },
       source_address: {
         ...near(place, chance),
-        ...(motorway
-          ? { street: "Südautobahn A2", house_number: null, addition: `km ${chance.between(140, 210)}` }
-          : {}),
+        ...(motorway ? { street: road, house_number: null, addition: `km ${chance.between(first, last)}` } : {}),
       },
       target_address: { ...near(seat, chance), name: chance.pick(["Kfz-Werkstatt", "Autohaus", "Vertragswerkstätte"]) },
     },

@@ -91,7 +91,8 @@ export const insertVehicles = (tx: Tx, vehicles: readonly VehicleRow[]) =>
       seats_total int, fuel text, vehicle_type_id uuid, branch_id uuid, device_id uuid, phone_number text)),
     made as (insert into vehicles (id, license_plate, description, active, capacity, seats_total, fuel, vehicle_type_id, branch_id)
       select id, license_plate, description, true, capacity, seats_total, fuel, vehicle_type_id, branch_id from rows),
-    phones as (insert into devices (id, phone_number, platform, language) select device_id, phone_number, 'ANDROID', 'de' from rows),
+    phones as (insert into devices (id, name, phone_number, platform, language)
+      select device_id, 'Telefon ' || license_plate, phone_number, 'ANDROID', 'de' from rows),
     active as (insert into device_active_states (device_id, branch_id) select device_id, branch_id from rows)
     insert into vehicle_device_associations (vehicle_id, device_id) select id, device_id from rows`);
 

@@ -6,7 +6,7 @@ import type { Principal, RoleType, Scope } from "#platform/principal";
 import { createCase } from "#modules/cases/index";
 import { sendAction } from "#modules/dispatch/index";
 import type { Chance } from "./chance";
-import { aBreakdown, aTransport, later, needsTow } from "./demonstration-cases";
+import { aBreakdown, aTransport, later, needsTow, roundUp } from "./demonstration-cases";
 import type { Staffed } from "./demonstration-company.service";
 import {
   backdateCases,
@@ -18,7 +18,14 @@ import {
   insertTours,
   type TourRow,
 } from "./demonstration-company.sql";
-import { aBreakdownStory, aTransportStory, type Step } from "./demonstration-stories";
+import {
+  aBreakdownStory,
+  aTransportStory,
+  LONGEST_JOB_MINUTES,
+  putOff,
+  type Step,
+  turnedDown,
+} from "./demonstration-stories";
 
 export interface DaysParts {
   readonly db: Database;
@@ -31,6 +38,8 @@ export interface DaysParts {
 const HISTORY_DAYS = 21;
 const SHIFT_HOURS = 10;
 const DAY_MINUTES = 24 * 60;
+/** Nobody is given longer until a job is due. */
+const LONGEST_NOTICE_MINUTES = 300;
 /** Crews live their days side by side; each of its cases comes after the other. */
 const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
@@ -41,7 +50,8 @@ export async function liveThroughDays(staff: Staffed, parts: DaysParts) {
     const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
     const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
     await openTours(parts.db, staff, tours);
-    await workThrough(staff, parts, { tours, until: later(start, DAY_MINUTES) });
+    const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
+    await workThrough(staff, parts, { shifts, until: later(start, DAY_MINUTES) });
     await parts.db.systemTransaction(staff.tenantId, (tx) =>
       endTours(
         tx,
@@ -60,10 +70,14 @@ async function beginToday(staff: Staffed, parts: DaysParts) {
   const start = later(now, -chance.between(240, 330));
   const tours = toursOf(staff, { start, chance, share: 75, status: "STARTED" });
   await openTours(db, staff, tours);
-  const whereabouts = await workThrough(staff, parts, { tours, until: now });
+  const shifts = tours.map((tour) => planShift(staff, chance, tour));
+  const whereabouts = await workThrough(staff, parts, {
+    shifts: [...shifts, ...callsThatWait(staff, parts, tours)],
+    until: now,
+  });
   const tomorrow = later(start, DAY_MINUTES);
   await openTours(db, staff, toursOf(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
-  await callsThatWait(staff, parts);
+  const driving = new Set(tours.map(({ vehicle_id }) => vehicle_id));
   await db.systemTransaction(staff.tenantId, async (tx) => {
     const positions = staff.crews.map(({ vehicle_id, device_id, branch }) => {
       const seat = staff.branches[branch]?.places[0];
@@ -76,7 +90,7 @@ async function beginToday(staff: Staffed, parts: DaysParts) {
         device_id,
         ...place,
         heading_degrees: chance.between(0, 359),
-        fixed_at: later(now, -chance.next() * 3),
+        fixed_at: later(now, driving.has(vehicle_id) ? -chance.next() * 3 : -chance.between(9, 15) * 60),
       };
     });
     await insertPositions(tx, positions);
@@ -93,7 +107,7 @@ function toursOf(
   return crews
     .filter(() => chance.percent(share))
     .map(({ user_id, device_id, vehicle_id, branch, name }) => {
-      const begins = later(start, chance.between(0, 60));
+      const begins = roundUp(later(start, chance.between(0, 45)), 15);
       return {
         id: randomUUID(),
         name: `Schicht ${name}`,
@@ -114,20 +128,32 @@ const openTours = (db: Database, { tenantId }: Staffed, tours: readonly TourRow[
     await insertCrews(tx, tours);
   });
 
+/** A crew and what it is called to; without a crew the calls wait. */
+interface Shift {
+  readonly tour: TourRow | null;
+  readonly jobs: readonly Job[];
+}
+
 /** Every crew works through its shift; answers where each phone was last. */
 async function workThrough(
   staff: Staffed,
   parts: DaysParts,
-  { tours, until }: { tours: readonly TourRow[]; until: Date },
+  { shifts, until }: { shifts: readonly Shift[]; until: Date },
 ) {
   const whereabouts = new Map<string, { lat: number; lon: number }>();
-  const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
+  const calls = await takeCalls(
+    staff,
+    parts,
+    shifts.flatMap(({ jobs }) => jobs).filter(({ at }) => at <= until),
+  );
+  const left = [...shifts];
   const lanes = Array.from({ length: SIDE_BY_SIDE }, async () => {
-    for (let shift = shifts.pop(); shift; shift = shifts.pop()) {
+    for (let shift = left.pop(); shift; shift = left.pop()) {
       for (const job of shift.jobs) {
-        if (job.at > until) break;
-        const place = await liveThrough(staff, parts, { job, tour: shift.tour, until });
-        if (place) whereabouts.set(shift.tour.device_id, place);
+        const call = calls.get(job);
+        if (!call) break;
+        const place = await liveThrough(staff, parts, { job, call, tour: shift.tour, until });
+        if (place && shift.tour) whereabouts.set(shift.tour.device_id, place);
       }
     }
   });
@@ -135,23 +161,43 @@ async function workThrough(
   return whereabouts;
 }
 
+interface Call {
+  readonly desk: Staffed["dispatchers"][number];
+  readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
+}
+
+/** Calls are numbered as they come in, whoever drives to them. */
+const takeCalls = (staff: Staffed, { db, chance }: DaysParts, jobs: readonly Job[]) =>
+  db.transaction(staff.tenantId, async (tx) => {
+    const calls = new Map<Job, Call>();
+    for (const job of jobs.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+      const desk = chance.pick(staff.dispatchers);
+      const reader = readerOf(staff, { user_id: desk.id, device_id: null }, job.at);
+      calls.set(job, { desk, made: await createCase(tx, reader, job.request) });
+    }
+    return calls;
+  });
+
 interface Job {
   readonly at: Date;
   readonly request: CaseCreateRequest;
   readonly steps: readonly Step[];
 }
 
-function planShift(staff: Staffed, chance: Chance, tour: TourRow): { tour: TourRow; jobs: readonly Job[] } {
+function planShift(staff: Staffed, chance: Chance, tour: TourRow): Shift {
   const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staffed["crews"][number];
   const branch = staff.branches[crew.branch] as Staffed["branches"][number];
   const isFuneral = staff.company.type === "FUNERAL";
   const jobs: Job[] = [];
-  for (let at = later(tour.scheduled_start_at, chance.between(5, 40)); at < later(tour.scheduled_end_at, -120); ) {
+  for (
+    let at = later(tour.scheduled_start_at, chance.between(5, 40));
+    at < later(tour.scheduled_end_at, -LONGEST_JOB_MINUTES[staff.company.type]);
+  ) {
     const wish = { branch_id: branch.id, places: branch.places, at, chance };
-    const request = isFuneral ? aTransport(wish) : aBreakdown(wish);
-    const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request) && crew.can_tow);
+    const request = isFuneral ? aTransport(wish) : aBreakdown(wish, crew.can_tow);
+    const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request));
     jobs.push({ at, request, steps });
-    const busy = steps.filter(({ action }) => action !== "DONE").at(-1)?.minutes ?? 0;
+    const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
     at = later(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
   }
   return { tour, jobs };
@@ -161,19 +207,17 @@ function planShift(staff: Staffed, chance: Chance, tour: TourRow): { tour: TourR
 async function liveThrough(
   staff: Staffed,
   { db, chance }: DaysParts,
-  { job, tour, until }: { job: Job; tour: TourRow; until: Date },
+  { job, call: { desk, made }, tour, until }: { job: Job; call: Call; tour: TourRow | null; until: Date },
 ) {
-  const desk = chance.pick(staff.dispatchers);
-  const made = await db.transaction(staff.tenantId, (tx) =>
-    createCase(tx, readerOf(staff, { user_id: desk.id, device_id: null }, job.at), job.request),
-  );
-  let current: Pick<CaseActionAnswer, "id" | "lock_version" | "todos"> = made;
+  let current = made;
   let last = job.at;
   for (const step of job.steps) {
     const at = later(job.at, step.minutes);
     if (at > until) break;
     const who =
-      step.by === "desk" ? { user_id: desk.id, device_id: null } : { user_id: null, device_id: tour.device_id };
+      step.by === "desk"
+        ? { user_id: desk.id, device_id: null }
+        : { user_id: null, device_id: tour?.device_id ?? null };
     const todos = step.todos === undefined ? {} : { todos: current.todos?.[step.todos].map(({ id }) => id) ?? [] };
     const { action, reason, payload, whole } = step;
     const version = current.lock_version;
@@ -181,7 +225,7 @@ async function liveThrough(
       sendAction({ tx, ...readerOf(staff, who, at) }, made.id, {
         action,
         lock_version: version,
-        ...(whole ? {} : { tour_id: tour.id }),
+        ...(whole || tour === null ? {} : { tour_id: tour.id }),
         ...(reason === undefined ? {} : { reason }),
         ...(payload === undefined && step.todos === undefined ? {} : { payload: { ...payload, ...todos } }),
       }),
@@ -190,7 +234,9 @@ async function liveThrough(
   }
   await db.systemTransaction(staff.tenantId, (tx) => putInThePast(tx, { id: made.id, at: job.at, last, desk, chance }));
   const { source_address, target_address } = job.request.funeral_data ?? job.request.rsa_data ?? {};
-  const place = job.steps.some(({ action, minutes }) => action === "DELIVER" && later(job.at, minutes) <= until)
+  const place = job.steps.some(
+    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && later(job.at, minutes) <= until,
+  )
     ? target_address
     : source_address;
   return place && typeof place.lat === "number" && typeof place.lon === "number"
@@ -224,19 +270,18 @@ async function putInThePast(
   }
 }
 
-/** Calls of the last hours that nobody has taken yet; one of them is already late. */
-async function callsThatWait(staff: Staffed, { db, chance, now }: DaysParts) {
-  const desk = chance.pick(staff.dispatchers);
-  for (const [index, branch] of [...staff.branches, ...staff.branches].entries()) {
-    const at = later(now, index === 0 ? -150 : -chance.between(1, 45));
-    const wish = { branch_id: branch.id, places: branch.places, at, chance };
-    const request = staff.company.type === "FUNERAL" ? aTransport(wish) : aBreakdown(wish);
-    const reader = readerOf(staff, { user_id: desk.id, device_id: null }, at);
-    const { id } = await db.transaction(staff.tenantId, (tx) =>
-      createCase(tx, reader, { ...request, approved: index !== 3 }),
-    );
-    await db.systemTransaction(staff.tenantId, (tx) => backdateCases(tx, [{ id, created_at: at, updated_at: at }]));
-  }
+/** Calls of the last hours that nobody works on: one is late, one not complete, one was turned down, one put off. */
+function callsThatWait({ branches, company }: Staffed, { chance, now }: DaysParts, tours: readonly TourRow[]) {
+  return [...branches, ...branches].map(({ id: branch_id, places }, index): Shift => {
+    const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
+    const wish = { branch_id, places, at, chance };
+    const request = company.type === "FUNERAL" ? aTransport(wish) : aBreakdown(wish, true);
+    const tour = tours.find((row) => row.branch_id === branch_id) ?? null;
+    const job = { at, request: { ...request, approved: index !== 3 }, steps: [] };
+    if (tour && index === 1) return { tour, jobs: [{ ...job, steps: turnedDown(chance) }] };
+    if (tour && index === 2) return { tour, jobs: [{ ...job, steps: putOff(chance, roundUp(later(now, 120), 15)) }] };
+    return { tour: null, jobs: [job] };
+  });
 }
 
 const WORKING = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour", "forwardCase"];

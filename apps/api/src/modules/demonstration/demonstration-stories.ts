@@ -1,5 +1,13 @@
 import type { SendActionBody } from "@leitstand/contract/case-action-input";
+import type { TenantType } from "@leitstand/contract/operation";
 import type { Chance } from "./chance";
+
+/** Nobody is called to a job that would last beyond the shift. */
+export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
+  FUNERAL: 190,
+  ROADSIDE_ASSISTANCE: 130,
+  PLATFORM: 0,
+};
 
 /** One thing that happens to a case, so many minutes after it came in. */
 export interface Step {
@@ -58,6 +66,11 @@ export function aTransportStory(chance: Chance): readonly Step[] {
         ...begin,
         crew("ARRIVE", [15, 40]),
         crew("FINISH", [5, 20], { payload: { finish_reason: "Freigabe durch die Behörde fehlt noch" } }),
+        desk("DELIVER", [120, 240], {
+          whole: true,
+          reason: "Nach der Freigabe vom Partnerbetrieb überführt",
+          payload: signed(chance.pick(RECEIVERS)),
+        }),
       ],
       chance,
     );
@@ -107,6 +120,25 @@ export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[]
     chance,
   );
 }
+
+/** Calls of today that the desk has to look at again: one that a crew turned down, one that was put off. */
+export const turnedDown = (chance: Chance): readonly Step[] =>
+  timed(
+    [desk("ASSIGN", [2, 5]), crew("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
+    chance,
+  );
+export const putOff = (chance: Chance, until: Date): readonly Step[] =>
+  timed(
+    [
+      desk("ASSIGN", [2, 5]),
+      crew("ACCEPT", [1, 3]),
+      crew("POSTPONE", [3, 8], {
+        reason: "Nach Rückruf auf später verschoben",
+        payload: { postponed_until: until.toISOString() },
+      }),
+    ],
+    chance,
+  );
 
 function timed(plans: readonly Plan[], chance: Chance): readonly Step[] {
   let minutes = 0;

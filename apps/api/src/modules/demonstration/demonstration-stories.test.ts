@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { Chance } from "./chance";
+import { aBreakdown, aTransport, needsTow, roundUp } from "./demonstration-cases";
+import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, type Step } from "./demonstration-stories";
+
+const chance = new Chance(7);
+const places = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
+const wish = { branch_id: "b", places, at: new Date("2026-03-02T08:07:31.250Z"), chance };
+const many = <T>(make: () => T) => Array.from({ length: 500 }, make);
+const crewMinutes = (steps: readonly Step[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
+
+describe("the demonstration", () => {
+  it("gives crews nothing that lasts beyond their shift", () => {
+    expect(Math.max(...many(() => crewMinutes(aTransportStory(chance))))).toBeLessThanOrEqual(
+      LONGEST_JOB_MINUTES.FUNERAL,
+    );
+    expect(Math.max(...many(() => crewMinutes(aBreakdownStory(chance, true))))).toBeLessThanOrEqual(
+      LONGEST_JOB_MINUTES.ROADSIDE_ASSISTANCE,
+    );
+  });
+
+  it("brings every transport of the past to an end", () => {
+    for (const steps of many(() => aTransportStory(chance)))
+      expect(["CANCEL", "DELIVER", "DONE"]).toContain(steps.at(-1)?.action);
+  });
+
+  it("lets sons be men, widows outlive husbands, and makes appointments for round times", () => {
+    const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
+    const female =
+      /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
+    for (const { contact, funeral_data } of many(() => aTransport(wish))) {
+      const [caller = ""] = contact?.name?.split(" ") ?? [];
+      const deceased = funeral_data?.cargo_deceased?.first_name ?? "";
+      expect([caller, women.includes(contact?.relation ?? "")]).toEqual([caller, female.test(caller)]);
+      if (contact?.relation === "Witwe") expect(deceased).not.toMatch(female);
+      if (contact?.relation === "Witwer") expect(deceased).toMatch(female);
+      expect(new Date(funeral_data?.source_address?.timeframe?.to ?? "").getTime() % (15 * 60_000)).toBe(0);
+    }
+    expect(roundUp(wish.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
+  });
+
+  it("sends tow trucks to what has to be towed", () => {
+    expect(many(() => aBreakdown(wish, false)).some(needsTow)).toBe(false);
+    expect(many(() => aBreakdown(wish, true)).some(needsTow)).toBe(true);
+  });
+});
