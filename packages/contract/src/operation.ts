@@ -10,6 +10,7 @@ export type Auth = "public" | "tenant_key" | "bearer";
 export type LimitClass =
   | "auth_start"
   | "auth_check"
+  | "invalid_token"
   | "read"
   | "write"
   | "action"

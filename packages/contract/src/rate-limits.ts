@@ -18,6 +18,8 @@ const every = (seconds: number, count = 1): Bucket => ({ per_second: count / sec
 export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   auth_start: { token: every(60, 30), tenant: every(60, 100) },
   auth_check: { token: every(60, 60), tenant: every(60, 300) },
+  /** Of no operation: tokens that are none, from one IP address. */
+  invalid_token: { token: every(60, 20), tenant: every(60, 20) },
   read: { token: { per_second: 20, burst: 100 }, tenant: { per_second: 200, burst: 1000 } },
   write: { token: { per_second: 10, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
   action: { token: { per_second: 5, burst: 50 }, tenant: { per_second: 100, burst: 500 } },

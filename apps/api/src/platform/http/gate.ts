@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Principal, Scope } from "../principal";
 import { scopeOf } from "../principal";
 import { networkOf } from "../network";
-import { problem } from "../problem";
+import { Problem, problem } from "../problem";
 import type { Principals } from "../principals";
 import type { TenantKeys } from "../tenant-keys";
 import type { Exchange } from "./exchange";
@@ -37,7 +37,7 @@ export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bear
 export async function admit(exchange: Exchange, parts: GateParts): Promise<Admission> {
   const { operation, request } = exchange;
   if (operation.auth !== "bearer") return admitOpenly(exchange, parts);
-  const principal = await parts.principals.authenticate(readBearer(request));
+  const principal = await authenticate(exchange, parts);
   bearers.set(request.raw, principal);
   const named = request.headers["x-tenant-key"];
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
@@ -45,6 +45,18 @@ export async function admit(exchange: Exchange, parts: GateParts): Promise<Admis
   const limit = wantsStream(operation, request) ? "stream" : operation.limit;
   takeFrom(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
   return { principal, scope: authorize(operation, principal), tenantId: principal.tenant_id };
+}
+
+/** Whoever tries out tokens is slowed down; valid ones from the same address are not. */
+async function authenticate(exchange: Exchange, { principals, limiter }: GateParts): Promise<Principal> {
+  const { request } = exchange;
+  try {
+    return await principals.authenticate(readBearer(request));
+  } catch (error) {
+    if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
+      takeFrom(limiter, exchange, { limit: "invalid_token", bearer: networkOf(request.ip), tenant: null });
+    throw error;
+  }
 }
 
 /** Whether the caller asks for the live stream of an operation that has one. */

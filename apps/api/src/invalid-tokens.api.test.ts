@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { startApi } from "./testing/start-api";
+
+describe("tokens tried out from one address", () => {
+  const api = startApi({ rateLimitFactor: 1 });
+
+  it("are refused slower from the 21st in a minute, and valid ones are let in all the same", async () => {
+    const session = await api.signIn("getVehicles");
+    const ask = (token: string) =>
+      fetch(`${api.url}/api/v1/vehicles`, { headers: { authorization: `Bearer ${token}` } });
+    for (let guess = 0; guess < 20; guess += 1) expect((await ask(`dsp_u_guess${guess}`)).status).toBe(401);
+    const refused = await ask("dsp_u_guess20");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    expect((await ask(session.session.token)).status).toBe(200);
+  });
+});
