@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inBranchScope, inCaseScope, inTourScope, isOwnTour } from "#platform/scope";
+import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/scope";
 import { join, type Sql, sql } from "#platform/sql";
 
 /** Where the caller holds the grant of each kind; undefined: nowhere. */
@@ -97,14 +97,6 @@ const quotedAreas = (tx: Tx, { areas, rowsMax }: DashboardReach) => sql`
   order by title, id limit ${rowsMax + 1}`;
 
 const unreadMessages = (tx: Tx, { messages, rowsMax, ...reader }: DashboardReach) => sql`
-  select id as message_id, kind, title, branch_id, case_id, tour_id, created_at from critical_messages
-  where tenant_id = ${tx.tenantId} and acknowledged_at is null and ${within(messages, (scope) => addressedTo(scope, reader))}
+  select id as message_id, kind, title, branch_id, case_id, tour_id, created_at from critical_messages message
+  where tenant_id = ${tx.tenantId} and acknowledged_at is null and ${within(messages, (scope) => isAddressedTo(scope, reader, sql`message`))}
   order by created_at desc, id limit ${rowsMax + 1}`;
-
-/** To a desk of theirs, to themselves or to their phone; without an addressee to everybody. */
-const addressedTo = (scope: Scope, reader: Pick<DashboardReach, "user_id" | "device_id">) => {
-  if (scope.all) return sql`true`;
-  const branches = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];
-  return sql`(user_id = ${reader.user_id} or device_id = ${reader.device_id}
-    or (user_id is null and device_id is null and (branch_id is null or branch_id = any(${branches}::uuid[]))))`;
-};

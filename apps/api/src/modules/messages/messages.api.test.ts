@@ -22,6 +22,8 @@ describe("critical messages", () => {
     const southern = await api.bearer({ tenant, grants, branchIds: [south] });
     const everywhere = await api.bearer({ tenant, grants });
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [south] });
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [north] });
+    const northernPhone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });
     const toNorth = await raise(tenant.id, { branch_id: north });
     const toPhone = await raise(tenant.id, { device_id: phone.session.device_id });
     const toPerson = await raise(tenant.id, { user_id: southern.session.user_id });
@@ -30,10 +32,12 @@ describe("critical messages", () => {
     expect(await seenBy(northern)).toEqual([toNorth]);
     expect(await seenBy(southern)).toEqual([toPerson]);
     expect(await seenBy(phone)).toEqual([toPhone]);
+    expect([await seenBy(driver), await seenBy(northernPhone)]).toEqual([[], []]);
     expect(await seenBy(everywhere)).toEqual([toNorth, toPhone, toPerson, toAll].sort());
     expect(await (await api.signIn(...grants)).getCriticalMessages()).toEqual([]);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(southern.acknowledgeCriticalMessage({ id: toNorth })).rejects.toMatchObject(missing);
+    await expect(driver.acknowledgeCriticalMessage({ id: toNorth })).rejects.toMatchObject(missing);
     await expect((await api.signIn(...grants)).acknowledgeCriticalMessage({ id: toAll })).rejects.toMatchObject(
       missing,
     );

@@ -2,6 +2,7 @@ import type { CriticalMessage } from "@leitstand/contract/messages";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
+import { isAddressedTo } from "#platform/scope";
 import { json, sql } from "#platform/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
@@ -37,12 +38,7 @@ const columns = sql`message.id, message.created_at, message.updated_at, message.
       select coalesce(device.name, device.natural_id) from devices device
       where device.tenant_id = message.tenant_id and device.id = message.acknowledged_by_device) end as acknowledged_by_name`;
 
-/** To a desk of theirs, to themselves or to their phone; without an addressee to desks of the whole tenant. */
-const addressedTo = ({ scope, user_id, device_id }: Reader) => {
-  if (scope.all) return sql`true`;
-  const branches = [...scope.branch_ids, ...(scope.driver?.branch_ids ?? [])];
-  return sql`(message.branch_id = any(${branches}::uuid[]) or message.user_id = ${user_id}::uuid or message.device_id = ${device_id}::uuid)`;
-};
+const addressedTo = (reader: Reader) => isAddressedTo(reader.scope, reader, sql`message`);
 
 const MESSAGES_MAX = 1_000;
 
