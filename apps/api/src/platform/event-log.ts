@@ -66,6 +66,12 @@ function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
 export class EventLog {
   /** Everything up to here has been told. */
   private at: Cursor = { xid: 0n, id: 0n };
+  /**
+   * The last event that was read. Reading goes on from here and not from `at`: when PostgreSQL crashes, numbers of
+   * transactions that had not committed are given out again, and an event of such a one may lie below a horizon seen
+   * before. An event that was read is on disk, so its number never comes again.
+   */
+  private last: Cursor = { xid: 0n, id: 0n };
   private listeners: ((events: readonly LoggedEvent[]) => void)[] = [];
   private waiting: { cursor: Cursor; resolve: () => void }[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -89,10 +95,13 @@ export class EventLog {
 
   /** Starts at the present: what was before is read by those who ask for it. */
   async start() {
-    const { xmin } = await this.db.system.one<{ xmin: string }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot()) as xmin`,
-    );
+    const { xmin, xid, id } = await this.db.system.one<{ xmin: string; xid: string; id: string }>(sql`
+      with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
+      select present.xmin, coalesce(newest.xid::text, '0') as xid, coalesce(newest.id::text, '0') as id
+      from present left join lateral (
+        select xid, events.id from events where xid < present.xmin order by xid desc, events.id desc limit 1) newest on true`);
     this.at = { xid: BigInt(xmin), id: 0n };
+    this.last = { xid: BigInt(xid), id: BigInt(id) };
     this.readAt = performance.now();
     this.rest(this.options.pollMs);
   }
@@ -176,7 +185,7 @@ export class EventLog {
 
   /** Whether there is more to read at once. */
   private async readBatch(): Promise<boolean> {
-    const rows = await this.db.system.many<ReadRow>(this.options.selectAfter(this.at, this.options.batch));
+    const rows = await this.db.system.many<ReadRow>(this.options.selectAfter(this.last, this.options.batch));
     const events = rows.filter(({ id }) => id !== null).map(eventOf);
     const [first] = rows;
     this.readAt = performance.now();
@@ -184,7 +193,7 @@ export class EventLog {
     this.heldMs = typeof first?.held_ms === "number" ? Math.max(1, first.held_ms) : 0;
     const full = events.length === this.options.batch;
     const last = events.at(-1);
-    if (last) this.at = last.cursor;
+    if (last) this.at = this.last = last.cursor;
     if (last || this.heldMs === 0) this.heldPauseMs = HELD_PAUSE_MS;
     if (!full && first?.horizon) this.advance({ xid: BigInt(first.horizon), id: 0n });
     if (events.length > 0) for (const listener of this.listeners) listener(events);
