@@ -42,7 +42,7 @@ const vehicles = sql`coalesce((
     left join devices device on device.tenant_id = used.tenant_id and device.id = used.device_id
     where used.tenant_id = tour.tenant_id and used.tour_id = tour.id), '[]')`;
 
-// Only tours that are not over can be double booked: the indexes of 0050 hold no others.
+// Only tours that are not over can be double booked: the indexes of 0023 hold no others.
 const doubleBooked = (
   scope: Scope,
   { constraint, table, column }: { constraint: string; table: Sql; column: Sql },

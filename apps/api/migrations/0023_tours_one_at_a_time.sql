@@ -1,5 +1,5 @@
 -- A person, a vehicle or a device works on one started tour at a time; the index holds it whatever the number of nodes.
--- `running` follows the tour's status, as it does for vehicles since 0030; `ended` keeps the past out of double bookings.
+-- `running` follows the tour's status, as it does for vehicles since 0013; `ended` keeps the past out of double bookings.
 alter table tour_users add column running boolean not null default false, add column ended boolean not null default false;
 alter table tour_vehicles add column ended boolean not null default false;
 update tour_users link set running = (tour.status = 'STARTED'), ended = (tour.status = 'FINISHED') from tours tour
