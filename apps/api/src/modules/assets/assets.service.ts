@@ -5,8 +5,16 @@ import type { Database, Tx } from "#platform/database";
 import { DiskFiles, type Files } from "#platform/files";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
-import { announceCase } from "#modules/cases/index";
-import { insertAsset, removeAsset, selectKnownPaths, selectStored, selectTarget, type StoredAsset } from "./assets.sql";
+import { announceCase, holdCase } from "#modules/cases/index";
+import {
+  holdCaseOf,
+  insertAsset,
+  removeAsset,
+  selectKnownPaths,
+  selectStored,
+  selectTarget,
+  type StoredAsset,
+} from "./assets.sql";
 import { extensions, type FileType, findPdfFault, findType, guessType, safeName } from "./file-type";
 import { rewriteImage } from "./images.service";
 
@@ -37,6 +45,7 @@ export async function keepFile({ db, files }: AssetParts, holder: Holder, draft:
   const { case_id, tour_id = null } = draft;
   try {
     return await db.transaction(principal.tenant_id, async (tx) => {
+      if (case_id !== null) holdCase(tx, case_id);
       const asset = await insertAsset(tx, { ...described, ...stored, case_id, tour_id, user_id, device_id });
       if (case_id !== null) await announceCase(tx, case_id, "updated");
       return asset;
@@ -87,6 +96,7 @@ export async function getStored({ db }: AssetParts, { principal, scope }: Holder
 
 /** The row goes now, the file with the next sweep. */
 export async function deleteAsset(tx: Tx, { principal, scope }: Holder, id: string) {
+  holdCaseOf(tx, id);
   const removed = await removeAsset(tx, scope, { ...uploaderOf(principal), id });
   if (!removed) throw notFound("asset", id);
   if (removed.case_id !== null) await announceCase(tx, removed.case_id, "updated");

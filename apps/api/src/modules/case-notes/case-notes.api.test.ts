@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aFuneralCase } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
+import type { Rows } from "#platform/database";
+import { sql } from "#platform/sql";
 
 const grants = [
   "createCase",
@@ -70,4 +72,37 @@ describe("notes on cases", () => {
     const stranger = await api.signIn(...grants);
     await expect(stranger.setTodoCompleted({ case_id: id, todo_id })).rejects.toMatchObject({ status: 404 });
   });
+
+  it("never tells of the state before an action after that action", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const { tenant } = dispatcher.session;
+    await dispatcher.createTodoTemplate({
+      type: "CASE_TEMPLATE",
+      phase: "PICKUP",
+      title: "Papiere",
+      position: 1,
+      required: true,
+      conditions: {},
+    });
+    const { id, todos, lock_version } = await dispatcher.createCase(aFuneralCase());
+    const todo_id = todos?.pickup[0]?.id as string;
+    const ticking = await api.db.systemTransaction(tenant.id, async (tx) => {
+      // What an action does to the case, not committed yet.
+      await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
+      const call = dispatcher.setTodoCompleted({ case_id: id, todo_id });
+      await expect.poll(() => countWaiting(api.db.system)).toBe(1);
+      return { call };
+    });
+    await ticking.call;
+    const { payload } = await api.db.system.one<{ payload: { lock_version: number } }>(sql`
+      select payload from events where payload ->> 'case_id' = ${id} order by xid desc, id desc limit 1`);
+    expect(payload.lock_version).toBe(lock_version + 1);
+  });
 });
+
+const countWaiting = async (rows: Rows) => {
+  const { waiting } = await rows.one<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_locks
+    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`);
+  return waiting;
+};

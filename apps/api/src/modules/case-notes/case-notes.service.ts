@@ -3,7 +3,7 @@ import { announce } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound } from "#platform/problem";
 import { orderBy } from "#platform/sort";
-import { announceCase, getCaseNews, type Reader } from "#modules/cases/index";
+import { announceCase, getCaseNews, holdCase, type Reader } from "#modules/cases/index";
 import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
 
 interface CommentQuery {
@@ -25,6 +25,7 @@ export async function listComments(
 }
 
 export async function addComment(tx: Tx, { principal, scope }: Reader, { id, text }: { id: string; text: string }) {
+  holdCase(tx, id);
   const comment = await insertComment(tx, scope, { id, text, ...authorOf(principal) });
   if (!comment) throw notFound("case", id);
   const { audience } = await getCaseNews(tx, id);
@@ -54,6 +55,7 @@ export async function completeTodo(
   { principal, scope, now }: Reader,
   { case_id, todo_id, completed }: { case_id: string; todo_id: string; completed: boolean },
 ) {
+  holdCase(tx, case_id);
   const found = await updateTodo(tx, scope, { case_id, todo_id, completed, completed_by: principal.subject_id, now });
   if (!found) throw notFound("todo", todo_id);
   const { changed, ...todo } = found;

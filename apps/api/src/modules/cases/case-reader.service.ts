@@ -8,7 +8,7 @@ import type { Sql } from "#platform/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import { type AnswerWish, caseAnswersJson, knowsRestricted, selectCaseAnswer } from "./case-answer.sql";
 import { offerActions } from "./case-actions.service";
-import { selectNews } from "./cases.sql";
+import { selectNews, shareCase } from "./cases.sql";
 
 /** Who reads a case, and where the grant of the operation holds; every handler's call is one. */
 export interface Reader {
@@ -62,6 +62,12 @@ export interface CaseNews {
   readonly external_id: string | null;
   readonly audience: Audience;
 }
+
+/**
+ * Asked first of all by whoever changes something beside the case and then tells of it: otherwise its news could carry the
+ * state before an action into the log behind that action.
+ */
+export const holdCase = (tx: Tx, id: string) => shareCase(tx, id);
 
 /** What events tell of a case at this point of the transaction, and who may hear it. */
 export async function getCaseNews(tx: Tx, id: string): Promise<CaseNews> {

@@ -112,6 +112,10 @@ export interface CaseNews {
   readonly device_ids: string[];
 }
 
+/** Lets no action on the case pass until the end of the transaction; travels ahead, before anything is read or written. */
+export const shareCase = (tx: Tx, id: string) =>
+  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
+
 export const selectNews = (tx: Tx, id: string) =>
   tx.one<CaseNews>(sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,

@@ -7,6 +7,7 @@ export {
   answersFor,
   getCaseAnswer,
   getCaseNews,
+  holdCase,
   type Reader,
   restrictedIn,
 } from "./case-reader.service";
