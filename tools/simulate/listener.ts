@@ -7,7 +7,7 @@ export class Listener implements Subscriber {
   readonly seen: Seen[] = [];
   resets = 0;
   connects = 0;
-  fault: unknown;
+  fault: Error | undefined;
   private readonly stop = new AbortController();
   private done: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class Listener implements Subscriber {
         this.onMessage(message);
       }
     } catch (error) {
-      this.fault = error;
+      this.fault = error as Error;
     }
   }
 

@@ -9,7 +9,7 @@ export class NodePool {
     let at = this.next++;
     return async (input, init) => {
       const base = this.urls[at % this.urls.length] as string;
-      const url = new URL(String(input));
+      const url = new URL(input instanceof Request ? input.url : input);
       try {
         return await fetch(`${base}${url.pathname}${url.search}`, init);
       } catch (error) {

@@ -15,7 +15,7 @@ export class PhoneNetwork {
   fetch: typeof fetch = async (input, init) => {
     if (!this.isOnline) throw new TypeError("The phone has no reception.");
     const answer = await this.over(input, init);
-    const writes = init?.method !== undefined && init.method !== "GET" && !String(input).includes("/auth/");
+    const writes = init?.method !== undefined && init.method !== "GET";
     if (!writes || !this.chance.percent(this.lossPercent)) return answer;
     await answer.body?.cancel();
     this.lostAnswers++;

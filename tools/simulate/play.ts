@@ -32,8 +32,8 @@ export interface Ready extends Played {
   readonly plan: readonly PlannedCase[];
 }
 
-const CASES_PER_CREW = 14;
-const CREWS_MAX = 18;
+const CASES_PER_CREW = 11;
+const CREWS_MAX = 22;
 const CREWS_MIN = 4;
 
 export async function prepare(
@@ -165,7 +165,7 @@ export async function closeDay({ scene, shifts, listeners }: Ready) {
   }
   await Promise.all(listeners.map((listener) => listener.end()));
   for (const { viewer, fault } of listeners)
-    if (fault !== undefined) scene.book.fault("stream ended early", `${viewer.name}: ${String(fault)}`);
+    if (fault !== undefined) scene.book.fault("stream ended early", `${viewer.name}: ${fault.message}`);
 }
 
 async function endTour({ book, company }: Scene, { tour_id }: Crew) {
