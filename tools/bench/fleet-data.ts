@@ -12,7 +12,7 @@ export interface Fleet {
 
 const VEHICLES = 20_000;
 
-export const vehicleId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+const vehicleId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 /** The same in SQL, for pgbench. */
 export const vehicleIdExpression = "('00000000-0000-4000-8000-' || lpad(:i::text, 12, '0'))::uuid";
 

@@ -69,7 +69,8 @@ function literal(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Json) return literal(value.toPostgres());
   if (Array.isArray(value)) return `'{${value.map(String).join(",")}}'`;
-  return `'${(value instanceof Date ? value.toISOString() : String(value)).replaceAll("'", "''")}'`;
+  const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** One round trip as the tenant: what the application's lanes send. */

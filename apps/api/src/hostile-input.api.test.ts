@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { handMade, head } from "./testing/hand-made";
 import type { Session } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
 
@@ -15,24 +14,10 @@ const aVehicle = (wish: object = {}) => ({
   ...wish,
 });
 
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly body: { args: { key: string; value: string }[] };
-  readonly headers: Headers;
-}
-
 describe("hostile input", () => {
   const api = startApi();
 
-  async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<Refusal> {
-    const headers = new Headers(init.headers);
-    if (session && !headers.has("authorization")) headers.set("authorization", `Bearer ${session.session.token}`);
-    const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
-    const text = await answer.text();
-    const body = (text === "" ? {} : JSON.parse(text)) as Refusal["body"] & { code: string };
-    return { status: answer.status, code: body.code, body, headers: answer.headers };
-  }
+  const { ask, speak } = handMade(api);
   const post = (session: Session, body: BodyInit | null, headers: Record<string, string> = {}) =>
     ask(session, "/vehicles", {
       method: "POST",
@@ -42,24 +27,6 @@ describe("hostile input", () => {
   const postJson = (session: Session, body: unknown) => post(session, JSON.stringify(body));
   const stored = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
-
-  /** What the server says to these very bytes, until it closes; the connection has to end by itself. */
-  async function speak(...bytes: string[]): Promise<string> {
-    const { hostname, port } = new URL(api.url);
-    const socket = connect(Number(port), hostname);
-    let heard = "";
-    socket.on("data", (chunk) => (heard += chunk.toString()));
-    // The server may close while we still speak.
-    socket.on("error", () => undefined);
-    await once(socket, "connect");
-    for (const part of bytes) socket.write(part);
-    await once(socket, "close");
-    return heard;
-  }
-  const head = (session: Session, line: string, ...headers: string[]) =>
-    [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
-      "\r\n",
-    );
 
   it("1: without a body is told that one is needed", async () => {
     const session = await api.signIn(...grants);
@@ -355,80 +322,5 @@ describe("hostile input", () => {
         status: 400,
         code: "REQUEST_PARAMETER_INVALID",
       });
-  });
-
-  describe("48: on the wire", () => {
-    const body = JSON.stringify(aVehicle());
-    it.each([
-      ["a length and chunks", [`Content-Length: ${body.length}`, "Transfer-Encoding: chunked"], `0\r\n\r\n${body}`],
-      ["two lengths", [`Content-Length: ${body.length}`, "Content-Length: 1"], body],
-      ["chunks of an unknown coding", ["Transfer-Encoding: xchunked"], `0\r\n\r\n${body}`],
-      ["a folded header", ["X-A: b\r\n c", `Content-Length: ${body.length}`], body],
-      ["a blank before the colon", [`Content-Length : ${body.length}`], body],
-      ["a negative length", ["Content-Length: -1"], body],
-    ])("says %s: 400 and the connection closes", async (_title, headers, text) => {
-      const session = await api.signIn(...grants);
-      const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
-      const heard = await speak(request + text);
-      expect(heard).toMatch(/^HTTP\/1.1 400 /);
-      expect(heard).toMatch(/connection: close/i);
-      expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
-      expect(await stored(session)).toBe(0);
-    });
-
-    it("has headers of 17 KB: 431", async () => {
-      const session = await api.signIn(...grants);
-      const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
-      expect(heard).toMatch(/^HTTP\/1.1 431 /);
-      expect(heard).toContain('"HEADERS_TOO_LARGE"');
-    });
-
-    it("has an address of 9 KB: 414", async () => {
-      const session = await api.signIn(...grants);
-      const answer = await ask(session, `/vehicles?x=${"a".repeat(9_000)}`);
-      expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
-    });
-
-    it("has a long address that leads nowhere, or nowhere by this method: told so first", async () => {
-      const session = await api.signIn(...grants);
-      const long = `x=${"a".repeat(9_000)}`;
-      expect(await ask(session, `/nowhere?${long}`)).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
-      const answer = await ask(session, `/vehicles?${long}`, { method: "DELETE" });
-      expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
-    });
-
-    it("asks for the options of no path there is: 404", async () => {
-      const heard = await speak("OPTIONS /api/v1/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-      expect(heard).toMatch(/^HTTP\/1.1 404 /);
-      expect(heard).toContain('"ROUTE_NOT_FOUND"');
-    });
-
-    it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])("asks to %s what cannot be: 405", async (method) => {
-      const session = await api.signIn(...grants);
-      const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
-      expect(heard).toMatch(/^HTTP\/1.1 405 /);
-      expect(heard).toMatch(/^allow: GET, POST\r$/im);
-    });
-
-    it("never ends its body: told after the time a request may take, within 30 s", async () => {
-      const { server } = api.app.server;
-      const { requestTimeout, headersTimeout } = server;
-      expect(requestTimeout).toBeLessThan(30_000);
-      expect(headersTimeout).toBeLessThan(requestTimeout);
-      Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
-      try {
-        const session = await api.signIn(...grants);
-        const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
-        const heard = await speak(`${request}{`);
-        expect(heard).toMatch(/^HTTP\/1.1 408 /);
-        expect(heard).toContain('"REQUEST_TIMEOUT"');
-      } finally {
-        Object.assign(server, { requestTimeout, headersTimeout });
-      }
-    });
-
-    it("talks nonsense: 400 and the connection closes", async () => {
-      expect(await speak("\u0016\u0003\u0001 hello\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
-    });
   });
 });

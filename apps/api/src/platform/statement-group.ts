@@ -39,7 +39,7 @@ type GroupCallback = (error: (Error & { code?: string }) | null, result: GroupRe
  * `set_config(…, true)` in front bounds the tenant for exactly this group, and an error skips the rest.
  * Only the statement at `main` answers with rows.
  */
-export class StatementGroup extends PgQuery {
+class StatementGroup extends PgQuery {
   private at = 0;
   private readonly fresh: string[] = [];
   private parsed = 0;

@@ -1,4 +1,2 @@
 /** The face of tours: what is true of one, who hears of it, and what its start and end mean for the cases on it. */
 export type { TourReactions, TourTurn } from "./tour-shifts.service";
-export { announceTour, getTour, getTourFacts, type TourChange, tourAudience } from "./tours.service";
-export type { TourFacts } from "./tour";

@@ -1,1 +1,0 @@
-export { createTenant, type NewTenant } from "./tenants.service";
