@@ -35,7 +35,7 @@ interface Shot {
 describe(`every operation under fire (seed ${SEED})`, () => {
   const api = startApi();
   const memory = new Map<string, unknown[]>();
-  const warm = new Set<string>();
+  const slow: { id: string; seed: number; request: ReturnType<typeof aim> }[] = [];
 
   it("answers ten thousand requests, good and bad, as the contract says and within a second", {
     timeout: 400_000,
@@ -57,6 +57,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, gun));
+    for (const one of slow) if (await isSlowAgain(one)) faults.push(`slow: ${JSON.stringify(one).slice(0, 600)}`);
     expect(faults.slice(0, 20)).toEqual([]);
     expect(shots.length).toBeGreaterThanOrEqual(REQUESTS_MIN);
     // A fuzzer whose good requests are mostly refused tests nothing behind the gate.
@@ -103,9 +104,20 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     outcomes: { valid: number; accepted: number },
   ): Promise<string | undefined> {
     const request = aim(shot, seed);
-    // The first call of an operation compiles its checks; what it costs afterwards is what counts.
-    const isWarm = warm.has(shot.operation.id);
-    warm.add(shot.operation.id);
+    const { response, text, ms } = await ask(request);
+    if (ms > SLOW_MS) slow.push({ id: shot.operation.id, seed, request });
+    if (shot.kind === "valid" && response.status !== 404) {
+      outcomes.valid++;
+      if (response.ok) outcomes.accepted++;
+    }
+    const fault = findFault(shot.operation, response, text);
+    if (response.ok && !fault) remember(shot, text);
+    return (
+      fault && `${shot.operation.id} (${shot.kind}, seed ${seed}): ${fault}; ${JSON.stringify(request).slice(0, 600)}`
+    );
+  }
+
+  async function ask(request: ReturnType<typeof aim>) {
     const began = performance.now();
     const response = await fetch(`${api.url}/api/v1${request.path}`, {
       ...request.init,
@@ -114,17 +126,13 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
     const text = streams ? "" : await response.text();
     if (streams) await response.body?.cancel();
-    const ms = performance.now() - began;
-    if (shot.kind === "valid" && response.status !== 404) {
-      outcomes.valid++;
-      if (response.ok) outcomes.accepted++;
-    }
-    const fault =
-      findFault(shot.operation, response, text) ?? (ms > SLOW_MS && isWarm ? `slow: ${Math.round(ms)} ms` : undefined);
-    if (response.ok && !fault) remember(shot, text);
-    return (
-      fault && `${shot.operation.id} (${shot.kind}, seed ${seed}): ${fault}; ${JSON.stringify(request).slice(0, 600)}`
-    );
+    return { response, text, ms: performance.now() - began };
+  }
+
+  /** Whether the product was slow, and not the machine: alone and asked again, the same request takes as long. */
+  async function isSlowAgain({ request }: (typeof slow)[number]): Promise<boolean> {
+    for (let attempt = 0; attempt < 3; attempt++) if ((await ask(request)).ms <= SLOW_MS) return false;
+    return true;
   }
 
   function findFault(operation: Operation, response: Response, text: string): string | undefined {
