@@ -15,8 +15,11 @@ describe("news of locations", () => {
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });
     const vehicle = await aVehicle(api, tenant, north);
     const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
-    const streamOf = async (branchIds: string[]) =>
-      follow({ url: api.url, session: await api.bearer({ tenant, grants, branchIds }) });
+    // From a cursor on, so that what is said before the stream is open is not missed.
+    const streamOf = async (branchIds: string[]) => {
+      const session = await api.bearer({ tenant, grants, branchIds });
+      return follow({ url: api.url, session, lastEventId: (await session.getDashboard()).cursor });
+    };
     const [northern, southern] = [await streamOf([north]), await streamOf([south])];
     const [atNorth, atSouth] = [northern.next(), southern.next()];
     await api.db.transaction(tenant.id, async (tx) => say(tx, "open"));
