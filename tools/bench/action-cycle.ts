@@ -32,6 +32,8 @@ export class ActionCycle {
       action,
       tour_id: tourOf(this.day, current.index),
       lock_version: current.lock_version,
+      // A dispatcher's UNDO has to say why; the other actions do not mind.
+      reason: "as agreed on the telephone",
     });
     const path = `/api/v1/cases/${caseId(current.index)}/send_action`;
     return spellRequest({ method: "POST", path, token: this.day.token, body });
