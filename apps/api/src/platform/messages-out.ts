@@ -86,7 +86,8 @@ export class MessageSender {
     let sent = 0;
     for (;;) {
       const messages = await this.claim();
-      await Promise.all(messages.map((message) => this.send(message)));
+      const carried = await Promise.all(messages.map((message) => this.carry(message)));
+      await this.markSent(messages.filter((_message, index) => carried[index]));
       sent += messages.length;
       if (messages.length < BATCH || this.poller.isStopped) return sent;
     }
@@ -103,20 +104,34 @@ export class MessageSender {
       returning tenant_id, id, channel, recipient, subject, body, purpose, data, attempts`);
   }
 
-  private async send(message: OutgoingMessage) {
-    const { db, clock, carriers, onError } = this.parts;
+  /** Whether the message went out; otherwise it is put back for later. */
+  private async carry(message: OutgoingMessage): Promise<boolean> {
+    const { carriers, onError } = this.parts;
     try {
       await carriers[message.channel].carry(message);
-      await db.system.run(sql`
-        update outbox_messages set status = 'SENT', sent_at = ${clock.now()}, locked_until = null
-        where tenant_id = ${message.tenant_id} and id = ${message.id}`);
+      return true;
     } catch (error) {
       onError(error as Error, message);
-      await db.system.run(sql`
-        update outbox_messages set locked_until = null, last_error = ${(error as Error).message.slice(0, 500)},
-          due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** message.attempts}),
-          status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end
-        where tenant_id = ${message.tenant_id} and id = ${message.id}`);
+      await this.putBack(message, error as Error);
+      return false;
     }
+  }
+
+  /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */
+  private async markSent(messages: readonly OutgoingMessage[]) {
+    if (messages.length === 0) return;
+    await this.parts.db.system.run(sql`
+      update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null
+      from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
+      where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`);
+  }
+
+  private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
+    const { db, clock } = this.parts;
+    await db.system.run(sql`
+      update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
+        due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
+        status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end
+      where tenant_id = ${tenant_id} and id = ${id}`);
   }
 }
