@@ -10,6 +10,7 @@ import { loadByWire } from "./wire-client";
 const STREAMS = 1_000;
 const PER_SECOND = 200;
 const SECONDS = 8;
+const WARM_UP_SECONDS = 4;
 const LINGER_MS = 1_500;
 const GOAL_MS = 250;
 
@@ -20,18 +21,18 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   const watch = new Watch();
   const sockets = await openStreams(ground, api.url, { day, watch });
   const cycle = new ActionCycle(day, PER_SECOND, caseRanges.screens);
+  // One action a second on each connection: 200 are offered, however long an answer takes.
+  const load = { url: api.url, connections: PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
+  // Until every connection has planned its statements and the streams are all told of.
+  await loadByWire({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
   await loadByWire({
-    url: api.url,
-    connections: PER_SECOND,
+    ...load,
     seconds: SECONDS,
-    // One action a second on each connection: 200 are offered, however long an answer takes.
-    everyMs: 1_000,
     next: (connection) => {
       const { index, lock_version } = cycle.current(connection);
       watch.sent(`${caseId(index)} ${lock_version + 1}`);
       return cycle.next(connection);
     },
-    onAnswer: cycle.onAnswer,
   });
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
   for (const socket of sockets) socket.destroy();

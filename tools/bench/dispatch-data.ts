@@ -51,7 +51,7 @@ export async function loadDispatchDay({ db, owner }: Loaders, fleet: PhoneFleet)
       from generate_series(1, $2::int) i`,
     [phones.map(({ tour_id }) => tour_id), CASES],
   );
-  await owner.query("reset role; analyze; set role leitstand_system");
+  await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
   return { fleet, token };
 }
 

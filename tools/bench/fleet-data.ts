@@ -43,6 +43,6 @@ export async function loadFleet(db: Database, owner: pg.Client): Promise<Fleet> 
       join (select id, row_number() over (order by id) as n from devices where tenant_id = current_tenant()) device using (n);
     insert into vehicle_positions (vehicle_id, lat, lon, fixed_at) select id, 48 + random(), 16 + random(), now() from vehicles
       where tenant_id = current_tenant();
-    reset enable_nestloop; reset role; analyze; set role leitstand_system`);
+    reset enable_nestloop; reset role; analyze branches, vehicles, vehicle_skills, devices, vehicle_device_associations, vehicle_positions; set role leitstand_system`);
   return { tenant, token, vehicleIds: Array.from({ length: VEHICLES }, (_, index) => vehicleId(index + 1)) };
 }

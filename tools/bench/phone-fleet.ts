@@ -50,7 +50,7 @@ export async function loadPhones(db: Database, owner: pg.Client, count: number):
       rows.map(({ device_id }) => device_id),
     ],
   );
-  await owner.query("reset role; analyze; set role leitstand_system");
+  await owner.query("reset role; analyze devices, vehicles, tours, tokens, tour_vehicles; set role leitstand_system");
   const phones = rows.map((row, index) => ({ ...row, token: tokens[index]?.token ?? "" }));
   return { tenant, branch_id: rows[0]?.branch_id ?? "", phones };
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { compile, type Sql, type Statement, sql } from "./sql";
+import { compile, type Sql, type Statement } from "./sql";
 import { type GroupResult, type Row, runGroup, watchParsing } from "./statement-group";
 import { answerTypes } from "./row-types";
 
@@ -22,6 +22,8 @@ export interface Tx extends Rows {
   readonly writes: boolean;
   /** Runs before the next statement, in its round trip: locks and writes whose rows nobody reads. */
   ahead(query: Sql): void;
+  /** The last row that the work reads. What was deferred and the commit travel in its round trip; nothing may follow. */
+  last<T>(query: Sql): Promise<T | undefined>;
   /** Runs with the commit, in its round trip: events, messages and jobs that nobody waits for. */
   defer(query: Sql): void;
   /** Hints that may get lost, once the commit is certain. */
@@ -46,6 +48,7 @@ export type Lane = "short" | "long";
 
 const BEGIN: Statement = { name: "begin", text: "begin", values: [] };
 const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
+const NOTHING: Statement = { name: "nothing", text: "select 1", values: [] };
 const asTenant = (tenantId: string): Statement => ({
   name: "tenant",
   text: "select set_config('app.tenant_id', $1, true)",
@@ -69,9 +72,9 @@ export class Database {
   announced: () => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
-    this.writers = this.pool("leitstand_app", options.poolSize);
+    this.writers = this.pool("leitstand_app", options.poolSize, KEYED_PLANS);
     this.lists = this.pool("leitstand_app", Math.max(2, Math.floor(options.poolSize / 2)));
-    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)));
+    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)), KEYED_PLANS);
     this.system = rowsOf((statement) => this.onPool(this.systemPool, [statement], 0));
   }
 
@@ -84,10 +87,12 @@ export class Database {
       const group = [asTenant(tenantId), statement];
       return lane === "short" ? this.onLane(group) : this.onPool(this.lists, group, 1);
     };
+    const rows = rowsOf(run);
     return {
-      ...rowsOf(run),
+      ...rows,
       tenantId,
       writes: false,
+      last: rows.maybe,
       ahead: refuse,
       defer: refuse,
       afterCommit: refuse,
@@ -134,27 +139,33 @@ export class Database {
     const waiting: Statement[] = [];
     const deferred: Statement[] = [];
     const hints: (() => void)[] = [];
-    let begun = false;
-    const run = (statement: Statement) => {
+    let [begun, ended] = [false, false];
+    const run = (statement: Statement, rest: readonly Statement[] = []) => {
+      if (ended) throw new Error("The work had read its last row already.");
       const group = [...(begun ? [] : [BEGIN, asTenant(tenantId)]), ...waiting.splice(0), statement];
       begun = true;
-      return runGroup(client, group, group.length - 1);
+      return runGroup(client, [...group, ...rest], group.length - 1);
+    };
+    const end = async (statement: Statement) => {
+      const ending = run(statement, [...deferred, COMMIT]);
+      ended = true;
+      const result = await ending;
+      for (const hint of hints) hint();
+      return result;
     };
     try {
       const result = await work({
         ...rowsOf(run),
         tenantId,
         writes: true,
+        last: rowsOf(end).maybe,
         ahead: (query) => waiting.push(compile(query)),
         defer: (query) => deferred.push(compile(query)),
         afterCommit: (hint) => hints.push(hint),
         announced: () => this.announced(),
       });
-      const last = [...waiting.splice(0), ...deferred];
-      if (!begun && last.length > 0) await run(compile(sql`select 1`));
-      if (begun) await runGroup(client, [...last, COMMIT], last.length);
+      if (!ended && (begun || waiting.length + deferred.length > 0)) await end(waiting.pop() ?? NOTHING);
       client.release();
-      for (const hint of hints) hint();
       return result;
     } catch (error) {
       await client.query("rollback").then(
@@ -210,9 +221,9 @@ export class Database {
     }
   }
 
-  private pool(role: string, max: number): pg.Pool {
+  private pool(role: string, max: number, plans = ""): pg.Pool {
     const pool = new pg.Pool({
-      ...this.connectionOptions(role),
+      ...this.connectionOptions(role, plans),
       max,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5_000,
@@ -226,13 +237,13 @@ export class Database {
     return pool;
   }
 
-  private connectionOptions(role: string): pg.ClientConfig {
+  private connectionOptions(role: string, plans = ""): pg.ClientConfig {
     return {
       connectionString: this.options.url,
       application_name: this.options.name,
       statement_timeout: this.options.statementTimeoutMs,
       idle_in_transaction_session_timeout: 10_000,
-      options: `-c role=${role} -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45 ${plansOf(role)}`,
+      options: `-c role=${role} -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45 ${plans}`,
       types: answerTypes,
       keepAlive: true,
     };
@@ -240,10 +251,11 @@ export class Database {
 }
 
 /**
- * What runs across tenants is a few statements by key, each with one good plan whatever its values. PostgreSQL would plan the
- * largest of them, which stores positions, anew for every group: a third of its time.
+ * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
+ * PostgreSQL would plan the largest ones anew for every call, in ten times the time that they run. A plan made while a
+ * table was empty must still be good when it is full, so reading all of it does not count as a plan.
  */
-const plansOf = (role: string) => (role === "leitstand_system" ? "-c plan_cache_mode=force_generic_plan" : "");
+const KEYED_PLANS = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
 function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
   const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];

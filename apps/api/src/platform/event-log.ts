@@ -53,10 +53,11 @@ const eventColumns = sql`tenant_id, xid, id::text, type, internal, audience, pay
  */
 function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
   return sql`
-    with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
-    select present.xmin as horizon, event.*, (
-        select extract(epoch from clock_timestamp() - min(created_at))::float8 * 1000 from events held where held.xid >= present.xmin) as held_ms
-    from present left join lateral (
+    with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin), held as materialized (
+      select extract(epoch from clock_timestamp() - min(created_at))::float8 * 1000 as held_ms
+      from events where xid >= (select xmin from present))
+    select present.xmin as horizon, event.*, held.held_ms
+    from present cross join held left join lateral (
       select ${eventColumns} from events where (xid, events.id) > (${xid}::xid8, ${id}::bigint) and xid < present.xmin
       order by xid, events.id limit ${limit}) event on true
     order by event.xid, event.id::bigint`;

@@ -23,9 +23,13 @@ export const caseAnswersJson = (tenantId: string, wish: AnswerWish, wanted: Sql)
     cross join lateral (select ${answerColumns(wish)}) fields) answer), '[]')`;
 
 export const selectCaseAnswer = (tx: Tx, wish: AnswerWish, id: string) =>
-  tx.maybe<Case>(sql`
-    select ${answerColumns(wish)} from cases c
-    where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(wish.scope, sql`c`)}`);
+  tx.maybe<Case>(sql`${caseAnswer(tx, wish, id)} and ${inCaseScope(wish.scope, sql`c`)}`);
+
+/** Whether or not the case is still the caller's: passing a case on is answered, too. */
+export const selectLastAnswer = (tx: Tx, wish: AnswerWish, id: string) => tx.last<Case>(caseAnswer(tx, wish, id));
+
+const caseAnswer = (tx: Tx, wish: AnswerWish, id: string) => sql`
+  select ${answerColumns(wish)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
 const answerColumns = (wish: AnswerWish) => {
   const open = knowsRestricted(wish.restrictedScopes, sql`c`);

@@ -6,7 +6,13 @@ import { type Principal, type Scope, scopeOf } from "#platform/principal";
 import { notFound } from "#platform/problem";
 import type { Sql } from "#platform/sql";
 import type { AvailableActions } from "#modules/case-states/index";
-import { type AnswerWish, caseAnswersJson, knowsRestricted, selectCaseAnswer } from "./case-answer.sql";
+import {
+  type AnswerWish,
+  caseAnswersJson,
+  knowsRestricted,
+  selectCaseAnswer,
+  selectLastAnswer,
+} from "./case-answer.sql";
 import { offerActions } from "./case-actions.service";
 import { selectNews, shareCase } from "./cases.sql";
 
@@ -48,6 +54,13 @@ export async function getCase(
   if (!found) throw notFound("case", id);
   await offerActions(tx, reader, [found]);
   return found;
+}
+
+/** The case as it is left to whoever acted on it, and the end of their transaction. */
+export async function concludeWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
+  const left = (await selectLastAnswer(tx, answerWishOf(reader, true), id)) as Case;
+  await offerActions(tx, reader, [left]);
+  return left;
 }
 
 /** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */

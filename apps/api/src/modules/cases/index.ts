@@ -5,7 +5,7 @@ export { createCase } from "./cases.service";
 export {
   announceCase,
   answersFor,
-  getCaseAnswer,
+  concludeWithCase,
   getCaseNews,
   holdCase,
   type Reader,

@@ -15,7 +15,7 @@ import {
   type Refusal,
   snapshotAfter,
 } from "#modules/case-states/index";
-import { announceCase, columnsOf, getCaseAnswer } from "#modules/cases/index";
+import { announceCase, columnsOf, concludeWithCase } from "#modules/cases/index";
 import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
 import { announceChange } from "./case-news.service";
 import { sendNotices } from "./case-notices.service";
@@ -36,13 +36,8 @@ export async function sendAction(call: ActionCall, case_id: string, command: Cas
   if (acted === undefined) throw notFound("case", case_id);
   if (acted.kind === "refused") throw problemOf(acted);
   const { snapshot } = acted;
-  const reader = {
-    principal,
-    now,
-    scope: scopeAfter(scope, snapshot),
-    offered: new Map([[snapshot.case.id, offer(snapshot, principal, now)]]),
-  };
-  const answer = await getCaseAnswer(tx, reader, case_id);
+  const offered = new Map([[snapshot.case.id, offer(snapshot, principal, now)]]);
+  const answer = await concludeWithCase(tx, { principal, now, scope, offered }, case_id);
   const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
@@ -60,10 +55,6 @@ function inSmallLetters<T extends object>(fields: T): T {
 
 const nothingToSay = { warnings: [], constraint_violations: [] } as const;
 const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
-
-/** Whoever passes a case on to a branch out of reach still gets the answer to it. */
-const scopeAfter = (scope: Scope, { case: { branch_id } }: LoadedCase): Scope =>
-  branch_id === null ? scope : { ...scope, branch_ids: [...scope.branch_ids, branch_id] };
 
 export interface ActionWish {
   readonly case_id: string;

@@ -93,7 +93,8 @@ interface Repeatable {
 async function once(tx: Tx, { scope, operation, run }: Repeatable) {
   const stored = await findStoredAnswer(tx, scope);
   if (stored) return stored.body === null ? undefined : replayed(stored.body);
-  const result = await run(tx);
+  // The answer is kept with the work, so the work's last row is not the last of the transaction.
+  const result = await run({ ...tx, last: tx.maybe });
   const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
   storeAnswer(tx, scope, { status: operation.success, body });
   return result;
