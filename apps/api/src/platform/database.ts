@@ -72,9 +72,9 @@ export class Database {
   announced: () => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
-    this.writers = this.pool("leitstand_app", options.poolSize, KEYED_PLANS);
+    this.writers = this.pool("leitstand_app", options.poolSize, KEYED_PLAN);
     this.lists = this.pool("leitstand_app", Math.max(2, Math.floor(options.poolSize / 2)));
-    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)), KEYED_PLANS);
+    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)), ONE_PLAN);
     this.system = rowsOf((statement) => this.onPool(this.systemPool, [statement], 0));
   }
 
@@ -252,10 +252,11 @@ export class Database {
 
 /**
  * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
- * PostgreSQL would plan the largest ones anew for every call, in ten times the time that they run. A plan made while a
- * table was empty must still be good when it is full, so reading all of it does not count as a plan.
+ * PostgreSQL would plan the largest ones anew for every call, in ten times the time that they run.
  */
-const KEYED_PLANS = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+const ONE_PLAN = "-c plan_cache_mode=force_generic_plan";
+/** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */
+const KEYED_PLAN = `${ONE_PLAN} -c enable_seqscan=off`;
 
 function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
   const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
