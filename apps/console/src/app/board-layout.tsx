@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { useNarrow } from "#shared/viewport.ts";
+import styles from "./board-layout.module.css";
+import { usePane } from "./pane.ts";
+
+interface Panes {
+  readonly queue: ReactNode;
+  readonly map: ReactNode;
+  readonly inspector: ReactNode;
+  /** Stands over map and inspector: who types needs the room, and still sees the queue. */
+  readonly form: ReactNode;
+  readonly timeline: ReactNode;
+}
+
+/** Queue | map | inspector above the timeline; below 1280 px the inspector lies over the map, below 900 one pane is shown. */
+export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
+  const t = useTranslations("shell");
+  const narrow = useNarrow();
+  const row = usePane("timeline", { size: 292, min: 120, max: 0.6, axis: "y" });
+  const column = usePane("queue", { size: 348, min: 280, max: 0.4, axis: "x" });
+  return (
+    <div
+      className={styles["board"]}
+      data-narrow={narrow}
+      style={{ "--timeline": `${row.size}px`, "--queue": `${column.size}px` } as Record<string, string>}
+    >
+      <section className={styles["queue"]} aria-label={t("queue")}>
+        {queue}
+      </section>
+      <div className={styles["split-x"]} {...column.handle} aria-label={t("resize_queue")} />
+      <section className={styles["map"]} aria-label={t("map")}>
+        {map}
+      </section>
+      {inspector !== null && (
+        <aside className={styles["inspector"]} aria-label={t("inspector")}>
+          {inspector}
+        </aside>
+      )}
+      {form !== null && <div className={styles["form"]}>{form}</div>}
+      <div className={styles["split-y"]} {...row.handle} aria-label={t("resize_timeline")} />
+      <section className={styles["timeline"]} aria-label={t("tours")}>
+        {timeline}
+      </section>
+    </div>
+  );
+}

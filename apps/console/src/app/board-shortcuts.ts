@@ -1,0 +1,89 @@
+import { useEffect, useRef } from "react";
+import type { ViewProps } from "#shared/board-view.ts";
+import { preferences } from "#shared/preferences.ts";
+import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
+import type { Layer } from "./shell.tsx";
+
+interface Keys extends ViewProps {
+  readonly layer: Layer;
+  readonly onLayer: (layer: Layer) => void;
+}
+
+/** Single keys, by what they mean; features hear those that concern them through `onShortcut`. */
+const letters: Readonly<Record<string, ShortcutName>> = {
+  c: "new_case",
+  "/": "search",
+  j: "next",
+  k: "previous",
+  Enter: "open",
+  a: "assign",
+  u: "unassign",
+  t: "today",
+  "+": "zoom_in",
+  "-": "zoom_out",
+  "[": "earlier",
+  "]": "later",
+  x: "select",
+};
+/** After G. */
+const places: Readonly<Record<string, ShortcutName>> = {
+  d: "go_dispatch",
+  c: "go_cases",
+  m: "go_map",
+  k: "go_messages",
+  s: "go_tours",
+};
+const SECOND_KEY_MS = 1_200;
+
+export function useBoardShortcuts(keys: Keys) {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    let goesAt = 0;
+    const press = (event: KeyboardEvent) => {
+      const { view, onView, layer, onLayer } = latest.current;
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        return onLayer(layer === "palette" ? null : "palette");
+      }
+      if (event.key === "Escape" && !event.defaultPrevented) return closeOne(latest.current);
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event) ||
+        layer !== null ||
+        view.form !== undefined
+      )
+        return;
+      if (!preferences.get().letterShortcuts) return;
+      if (event.key === "?") return onLayer("sheet");
+      if (event.key === "g") {
+        goesAt = performance.now();
+        return;
+      }
+      const isPlace = performance.now() - goesAt < SECOND_KEY_MS;
+      goesAt = 0;
+      const name = isPlace ? places[event.key] : letters[event.key];
+      if (name === undefined || (name === "open" && isControl(event))) return;
+      event.preventDefault();
+      if (name === "new_case") return onView({ form: "new" });
+      if (name === "go_messages") return onLayer("messages");
+      shortcutEvents.emit(name);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
+
+/** Escape closes one layer at a time. */
+function closeOne({ view, onView, layer, onLayer }: Keys) {
+  if (layer !== null) return onLayer(null);
+  if (view.form !== undefined) return; // The form asks first whether to keep its draft.
+  onView({ case: undefined, tour: undefined, vehicle: undefined });
+}
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === "combobox");
+const isControl = ({ target }: KeyboardEvent) => target instanceof HTMLElement && /^(BUTTON|A)$/.test(target.tagName);

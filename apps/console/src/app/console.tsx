@@ -1,0 +1,36 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { queryClient } from "#shared/api.ts";
+import { Texts } from "#shared/i18n.tsx";
+import { preferences } from "#shared/preferences.ts";
+import { tenant } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { router } from "./router.tsx";
+import { theme } from "./theme.ts";
+import { wearBrand } from "./brand.ts";
+
+export function Console() {
+  const { scheme, density } = useStore(preferences);
+  const company = useStore(tenant);
+  useEffect(() => wearBrand(company), [company]);
+  useEffect(() => {
+    document.documentElement.dataset["density"] = density;
+  }, [density]);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      {...(scheme === "auto" ? {} : { forceColorScheme: scheme })}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Texts>
+          <Notifications position="bottom-center" />
+          <RouterProvider router={router} />
+        </Texts>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { Fault, Skeleton } from "@leitstand/ui/states";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { openApi } from "#shared/api.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { Picture } from "./sign-in-picture.tsx";
+import styles from "./sign-in.module.css";
+
+/** What the mailed link carries, behind the `#` so that no server and no log ever sees it. */
+const linkOf = () => {
+  const words = new URLSearchParams(window.location.hash.slice(1));
+  return { short_code: words.get("tenant") ?? "", token: words.get("token") ?? "" };
+};
+
+export function SetPasswordRoute() {
+  const t = useTranslations("session");
+  const textOf = useFaultText();
+  const [{ short_code, token }] = useState(linkOf);
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [isDone, setDone] = useState(false);
+  const link = useQuery({
+    queryKey: ["password link", token],
+    queryFn: async () => {
+      const { tenant_key } = await openApi().getTenantKey({ short_code });
+      const { email } = await openApi(tenant_key).validatePasswordResetToken({ token });
+      return { email, tenant_key };
+    },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== again) return setFault(t("passwords_differ"));
+    try {
+      await openApi(link.data?.tenant_key).setPassword({ token, password });
+      setDone(true);
+    } catch (error) {
+      setFault(textOf(error).message);
+    }
+  };
+  return (
+    <main className={styles["page"]}>
+      <section className={styles["form"]}>
+        <h1>{t("set_password")}</h1>
+        {link.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
+        {link.error && <Fault texts={{ ...textOf(link.error), retry: t("retry"), copy: t("copy") }} />}
+        {isDone && (
+          <p role="status">
+            {t("password_is_set")}{" "}
+            <Link to="/sign-in" search={{ tenant: short_code }}>
+              {t("sign_in")}
+            </Link>
+          </p>
+        )}
+        {link.data && !isDone && (
+          <form onSubmit={(event) => void submit(event)} style={{ display: "grid", gap: 12 }}>
+            <input type="hidden" autoComplete="username" value={link.data.email} readOnly />
+            <PasswordInput
+              label={t("new_password", { email: link.data.email })}
+              autoComplete="new-password"
+              required
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={t("again")}
+              autoComplete="new-password"
+              required
+              value={again}
+              onChange={(event) => setAgain(event.currentTarget.value)}
+            />
+            {fault !== undefined && (
+              <p role="alert" style={{ margin: 0, color: "var(--late)" }}>
+                {fault}
+              </p>
+            )}
+            <Button type="submit">{t("set_password")}</Button>
+          </form>
+        )}
+      </section>
+      <Picture />
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, TextInput } from "@mantine/core";
+import { Fault, Skeleton } from "@leitstand/ui/states";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { findCompany } from "#features/session/company.ts";
+import { ForgotPassword } from "#features/session/forgot-password.tsx";
+import { SignInForm } from "#features/session/sign-in-form.tsx";
+import { isProblem } from "#shared/api.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { tenant } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { Picture } from "./sign-in-picture.tsx";
+import styles from "./sign-in.module.css";
+
+export function SignInRoute() {
+  const t = useTranslations("session");
+  const textOf = useFaultText();
+  const { to, tenant: wanted } = useSearch({ from: "/sign-in" });
+  const navigate = useNavigate({ from: "/sign-in" });
+  const [forgets, setForgets] = useState(false);
+  const known = useStore(tenant);
+  const found = useQuery({
+    queryKey: ["company", wanted ?? null],
+    queryFn: async () => (await findCompany(wanted)) ?? null,
+  });
+  const isUnknown = isProblem(found.error, "RESOURCE_NOT_FOUND");
+  const company = found.data ?? (found.isPending && wanted === undefined ? known : null);
+  const other = () => {
+    tenant.set(null);
+    void navigate({ search: {} });
+    void found.refetch();
+  };
+  return (
+    <main className={styles["page"]}>
+      <section className={styles["form"]}>
+        <h1>{company?.name ?? "Leitstand"}</h1>
+        {company && !forgets && (
+          <>
+            <SignInForm short_code={company.short_code} onDone={() => window.location.assign(to ?? "/")} />
+            <p className={styles["links"]}>
+              <Button variant="subtle" size="compact-sm" onClick={() => setForgets(true)}>
+                {t("forgot")}
+              </Button>
+              <Button variant="subtle" size="compact-sm" onClick={other}>
+                {t("other_company")}
+              </Button>
+            </p>
+          </>
+        )}
+        {company && forgets && <ForgotPassword short_code={company.short_code} onBack={() => setForgets(false)} />}
+        {!company && found.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
+        {found.error !== null && !isUnknown && (
+          <Fault
+            texts={{ ...textOf(found.error), retry: t("retry"), copy: t("copy") }}
+            onRetry={() => void found.refetch()}
+          />
+        )}
+        {!company && (found.data === null || isUnknown) && (
+          <CompanyForm
+            fault={isUnknown ? t("company_unknown") : undefined}
+            onDone={(short_code) => void navigate({ search: { ...(to ? { to } : {}), tenant: short_code } })}
+          />
+        )}
+      </section>
+      <Picture />
+    </main>
+  );
+}
+
+/** A desk that is reached by no domain of its own asks whose it is. */
+function CompanyForm({ fault, onDone }: { fault: string | undefined; onDone: (short_code: string) => void }) {
+  const t = useTranslations("session");
+  const [name, setName] = useState("");
+  return (
+    <form
+      style={{ display: "grid", gap: 12 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(name.trim().toLowerCase());
+      }}
+    >
+      <TextInput
+        label={t("company")}
+        description={t("company_hint")}
+        required
+        autoFocus
+        error={fault}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit">{t("next")}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import { MessagesPanel } from "#features/messages/messages-panel.tsx";
+import { Palette } from "#features/palette/palette.tsx";
+import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
+import { SessionEnded } from "#features/session/session-ended.tsx";
+import { boardQuery } from "#shared/board.ts";
+import type { ViewProps } from "#shared/board-view.ts";
+import { sessionEnded, tenant } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { BoardFigures } from "./board-figures.tsx";
+import { LiveMark } from "./live-mark.tsx";
+import { Rail } from "./rail.tsx";
+import styles from "./shell.module.css";
+import { useBoardShortcuts } from "./board-shortcuts.ts";
+import { UserMenu } from "./user-menu.tsx";
+
+/** What floats over the board at the moment. */
+export type Layer = "palette" | "sheet" | "messages" | null;
+
+/** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
+export function Shell({ view, onView, children }: ViewProps & { children: ReactNode }) {
+  const t = useTranslations("shell");
+  const [layer, setLayer] = useState<Layer>(null);
+  const company = useStore(tenant);
+  const hasEnded = useStore(sessionEnded);
+  const { data: board } = useQuery({ ...boardQuery, enabled: !hasEnded });
+  useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
+  return (
+    <div className={styles["shell"]}>
+      <a className={styles["skip"]} href="#main">
+        {t("skip")}
+      </a>
+      <Rail unread={board?.messages.length ?? 0} layer={layer} onLayer={setLayer} />
+      <header className={styles["bar"]}>
+        <span className={styles["crumb"]}>{company?.name} /</span>
+        <h1 className={styles["title"]}>{t("dispatch")}</h1>
+        <button type="button" className={styles["search"]} onClick={() => setLayer("palette")}>
+          <span>{t("search")}</span>
+          <kbd className="ui-kbd">Ctrl K</kbd>
+        </button>
+        <span className={styles["gap"]} />
+        <BoardFigures />
+        <LiveMark />
+        <UserMenu />
+      </header>
+      <main id="main" className={styles["page"]}>
+        {children}
+      </main>
+      <Palette isOpen={layer === "palette"} onClose={() => setLayer(null)} onLayer={setLayer} onView={onView} />
+      <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
+      <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
+      {hasEnded && <SessionEnded />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Our slate instead of the library's greys, so that its inputs look like ours in both schemes. */
+const gray: MantineColorsTuple = [
+  "#fafbfc",
+  "#f4f5f7",
+  "#eef1f5",
+  "#e3e6eb",
+  "#cdd3db",
+  "#8a93a0",
+  "#616a77",
+  "#4a5361",
+  "#2b323c",
+  "#14181f",
+];
+const dark: MantineColorsTuple = [
+  "#e8ecf2",
+  "#a9b3c0",
+  "#8a95a3",
+  "#5d6775",
+  "#343d4a",
+  "#242b35",
+  "#1b212a",
+  "#151a21",
+  "#12161c",
+  "#0e1116",
+];
+const brand = Array.from({ length: 10 }, () => "var(--brand)") as unknown as MantineColorsTuple;
+
+export const theme = createTheme({
+  primaryColor: "brand",
+  primaryShade: { light: 8, dark: 8 },
+  colors: { brand, gray, dark },
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--font-mono)",
+  fontSizes: { xs: "11px", sm: "12.5px", md: "13px", lg: "14px", xl: "16px" },
+  defaultRadius: 6,
+  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  respectReducedMotion: true,
+  cursorType: "pointer",
+});

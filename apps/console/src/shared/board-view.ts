@@ -1,0 +1,46 @@
+/** What of the board is shown, kept in the address: a link leads a colleague to the same picture. */
+export interface BoardView {
+  readonly tab: "open" | "running" | "planned" | "all";
+  readonly q?: string;
+  /** Filter chips as they are written in the address, `name:value`. */
+  readonly filter?: readonly string[];
+  /** What the inspector shows. */
+  readonly case?: string;
+  readonly tour?: string;
+  readonly vehicle?: string;
+  /** The first day of the timeline, and how many days it shows. */
+  readonly day?: string;
+  readonly days: 1 | 3 | 7;
+  /** A new case (`new`), or the id of the one that is being edited. */
+  readonly form?: string;
+}
+
+const tabs = ["open", "running", "planned", "all"] as const;
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const oneOf = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+  allowed.includes(value as T) ? (value as T) : otherwise;
+
+/** Whatever an address says, a view comes out of it. */
+export function readBoardView(search: Record<string, unknown>): BoardView {
+  const filter = Array.isArray(search["filter"]) ? search["filter"].filter((item) => typeof item === "string") : [];
+  const texts = ["q", "case", "tour", "vehicle", "form"] as const;
+  const known = texts.flatMap((name) => {
+    const value = text(search[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const day = text(search["day"]);
+  return {
+    tab: oneOf(search["tab"], tabs, "open"),
+    days: oneOf(Number(search["days"]), [1, 3, 7] as const, 1),
+    ...(filter.length > 0 ? { filter } : {}),
+    ...(day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
+    ...Object.fromEntries(known),
+  };
+}
+
+/** Changes of the view; a name with `undefined` leaves the address. */
+export type ChangeView = (change: { [K in keyof BoardView]?: BoardView[K] | undefined }) => void;
+export interface ViewProps {
+  readonly view: BoardView;
+  readonly onView: ChangeView;
+}

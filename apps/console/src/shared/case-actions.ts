@@ -1,0 +1,50 @@
+import { useTranslations } from "use-intl";
+import { api, isProblem, queryClient } from "./api.ts";
+import { useFaultText } from "./faults.ts";
+import { sayUndoable, warn } from "./toasts.tsx";
+
+export type ActionInput = Parameters<typeof api.receiveAction>[0];
+export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
+export type ActionName = ActionInput["action"];
+
+/**
+ * Carries out an action and keeps the answer for whoever shows the case; the board hears of it by the stream. Throws
+ * `ApiProblem`. One key for one wish: a lost answer does not carry it out twice.
+ */
+export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
+  const answer = await api.receiveAction(input);
+  queryClient.setQueryData(["case", answer.id], answer);
+  return answer;
+}
+
+/** Gives a case to a tour, and offers the way back for a moment. Failures are said where they are seen. */
+export function useAssign() {
+  const t = useTranslations("actions");
+  const textOf = useFaultText();
+  return async (job: { id: string; lock_version: number; natural_id: string }, tour: { id: string; name: string }) => {
+    const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id } as const;
+    try {
+      const answer = await sendAction({ ...wish, lock_version: job.lock_version }).catch((error: unknown) => {
+        if (!isProblem(error, "STALE_RESOURCE")) throw error;
+        return assignAnew(wish);
+      });
+      sayUndoable(t("assigned", { case: job.natural_id, tour: tour.name }), {
+        label: t("undo"),
+        undo: () => void takeBack(answer, tour.id).catch((error: unknown) => warn(textOf(error).message)),
+      });
+      return answer;
+    } catch (error) {
+      warn(`${job.natural_id}: ${textOf(error).message}`);
+      return undefined;
+    }
+  };
+}
+
+/** Somebody changed the case meanwhile; as long as it has no tour the wish still stands. */
+async function assignAnew(wish: { id: string; action: "ASSIGN"; tour_id: string }) {
+  const current = await api.getCase({ id: wish.id });
+  return sendAction({ ...wish, lock_version: current.lock_version });
+}
+
+const takeBack = ({ id, lock_version }: ActionAnswer, tour_id: string) =>
+  sendAction({ id, action: "UNDO", tour_id, lock_version, reason: "" });

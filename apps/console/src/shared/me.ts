@@ -1,0 +1,10 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api } from "./api.ts";
+
+export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => api.getUserInfo(), staleTime: 300_000 });
+
+/** Whether the signed-in person holds a grant anywhere; where exactly is for the server to say. */
+export function useGrants(): (grant: string) => boolean {
+  const { data } = useQuery(meQuery);
+  return (grant) => data?.grants.some((held) => held.grant === grant) ?? false;
+}

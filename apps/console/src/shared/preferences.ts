@@ -1,0 +1,22 @@
+import { createKeptStore } from "./store.ts";
+
+/** How one person has set up their desk in this browser. */
+export interface Preferences {
+  readonly language: "de" | "en" | null;
+  readonly scheme: "light" | "dark" | "auto";
+  readonly density: "compact" | "comfortable";
+  /** Single letters as shortcuts may be switched off (WCAG 2.1.4). */
+  readonly letterShortcuts: boolean;
+  /** Heights and widths of panes in pixels, by name. */
+  readonly panes: Readonly<Record<string, number>>;
+}
+
+export const preferences = createKeptStore<Preferences>("leitstand.preferences", {
+  language: null,
+  scheme: "auto",
+  density: "compact",
+  letterShortcuts: true,
+  panes: {},
+});
+
+export const changePreferences = (change: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...change });

@@ -1,0 +1,30 @@
+import { notifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
+
+/** How long something can be taken back before it counts as meant. */
+const UNDO_MS = 6_000;
+const SAY_MS = 4_000;
+
+export const say = (message: ReactNode) => void notifications.show({ message, autoClose: SAY_MS });
+export const warn = (message: ReactNode) => void notifications.show({ message, color: "red", autoClose: 8_000 });
+
+/** Says what was done, with the way back. */
+export function sayUndoable(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
+  const id = crypto.randomUUID();
+  const takeBack = () => {
+    notifications.hide(id);
+    undo();
+  };
+  notifications.show({
+    id,
+    autoClose: UNDO_MS,
+    message: (
+      <span style={{ display: "flex", gap: 12, alignItems: "center" }}>
+        <span style={{ flex: 1 }}>{message}</span>
+        <button type="button" className="link-button" onClick={takeBack}>
+          {label}
+        </button>
+      </span>
+    ),
+  });
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useState } from "react";
+import "./states.css";
+
+const SKELETON_AFTER_MS = 200;
+
+/** Grey shapes in the geometry of what is awaited. Shown late, so that a quick answer does not flicker. */
+export function Skeleton({
+  rows,
+  height,
+  gap = 8,
+  label,
+}: {
+  rows: number;
+  height: number;
+  gap?: number;
+  label: string;
+}) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <div role="status" aria-label={label} style={{ display: "grid", gap, padding: 12 }}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="ui-skeleton" style={{ height }} />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing there: one sentence, and the one thing to do about it. */
+export const Blank = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
+  <div className="ui-blank">
+    <span>{children}</span>
+    {action}
+  </div>
+);
+
+interface FaultTexts {
+  readonly title: string;
+  readonly message: string;
+  readonly code: string;
+  readonly traceId: string | undefined;
+  readonly retry: string;
+  readonly copy: string;
+}
+
+/** What went wrong, in place: title, code, trace id to pass on, and the way to try again. */
+export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => void) | undefined }) {
+  const { title, message, code, traceId, retry, copy } = texts;
+  return (
+    <div className="ui-fault" role="alert">
+      <h3>{title}</h3>
+      <p>{message}</p>
+      <p>
+        <code>{code}</code>{" "}
+        {traceId !== undefined && (
+          <button type="button" onClick={() => void navigator.clipboard.writeText(traceId)} title={copy}>
+            <code>{traceId.slice(0, 8)}</code>
+          </button>
+        )}
+      </p>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          {retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A thin line on top of data that is being fetched anew; what is there stays readable. */
+export const Refreshing = ({ active }: { active: boolean }) =>
+  active ? <div className="ui-stale" aria-hidden /> : null;
+
+export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="ui-kbd">{children}</kbd>;
+export const Tag = ({ children }: { children: ReactNode }) => <span className="ui-tag">{children}</span>;
