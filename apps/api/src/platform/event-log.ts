@@ -94,6 +94,11 @@ export class EventLog {
     return this.at;
   }
 
+  /** The last event that was read: what a client that begins now may resume from, whatever crashes in between. */
+  get lastEvent(): Cursor {
+    return this.last;
+  }
+
   /** Starts at the present: what was before is read by those who ask for it. */
   async start() {
     const { xmin, xid, id } = await this.db.system.one<{ xmin: string; xid: string; id: string }>(sql`

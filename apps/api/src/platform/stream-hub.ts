@@ -161,7 +161,7 @@ export class StreamHub {
     await this.recheckOne(stream);
     const { log } = this.parts;
     if (lastEventId === undefined || lastEventId === "") {
-      stream.write(encodeStart(log.position, retryMs()));
+      stream.write(encodeStart(log.lastEvent, retryMs()));
       return this.groups.add(stream);
     }
     stream.write(encodeRetry(retryMs()));
@@ -224,7 +224,7 @@ export class StreamHub {
   }
 
   private reset(reason: ResetReason) {
-    return encodeReset(reason, this.parts.log.position, this.parts.clock.now());
+    return encodeReset(reason, this.parts.log.lastEvent, this.parts.clock.now());
   }
 
   private beat() {

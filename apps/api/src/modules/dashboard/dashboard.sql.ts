@@ -18,7 +18,8 @@ export interface DashboardReach {
 
 /**
  * One statement sees one snapshot. All transactions below its xmin are over, so the snapshot holds what they did; whoever
- * resumes from `xmin-0` is told of all others, of some that the snapshot shows already.
+ * resumes from the last event below it is told of all others, of some that the snapshot shows already. The cursor names an
+ * event and not the xmin itself: after a crash numbers of transactions that left nothing behind are given out again.
  */
 export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
   tx.one<{ json: string }>(sql`
@@ -26,7 +27,7 @@ export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
       active_vehicles as materialized (${activeVehicles(tx, reach)}), unread as materialized (${unreadMessages(tx, reach)}),
       quoted_areas as materialized (${quotedAreas(tx, reach)})
     select json_build_object(
-      'cursor', pg_snapshot_xmin(pg_current_snapshot())::text || '-0',
+      'cursor', ${lastCursor(tx)},
       'generated_at', clock_timestamp(),
       'truncated', (${join(
         [sql`open_cases`, sql`running_tours`, sql`active_vehicles`, sql`unread`, sql`quoted_areas`].map(
@@ -39,6 +40,11 @@ export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
       'vehicles', ${listOf(sql`active_vehicles`, sql`license_plate, vehicle_id`, reach)},
       'areas', ${listOf(sql`quoted_areas`, sql`title, area_id`, reach)},
       'critical_messages', ${listOf(sql`unread`, sql`created_at desc, message_id`, reach)})::text as json`);
+
+const lastCursor = (tx: Tx) => sql`coalesce(
+  (select xid::text || '-' || id from events
+    where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1),
+  (select xid::text || '-' || id from event_horizons where tenant_id = ${tx.tenantId}), '0-0')`;
 
 /** One row more than is shown tells that there are more. */
 const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coalesce((
