@@ -1,4 +1,4 @@
-import { buildWhatHasChanged } from "../build.mjs";
+import { buildApi } from "../build.mjs";
 import { givenNode, startNodes } from "../nodes/nodes";
 import { readOptions, usage } from "./options";
 import { Progress } from "./progress";
@@ -12,7 +12,7 @@ if (process.argv.includes("--help")) {
 const options = readOptions(process.argv.slice(2));
 const progress = new Progress(process.stdout);
 if (options.url === undefined) {
-  await buildWhatHasChanged();
+  await buildApi();
   progress.say("Starting the product; an empty database is filled first ...");
 }
 const nodes = options.url === undefined ? await startNodes(options.nodes) : givenNode(options.url);

@@ -7,6 +7,7 @@ import { prepareDataDir } from "#platform/data-dir";
 import { Database } from "#platform/database";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
+import { addConsolePages } from "#platform/http/console-pages";
 import { addHealth } from "#platform/http/health";
 import { keptSecret } from "#platform/kept-secret";
 import type { Live } from "#platform/live";
@@ -22,6 +23,7 @@ import { createApp } from "./app";
 
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 
 /** Of each kind of pool; one node uses about twice as many connections in all. */
 const POOL_SIZE = 16;
@@ -120,6 +122,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   measureLive(metrics, app.live);
   addHealth(app.server, { db, isStopping: () => isStopping });
   if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
+  addConsolePages(app.server, consoleDir);
   stops.push(() => app.stop());
   await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),

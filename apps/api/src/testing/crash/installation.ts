@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { freePort } from "#platform/ports";
 import { findProcess, isRunning } from "#platform/process-table";
-import { buildWhatHasChanged, bundle } from "../../../../../tools/build.mjs";
+import { buildApi, bundle } from "../../../../../tools/build.mjs";
 
 /** How long a start may take on a machine that is busy with other things. */
 const READY_WITHIN_MS = 60_000;
@@ -33,7 +33,7 @@ export class Installation {
   }
 
   static async open(): Promise<Installation> {
-    await buildWhatHasChanged();
+    await buildApi();
     const home = mkdtempSync(join(tmpdir(), "leitstand-crash-"));
     chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
     const postgres = await startEmbedded({ dataDir: join(home, "data") });

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/clock";
+import { createApp } from "../../app";
+import { connectTo } from "../../testing/start-node";
+import { cloneDatabase } from "../../testing/test-database";
+import { addConsolePages } from "./console-pages";
+
+const page = "<!doctype html><title>Leitstand</title>";
+const script = "export const answer = 42;\n".repeat(100);
+const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+describe("the console at /", () => {
+  const home = mkdtempSync(join(tmpdir(), "leitstand-console-"));
+  const folder = join(home, "dist");
+  const ends: (() => unknown)[] = [() => rmSync(home, { recursive: true })];
+  let url: string;
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, "assets"), { recursive: true });
+    writeFileSync(join(home, "secret.txt"), "not for the world");
+    writeFileSync(join(folder, ".built-from"), "not for the world");
+    writeFileSync(join(folder, "index.html"), page);
+    writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+    writeFileSync(join(folder, "assets/index-Ab12.js"), script);
+    writeFileSync(join(folder, "assets/index-Ab12.js.br"), brotliCompressSync(script));
+    url = await start(folder);
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  async function start(consoleFolder: string): Promise<string> {
+    const database = await cloneDatabase();
+    const db = connectTo(database.url, 4);
+    const app = await createApp({
+      db,
+      clock: systemClock,
+      pepper: "a pepper for tests",
+      publicUrl: "http://localhost",
+      dataDir: "unused",
+      rateLimitFactor: 1,
+      corsOrigins: [],
+      trustProxy: false,
+      logger: false,
+      checksAnswers: true,
+    });
+    addConsolePages(app.server, consoleFolder);
+    ends.push(
+      () => database.drop(),
+      () => db.close(),
+      () => app.stop(),
+    );
+    return app.server.listen({ host: "127.0.0.1", port: 0 });
+  }
+
+  /** As it stands: `fetch` would tidy up the path, and unpack the body. */
+  const ask = (path: string, { method = "GET", ...headers }: Record<string, string> = {}, base = url) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+      const { hostname, port } = new URL(base);
+      const sent = request({ hostname, port, path, method, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      sent.on("error", reject).end();
+    });
+
+  it.each(["/", "/index.html", "/board?case=1", "/cases/3f1b/edit", "/%2e%2e/x"])(
+    "opens the page at %s",
+    async (path) => {
+      const { status, headers, body } = await ask(path, html);
+      expect([status, body.toString()]).toEqual([200, page]);
+      expect(headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "content-security-policy": expect.stringMatching(
+          /default-src 'self'; script-src 'self';.*frame-ancestors 'none'.*object-src 'none'/,
+        ),
+      });
+      expect(await ask(path, { ...html, method: "HEAD" })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+    },
+  );
+
+  it("lets browsers keep for a year what carries a hash, and sends it compressed", async () => {
+    const asset = "/assets/index-Ab12.js";
+    const plain = await ask(asset);
+    expect([plain.status, plain.body.toString()]).toEqual([200, script]);
+    const packed = await ask(asset, { "accept-encoding": "gzip, deflate, br" });
+    expect(brotliDecompressSync(packed.body).toString()).toBe(script);
+    expect(packed.headers).toMatchObject({
+      "content-type": expect.stringContaining("javascript"),
+      "content-encoding": "br",
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    const kept = await ask(asset, { "if-none-match": String(plain.headers["etag"]) });
+    expect(kept.status).toBe(304);
+  });
+
+  it.each([
+    "/assets/index-Gone.js",
+    "/../secret.txt",
+    "/assets/../../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "//secret.txt",
+    "/.built-from",
+    "/assets",
+    "/unknown",
+  ])("gives a program nothing at %s", async (path) => {
+    const { status, body } = await ask(path);
+    expect(body.toString()).not.toContain("not for the world");
+    expect([status, (JSON.parse(body.toString()) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
+  });
+
+  it.each([
+    ["GET", "/api/v1/unknown", 404],
+    ["GET", "/api", 404],
+    ["GET", "/api/v1/%2e%2e/%2e%2e/index.html", 404],
+    ["DELETE", "/api/v1/dashboard", 405],
+    ["GET", "/api/v1/dashboard", 401],
+    ["GET", "/assets/index-Gone.js", 404],
+    ["POST", "/", 404],
+    ["DELETE", "/board", 404],
+  ])("answers a browser's %s %s by an error of the catalogue", async (method, path, status) => {
+    const answer = await ask(path, { ...html, method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toContain("application/json");
+  });
+
+  it("serves the API alone where no console has been built", async () => {
+    const alone = await start(join(home, "never-built"));
+    expect((await ask("/", html, alone)).status).toBe(404);
+    expect((await ask("/api/v1/dashboard", html, alone)).status).toBe(401);
+  });
+});
