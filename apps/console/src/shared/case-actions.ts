@@ -25,7 +25,7 @@ export function useAssign() {
     const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id } as const;
     try {
       const answer = await sendAction({ ...wish, lock_version: job.lock_version }).catch((error: unknown) => {
-        if (!isProblem(error, "STALE_RESOURCE")) throw error;
+        if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
         return assignAnew(wish);
       });
       sayUndoable(t("assigned", { case: job.natural_id, tour: tour.name }), {
@@ -47,4 +47,4 @@ async function assignAnew(wish: { id: string; action: "ASSIGN"; tour_id: string 
 }
 
 const takeBack = ({ id, lock_version }: ActionAnswer, tour_id: string) =>
-  sendAction({ id, action: "UNDO", tour_id, lock_version, reason: "" });
+  sendAction({ id, action: "UNDO", tour_id, lock_version });

@@ -1,0 +1,130 @@
+import { Button, Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import styles from "./conflict-dialog.module.css";
+import { isBlank, type Json, type MergeRow, type Side } from "./merge.ts";
+
+interface ConflictDialogProps {
+  readonly rows: readonly MergeRow[];
+  /** What people call a field. */
+  readonly labelOf: (row: MergeRow) => string;
+  /** How a value of it is read; without it as it is written. */
+  readonly showValue?: (value: Json, row: MergeRow) => ReactNode;
+  /** Who changed it meanwhile, when known. */
+  readonly otherName?: string | undefined;
+  readonly onDecide: (choices: Readonly<Record<string, Side>>) => void;
+  readonly onCancel: () => void;
+}
+
+/** Two people changed the same fields: whoever saves last decides each of them, and overwrites nothing unseen. */
+export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, ...on }: ConflictDialogProps) {
+  const t = useTranslations("conflict");
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
+  const left = rows.filter(({ field }) => choices[field] === undefined).length;
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
+  return (
+    <Modal
+      opened
+      centered
+      size={720}
+      onClose={on.onCancel}
+      title={t("title")}
+      closeButtonProps={{ "aria-label": t("cancel") }}
+    >
+      <p className={styles["hint"]}>{t(otherName === undefined ? "hint" : "hint_name", { name: otherName ?? "" })}</p>
+      <div className={styles["scroll"]}>
+        <table className={styles["table"]}>
+          <Head />
+          <tbody>
+            {rows.map((row, index) => (
+              <ConflictRow
+                key={row.field}
+                row={row}
+                label={labelOf(row)}
+                showValue={showValue}
+                chosen={choices[row.field]}
+                isFirst={index === 0}
+                onChoose={(side) => setChoices({ ...choices, [row.field]: side })}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles["foot"]}>
+        <Button variant="default" size="compact-md" onClick={() => chooseAll("yours")}>
+          {t("all_yours")}
+        </Button>
+        <Button variant="default" size="compact-md" onClick={() => chooseAll("theirs")}>
+          {t("all_theirs")}
+        </Button>
+        <span className={styles["left"]} role="status">
+          {left > 0 && t("left", { count: left })}
+        </span>
+        <Button variant="subtle" size="compact-md" onClick={on.onCancel}>
+          {t("cancel")}
+        </Button>
+        <Button size="compact-md" disabled={left > 0} onClick={() => on.onDecide(choices)}>
+          {t("save")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Head() {
+  const t = useTranslations("conflict");
+  return (
+    <thead>
+      <tr>
+        {(["field", "yours", "theirs", "keep"] as const).map((column) => (
+          <th key={column} scope="col">
+            {t(column)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface ConflictRowProps {
+  readonly row: MergeRow;
+  readonly label: string;
+  readonly showValue: (value: Json, row: MergeRow) => ReactNode;
+  readonly chosen: Side | undefined;
+  readonly isFirst: boolean;
+  readonly onChoose: (side: Side) => void;
+}
+
+function ConflictRow({ row, label, showValue, chosen, isFirst, onChoose }: ConflictRowProps) {
+  const t = useTranslations("conflict");
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {(["yours", "theirs"] as const).map((side) => (
+        <td key={side} data-dropped={chosen !== undefined && chosen !== side}>
+          {isBlank(row[side]) ? <span className={styles["none"]}>{t("none")}</span> : showValue(row[side], row)}
+        </td>
+      ))}
+      <td>
+        <fieldset className={styles["choice"]}>
+          <legend className="visually-hidden">{t("keep_of", { field: label })}</legend>
+          {(["yours", "theirs"] as const).map((side) => (
+            <label key={side}>
+              <input
+                type="radio"
+                name={`keep ${row.field}`}
+                checked={chosen === side}
+                data-autofocus={isFirst && side === "yours" ? true : undefined}
+                onChange={() => onChoose(side)}
+              />
+              {t(side)}
+            </label>
+          ))}
+        </fieldset>
+      </td>
+    </tr>
+  );
+}
+
+const asText = (value: Json): string =>
+  typeof value === "object" || typeof value === "boolean" ? JSON.stringify(value) : String(value);

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { isSame, type Json, mergeThreeWay, withChoices } from "./merge.ts";
+
+const base = {
+  display_name: "Muster Maria",
+  description: null,
+  required_skill_ids: ["cooling"],
+  contact: { name: "Anna", phone_number: "+431", notes: null },
+  funeral_data: { cargo_deceased: { first_name: "Maria", weight_kg: 70 }, target_address: null },
+};
+
+describe("what one side alone has changed is taken", () => {
+  const [untouched, mine, theirs] = [
+    { a: 1, b: 1 },
+    { a: 2, b: 1 },
+    { a: 1, b: 3 },
+  ];
+  it.each([
+    { what: "a field of mine", sides: [mine, untouched], merged: mine },
+    { what: "a field of theirs", sides: [untouched, theirs], merged: theirs },
+    { what: "one of each", sides: [mine, theirs], merged: { a: 2, b: 3 } },
+    { what: "the same on both sides", sides: [mine, mine], merged: mine },
+  ])("$what", ({ sides, merged }) => {
+    const [ours, others] = sides as [Json, Json];
+    expect(mergeThreeWay<Json>(untouched, ours, others)).toEqual({ merged, rows: [] });
+  });
+
+  it("in nested groups, beside each other", () => {
+    const mine = { ...base, contact: { ...base.contact, notes: "Schlüssel beim Portier" } };
+    const theirs = { ...base, contact: { ...base.contact, phone_number: "+432" } };
+    const { merged, rows } = mergeThreeWay<Json>(base, mine, theirs);
+    expect(rows).toEqual([]);
+    expect(merged).toMatchObject({
+      contact: { name: "Anna", phone_number: "+432", notes: "Schlüssel beim Portier" },
+    });
+  });
+
+  it("in a group that did not exist before", () => {
+    const at = (target_address: Json) => ({ ...base, funeral_data: { ...base.funeral_data, target_address } }) as Json;
+    const { merged, rows } = mergeThreeWay<Json>(base, at({ city: "Graz" }), at({ zip_code: "8020" }));
+    expect(rows).toEqual([]);
+    expect(merged).toMatchObject({ funeral_data: { target_address: { city: "Graz", zip_code: "8020" } } });
+  });
+});
+
+describe("what both have changed differently is asked", () => {
+  const mine = { ...base, display_name: "Muster M.", funeral_data: deceased({ weight_kg: 80 }) };
+  const theirs = { ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 90 }) };
+  const merge = mergeThreeWay<typeof base>(base, mine, theirs);
+
+  it("field by field, with both values", () => {
+    expect(merge.rows).toEqual([
+      { path: ["display_name"], field: "display_name", yours: "Muster M.", theirs: "Muster Marie" },
+      expect.objectContaining({ field: "funeral_data.cargo_deceased.weight_kg", yours: 80, theirs: 90 }),
+    ]);
+  });
+
+  it("and each choice is followed, leaving the rest alone", () => {
+    const chosen = withChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
+    expect(chosen).toEqual({ ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
+  });
+
+  it("also when one side emptied what the other changed", () => {
+    const emptied = { ...base, contact: null };
+    const changed = { ...base, contact: { ...base.contact, phone_number: "+432" } };
+    const { rows, merged } = mergeThreeWay<Json>(base, emptied, changed);
+    expect(rows).toEqual([expect.objectContaining({ field: "contact.phone_number", yours: undefined })]);
+    expect((merged as { contact: Json }).contact).toBeNull();
+    expect(withChoices({ rows, merged }, { "contact.phone_number": "theirs" })).toMatchObject({
+      contact: { phone_number: "+432" },
+    });
+  });
+
+  function deceased(change: object) {
+    return { ...base.funeral_data, cargo_deceased: { ...base.funeral_data.cargo_deceased, ...change } };
+  }
+});
+
+describe("lists", () => {
+  const parts = [
+    { id: "a", text: "Batterie", quantity: 1 },
+    { id: "b", text: "Kabel", quantity: 2 },
+  ];
+  const merge = (mine: Json, theirs: Json) => mergeThreeWay<Json>(parts, mine, theirs);
+
+  it("take changes of different items by their ids, whatever their order", () => {
+    const mine = [parts[1], { ...parts[0], quantity: 3 }] as Json;
+    const theirs = [...parts, { id: "c", text: "Öl", quantity: 1 }];
+    expect(merge(mine, theirs)).toEqual({ rows: [], merged: [...(mine as Json[]), theirs[2]] });
+  });
+
+  it("drop an item that one side removed and the other left alone", () => {
+    expect(merge([parts[0]] as Json, parts)).toEqual({ rows: [], merged: [parts[0]] });
+    expect(merge(parts, [parts[1]] as Json)).toEqual({ rows: [], merged: [parts[1]] });
+  });
+
+  it("ask about an item that one side removed and the other changed", () => {
+    const changed = { ...parts[1], quantity: 9 };
+    const merged = merge([parts[0]] as Json, [parts[0], changed] as Json);
+    expect(merged.rows).toEqual([{ path: ["b"], field: "b", yours: undefined, theirs: changed }]);
+    expect(withChoices(merged, { b: "theirs" })).toEqual([parts[0], changed]);
+    expect(withChoices(merged, { b: "yours" })).toEqual([parts[0]]);
+  });
+
+  it("of plain values add what either added and drop what either removed", () => {
+    const { merged, rows } = mergeThreeWay<Json>(["x", "y"], ["y", "mine"], ["x", "y", "theirs"]);
+    expect({ merged, rows }).toEqual({ merged: ["y", "mine", "theirs"], rows: [] });
+  });
+
+  it("of things without ids are one value", () => {
+    const { rows } = mergeThreeWay<Json>({ persons: [{ n: 1 }] }, { persons: [{ n: 2 }] }, { persons: [{ n: 3 }] });
+    expect(rows.map(({ field }) => field)).toEqual(["persons"]);
+  });
+});
+
+describe("equal in meaning", () => {
+  it.each<[string, [Json, Json], boolean]>([
+    ["nothing known in any spelling", [null, undefined], true],
+    ["a group of nothing and none", [{ a: null, b: "" }, null], true],
+    ["one instant in two zones", ["2026-03-02T09:00:00+00:00", "2026-03-02T10:00:00.000+01:00"], true],
+    ["two instants", ["2026-03-02T09:00:00Z", "2026-03-02T09:00:01Z"], false],
+    ["no and unknown", [false, null], false],
+    ["none and zero", [0, null], false],
+    [
+      "groups with names in another order",
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      true,
+    ],
+  ])("%s", (_name, [one, other], expected) => expect(isSame(one, other)).toBe(expected));
+});
