@@ -55,7 +55,7 @@ const uses = {
 
 const modules = "^apps/api/src/modules/";
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
-const tests = "(([.]test|-testkit|[.]factory)[.]ts$|^apps/api/src/testing/)";
+const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
 /** The map itself must be free of circles; a circle of modules is invisible while it is only circular by name. */
@@ -117,6 +117,24 @@ module.exports = {
       "console and driver know client, contract and ui",
       { path: "^apps/(console|driver)/", pathNot: tests },
       { path: "^(apps|packages|tools)/", pathNot: ["^apps/$1/", "^packages/(client|contract|ui)/"] },
+    ),
+    rule(
+      "features-know-no-feature",
+      "A feature stands on shared and the packages; what joins two features is composed in app",
+      { path: "^apps/console/src/features/([^/]+)/" },
+      { path: "^apps/console/", pathNot: ["^apps/console/src/features/$1/", "^apps/console/src/shared/"] },
+    ),
+    rule(
+      "shared-below-features",
+      "What features share knows neither them nor the app",
+      { path: "^apps/console/src/shared/" },
+      { path: "^apps/console/", pathNot: "^apps/console/src/shared/" },
+    ),
+    rule(
+      "console-starts-at-the-app",
+      "Only main.tsx starts the app; app itself composes features and shared",
+      { path: "^apps/console/", pathNot: ["^apps/console/src/app/", "^apps/console/src/main[.]tsx$", tests] },
+      { path: "^apps/console/src/app/" },
     ),
     rule(
       "docs-read-generated-files",

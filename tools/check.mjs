@@ -19,7 +19,16 @@ const lanes = [
   [
     {
       name: "boundaries",
-      command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "apps", "packages", "tools"],
+      command: [
+        process.execPath,
+        "--import=./tools/check/parse-tsx.mjs",
+        "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
+        "--config",
+        ".dependency-cruiser.cjs",
+        "apps",
+        "packages",
+        "tools",
+      ],
     },
     { name: "dead code", command: [bin("knip"), "--no-progress"] },
     { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },

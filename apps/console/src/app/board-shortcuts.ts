@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ViewProps } from "#shared/board-view.ts";
 import { preferences } from "#shared/preferences.ts";
 import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
-import type { Layer } from "./shell.tsx";
+import type { Layer } from "./layer.ts";
 
 interface Keys extends ViewProps {
   readonly layer: Layer;

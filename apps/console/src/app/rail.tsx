@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { changePreferences } from "#shared/preferences.ts";
 import styles from "./rail.module.css";
-import type { Layer } from "./shell.tsx";
+import type { Layer } from "./layer.ts";
 
 interface RailProps {
   readonly unread: number;

@@ -10,14 +10,12 @@ import type { ViewProps } from "#shared/board-view.ts";
 import { sessionEnded, tenant } from "#shared/session.ts";
 import { useStore } from "#shared/store.ts";
 import { BoardFigures } from "./board-figures.tsx";
+import type { Layer } from "./layer.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { Rail } from "./rail.tsx";
 import styles from "./shell.module.css";
 import { useBoardShortcuts } from "./board-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
-
-/** What floats over the board at the moment. */
-export type Layer = "palette" | "sheet" | "messages" | null;
 
 /** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
 export function Shell({ view, onView, children }: ViewProps & { children: ReactNode }) {

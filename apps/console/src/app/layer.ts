@@ -1,0 +1,2 @@
+/** What floats over the board at the moment. */
+export type Layer = "palette" | "sheet" | "messages" | null;
