@@ -7,6 +7,13 @@ export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
 export type ActionName = ActionInput["action"];
 
+interface AssignOptions {
+  /** In spite of severe violations. */
+  readonly isForced?: boolean;
+  /** Sees a failure first; true when it has said it itself. */
+  readonly onRefused?: (error: unknown) => boolean;
+}
+
 /**
  * Carries out an action and keeps the answer for whoever shows the case; the board hears of it by the stream. Throws
  * `ApiProblem`. One key for one wish: a lost answer does not carry it out twice.
@@ -21,8 +28,13 @@ export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
 export function useAssign() {
   const t = useTranslations("actions");
   const textOf = useFaultText();
-  return async (job: { id: string; lock_version: number; natural_id: string }, tour: { id: string; name: string }) => {
-    const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id } as const;
+  return async (
+    job: { id: string; lock_version: number; natural_id: string },
+    tour: { id: string; name: string },
+    { isForced = false, onRefused }: AssignOptions = {},
+  ) => {
+    const payload = isForced ? { payload: { force: true } } : {};
+    const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
     try {
       const answer = await sendAction({ ...wish, lock_version: job.lock_version }).catch((error: unknown) => {
         if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
@@ -30,10 +42,12 @@ export function useAssign() {
       });
       sayUndoable(t("assigned", { case: job.natural_id, tour: tour.name }), {
         label: t("undo"),
-        undo: () => void takeBack(answer, tour.id).catch((error: unknown) => warn(textOf(error).message)),
+        undo: () =>
+          void takeBack(answer, tour.id, t("undo_reason")).catch((error: unknown) => warn(textOf(error).message)),
       });
       return answer;
     } catch (error) {
+      if (onRefused?.(error) === true) return undefined;
       warn(`${job.natural_id}: ${textOf(error).message}`);
       return undefined;
     }
@@ -41,10 +55,14 @@ export function useAssign() {
 }
 
 /** Somebody changed the case meanwhile; as long as it has no tour the wish still stands. */
-async function assignAnew(wish: { id: string; action: "ASSIGN"; tour_id: string }) {
+async function assignAnew(wish: Omit<ActionInput, "lock_version">) {
   const current = await api.getCase({ id: wish.id });
   return sendAction({ ...wish, lock_version: current.lock_version });
 }
 
-const takeBack = ({ id, lock_version }: ActionAnswer, tour_id: string) =>
-  sendAction({ id, action: "UNDO", tour_id, lock_version });
+/** A fresh assignment has nothing before it to go back to in every table: then it is taken away. */
+export async function takeBack({ id, lock_version, tour_case_states }: ActionAnswer, tour_id: string, reason: string) {
+  const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
+  const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
+  return sendAction({ id, action, tour_id, lock_version, reason });
+}

@@ -21,8 +21,7 @@ describe("what one side alone has changed is taken", () => {
     { what: "one of each", sides: [mine, theirs], merged: { a: 2, b: 3 } },
     { what: "the same on both sides", sides: [mine, mine], merged: mine },
   ])("$what", ({ sides, merged }) => {
-    const [ours, others] = sides as [Json, Json];
-    expect(mergeThreeWay<Json>(untouched, ours, others)).toEqual({ merged, rows: [] });
+    expect(mergeThreeWay<Json>(untouched, sides[0], sides[1])).toEqual({ merged, rows: [] });
   });
 
   it("in nested groups, beside each other", () => {
