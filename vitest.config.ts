@@ -34,6 +34,17 @@ export default defineConfig({
           teardownTimeout: 30_000,
         },
       },
+      {
+        test: {
+          name: "journey",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["apps/api/src/testing/global-setup.ts", "e2e/build-console.ts"],
+          pool: "forks",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          teardownTimeout: 30_000,
+        },
+      },
     ],
   },
 });

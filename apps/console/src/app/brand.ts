@@ -18,10 +18,11 @@ export function wearBrand(tenant: Tenant | null) {
 const iconOf = (favicon: string | undefined) => (favicon?.startsWith("/") ? favicon : "/favicon.svg");
 
 function rulesOf(primary: string): string {
-  const light = shadeUntil(primary, "#ffffff", -1);
-  const dark = shadeUntil(primary, "#151a21", 1);
+  // The backgrounds of each scheme on which the colour is hardest to read.
+  const light = shadeUntil(primary, "#eef1f5", -1);
+  const dark = shadeUntil(primary, "#1c232d", 1);
   return [
-    `:root{--brand:${light};--brand-tx:${light};--on-brand:${readableOn(light)}}`,
+    `:root:root{--brand:${light};--brand-tx:${light};--on-brand:${readableOn(light)}}`,
     `:root[data-mantine-color-scheme="dark"]{--brand:${dark};--brand-tx:${dark};--on-brand:${readableOn(dark)}}`,
   ].join("");
 }

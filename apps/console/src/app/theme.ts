@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { Button, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** Our slate instead of the library's greys, so that its inputs look like ours in both schemes. */
 const gray: MantineColorsTuple = [
@@ -38,4 +38,11 @@ export const theme = createTheme({
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
   respectReducedMotion: true,
   cursorType: "pointer",
+  components: {
+    Button: Button.extend({
+      vars: (_theme, { variant = "filled" }) => ({
+        root: variant === "filled" ? { "--button-color": "var(--on-brand)" } : {},
+      }),
+    }),
+  },
 });

@@ -1,0 +1,4 @@
+import { buildWhatHasChanged } from "../tools/build.mjs";
+
+/** Journeys look at the console as it is delivered, not as a development server would show it. */
+export default buildWhatHasChanged;
