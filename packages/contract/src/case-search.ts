@@ -48,6 +48,7 @@ export const CaseSearchRequest = Shape(
     finalized: flag("Whether the case is closed."),
     approved: flag("Whether the case may be assigned."),
     postponed: flag("Whether the case waits for a later time."),
+    planned: flag("Not finalized, and not to be started before a later time, or waiting for one."),
     unassigned: flag("Not finalized, and on no tour at present."),
     has_open_link: flag("On a tour at present."),
     infectious: flag("Looks only at cases whose restricted fields the caller may know."),

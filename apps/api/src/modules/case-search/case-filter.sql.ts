@@ -64,7 +64,7 @@ const flag = (value: boolean | undefined, holds: Sql, holdsNot: Sql): Sql[] =>
   value === undefined ? [] : [value ? holds : holdsNot];
 
 function ofFlags(tenantId: string, filter: CaseFilter): Sql[] {
-  const { finalized, approved, postponed, infectious, unassigned, has_open_link, now, restricted } = filter;
+  const { finalized, approved, postponed, planned, infectious, unassigned, has_open_link, now, restricted } = filter;
   const onTour = sql`exists (select 1 from case_links open_link
     where open_link.tenant_id = ${tenantId} and open_link.case_id = c.id and open_link.bucket = 'open')`;
   return [
@@ -74,6 +74,12 @@ function ofFlags(tenantId: string, filter: CaseFilter): Sql[] {
       postponed,
       sql`(c.state = 'POSTPONED' or c.postponed_until > ${now}) and not c.finalized`,
       sql`c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})`,
+    ),
+    ...flag(
+      planned,
+      sql`(c.state = 'POSTPONED' or c.postponed_until > ${now} or c.not_before > ${now}) and not c.finalized`,
+      sql`(c.finalized or (c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})
+        and (c.not_before is null or c.not_before <= ${now})))`,
     ),
     ...flag(infectious, sql`(c.infectious and ${restricted})`, sql`(c.infectious is not true and ${restricted})`),
     ...flag(unassigned, sql`(not c.finalized and not ${onTour})`, sql`(c.finalized or ${onTour})`),

@@ -118,6 +118,7 @@ describe("search of cases", () => {
       { due_from: due_at, due_to: "2026-04-01T12:00:01Z" },
       { approved: true },
       { postponed: false },
+      { planned: false },
       { has_open_link: true },
       { unassigned: false },
       {
@@ -133,6 +134,7 @@ describe("search of cases", () => {
       { parent_ids: [wanted.id] },
       { approved: false },
       { postponed: true },
+      { planned: true },
       { has_open_link: false },
       { unassigned: true },
       { transport_types: ["Sonstiges"] },
@@ -157,6 +159,17 @@ describe("search of cases", () => {
         updated_from: "2026-01-01T00:00:00Z",
       }),
     ).toEqual([]);
+  });
+
+  it("calls a case planned for as long as it may not be started", async () => {
+    const dispatcher = await api.signIn(...grants);
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const { id } = await dispatcher.createCase(aFuneralCase({ not_before: at(24) }));
+    await dispatcher.createCase(aFuneralCase({ not_before: at(-24) }));
+    expect(await dispatcher.getCases({ planned: true })).toMatchObject({
+      meta: { total_elements: 1 },
+      cases: [{ id }],
+    });
   });
 
   it("shows dispatchers of a branch no case of another branch, neither as a row nor in the count", async () => {
