@@ -32,6 +32,7 @@ const uses = {
   "outbox-page": [],
   "responsibility-claims": ["branches", "users"],
   roles: [],
+  routing: ["vehicles"], // answers vehicles as vehicles does, with the way to them
   rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
   "service-accounts": ["roles"], // which roles a program may be given
   skills: [],

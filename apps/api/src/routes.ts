@@ -14,6 +14,7 @@ import { messageRoutes } from "#modules/messages/messages.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
 import { grantRoutes } from "#modules/roles/grants.routes";
 import { roleRoutes } from "#modules/roles/roles.routes";
+import { routingRoutes } from "#modules/routing/routing.routes";
 import { rsaDeviceRoutes } from "#modules/rsa/rsa-devices.routes";
 import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
@@ -45,6 +46,7 @@ export const createRoutes = (services: Services): readonly Route[] => [
   ...messageRoutes,
   ...responsibilityClaimRoutes,
   ...roleRoutes,
+  ...routingRoutes,
   ...rsaDeviceRoutes,
   ...rsaDispatchRoutes,
   ...rsaTourRoutes,

@@ -16,6 +16,7 @@ import type { Operation } from "./operation";
 import { ownAccountOperations } from "./own-account";
 import { responsibilityClaimOperations } from "./responsibility-claims";
 import { roleOperations } from "./roles";
+import { routingOperations } from "./routing";
 import { rsaDeviceOperations } from "./rsa-devices";
 import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
@@ -50,6 +51,7 @@ export const operations = {
   ...ownAccountOperations,
   ...responsibilityClaimOperations,
   ...roleOperations,
+  ...routingOperations,
   ...rsaDeviceOperations,
   ...rsaDispatchOperations,
   ...rsaTourOperations,

@@ -1,1 +1,2 @@
+export { listVehiclesById } from "./vehicles.service";
 export { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";

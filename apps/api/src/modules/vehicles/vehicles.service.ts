@@ -17,6 +17,7 @@ import {
   replaceVehicleSkills,
   selectVehicle,
   selectVehicles,
+  selectVehiclesById,
   updateVehicle,
   type VehicleQuery,
   vehiclesAsVehicle,
@@ -27,6 +28,12 @@ import {
 export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
   const order = orderBy(query.sort, vehicleSorting);
   return new JsonText((await selectVehicles(tx, { scope, query, order })).text);
+}
+
+/** For modules that have found out themselves which vehicles their caller may see. */
+export async function listVehiclesById(tx: Tx, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await selectVehiclesById(tx, ids);
+  return new Map(rows.map(({ vehicle }) => [vehicle.id, vehicle]));
 }
 
 export async function getVehicle(tx: Tx, scope: Scope, id: string) {

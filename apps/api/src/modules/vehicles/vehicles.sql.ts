@@ -1,6 +1,7 @@
 import type { QueryOf } from "@leitstand/contract/operation";
 import type { Static } from "@leitstand/contract/schema";
 import {
+  type Vehicle,
   type VehicleCreateRequest,
   type VehicleUpdateRequest,
   type vehicleOperations,
@@ -66,6 +67,13 @@ export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
     select to_json(answer)::text as text, answer.lock_version from (
       ${answerOf(sql`vehicles vehicle`, sql`true`)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
+
+/** Of the tenant, whoever asks: the caller has looked up what may be seen. */
+export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
+    select to_json(answer) as vehicle from (
+      ${answerOf(vehiclesAsVehicle, sql`true`)}
+      where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
 /** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, rows counted only when the page is full. */
 export const selectVehicles = (tx: Tx, wish: { scope: Scope; query: VehicleQuery; order: Sql }) => {

@@ -116,6 +116,17 @@ const vehicles: Record<string, ShotMaker> = {
       ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
     },
   }),
+  getNearestActiveVehicles: async (scene) => ({
+    query: { target_location: "15.43,47.07", size: "100" },
+    marks: {
+      ...(await everywhere(scene, async (branch, admin) => {
+        const vehicle = await scene.vehicle(branch, admin);
+        await admin.createAndStartTour({ branch_id: branch, vehicles: [{ vehicle_id: vehicle.id }] });
+        return withPosition(scene, vehicle);
+      })),
+      ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
+    },
+  }),
   updateLocation: async (scene) => ({
     body: {
       locations: [

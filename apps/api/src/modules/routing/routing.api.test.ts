@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { aStartedTour, aVehicle, setTour } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+
+const target_location = [15.44, 47.07];
+const grant = "getNearestActiveVehicles";
+
+describe("the nearest active vehicles", () => {
+  const api = startApi();
+
+  interface Wish {
+    readonly branchId?: string;
+    readonly userId?: string | null;
+    /** Of the last position. */
+    readonly secondsAgo?: number;
+    readonly isDriving?: boolean;
+  }
+  /** A vehicle on a tour of its own, so many kilometres north of the target. */
+  async function aVehicleAt(tenant: TenantFixture, kilometres: number, wish: Wish = {}) {
+    const id = await aVehicle(api, tenant, wish.branchId ?? null);
+    const { branchId = null, userId = null } = wish;
+    const driving = { vehicleIds: [id], branchId, userId, startedMinutesAgo: 60 };
+    const tour_id = wish.isDriving === false ? null : await aStartedTour(api, tenant, driving);
+    const fixed_at = new Date(api.clock.now().getTime() - (wish.secondsAgo ?? 30) * 1000);
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+        values (${tenant.id}, ${id}, ${47.07 + kilometres / 111.195}, 15.44, ${fixed_at})`),
+    );
+    return { id, tour_id: tour_id as string };
+  }
+
+  it("come nearest first, with an estimate of the way and what their tour does at present", async () => {
+    const tenant = await api.aTenant();
+    const desk = await api.bearer({ tenant, grants: [grant] });
+    const far = await aVehicleAt(tenant, 40);
+    const near = await aVehicleAt(tenant, 1);
+    const middle = await aVehicleAt(tenant, 10);
+    await setTour(api, tenant, { id: near.tour_id, status: "STARTED", sub_state: "NOT_TAKING_CASES" });
+    const { source, vehicles } = await desk.getNearestActiveVehicles({ target_location });
+    expect(source).toBe("estimate");
+    expect(vehicles).toMatchObject([
+      {
+        id: near.id,
+        current_tour_id: near.tour_id,
+        current_tour_started_sub_state: "NOT_TAKING_CASES",
+        distance_to_target_location: 1300,
+        duration_to_target_location: 216,
+        open_cases: 0,
+        location: { lon: 15.44 },
+      },
+      { id: middle.id, distance_to_target_location: 13_000, current_tour_started_sub_state: "ACTIVE" },
+      { id: far.id },
+    ]);
+    expect(vehicles[0]?.location_age_seconds).toBeGreaterThanOrEqual(30);
+    for (const sort of ["duration", "distance"] as const) {
+      const sorted = await desk.getNearestActiveVehicles({ target_location, sort, size: 2 });
+      expect(sorted.vehicles.map(({ id }) => id)).toEqual([near.id, middle.id]);
+    }
+  });
+
+  it("are on duty, and known from the shift that runs", async () => {
+    const tenant = await api.aTenant();
+    const desk = await api.bearer({ tenant, grants: [grant] });
+    const [offDuty, finished, onBreak] = [
+      await aVehicleAt(tenant, 1),
+      await aVehicleAt(tenant, 1),
+      await aVehicleAt(tenant, 1),
+    ];
+    await aVehicleAt(tenant, 1, { isDriving: false });
+    await aVehicleAt(tenant, 1, { secondsAgo: 2 * 3600 });
+    await setTour(api, tenant, { id: offDuty.tour_id, status: "STARTED", sub_state: "OFF_DUTY" });
+    await setTour(api, tenant, { id: finished.tour_id, status: "FINISHED", sub_state: null });
+    await setTour(api, tenant, { id: onBreak.tour_id, status: "STARTED", sub_state: "ON_A_BREAK" });
+    const { vehicles } = await desk.getNearestActiveVehicles({ target_location });
+    expect(vehicles.map(({ id }) => id)).toEqual([onBreak.id]);
+  });
+
+  it("show to desks of their branch and to the drivers on their tour only", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: [grant], branchIds: [north] });
+    const own = await aVehicleAt(tenant, 1, { branchId: north, userId: driver.session.user_id });
+    const northern = await aVehicleAt(tenant, 2, { branchId: north });
+    const southern = await aVehicleAt(tenant, 3, { branchId: south });
+    const seenBy = async (reader: typeof driver) =>
+      (await reader.getNearestActiveVehicles({ target_location })).vehicles.map(({ id }) => id);
+    expect(await seenBy(driver)).toEqual([own.id]);
+    expect(await seenBy(await api.bearer({ tenant, grants: [grant], branchIds: [north] }))).toEqual([
+      own.id,
+      northern.id,
+    ]);
+    expect(await seenBy(await api.bearer({ tenant, grants: [grant], branchIds: [south] }))).toEqual([southern.id]);
+    expect(await seenBy(await api.signIn(grant))).toEqual([]);
+  });
+
+  it.each([
+    ["three numbers", { target_location: [15.44, 47.07, 300] }],
+    ["one number", { target_location: [15.44] }],
+    ["a latitude beyond the pole", { target_location: [47.07, 95] }],
+    ["no number", { target_location: ["here", "there"] as unknown as number[] }],
+    ["an unknown order", { target_location, sort: "price" as "distance" }],
+    ["too many", { target_location, size: 101 }],
+  ])("are not found for %s", async (_, query) => {
+    const desk = await api.signIn(grant);
+    await expect(desk.getNearestActiveVehicles(query)).rejects.toMatchObject({
+      status: 400,
+      code: "REQUEST_PARAMETER_INVALID",
+    });
+  });
+
+  it("need a place, the grant and a token", async () => {
+    const desk = await api.signIn(grant);
+    const nowhere = desk.getNearestActiveVehicles({} as { target_location: number[] });
+    await expect(nowhere).rejects.toMatchObject({ status: 400, code: "REQUEST_PARAMETER_MISSING" });
+    const other = await api.signIn("getVehicles", "getLocations");
+    await expect(other.getNearestActiveVehicles({ target_location })).rejects.toMatchObject({
+      code: "AUTH_GRANT_MISSING",
+    });
+    await expect(api.anonymous().getNearestActiveVehicles({ target_location })).rejects.toMatchObject({ status: 401 });
+  });
+});

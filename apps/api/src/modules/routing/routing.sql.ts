@@ -1,0 +1,52 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inBranchScope, inTourScope } from "#platform/scope";
+import { type Sql, sql } from "#platform/sql";
+
+export interface NearbyWish {
+  readonly lon: number;
+  readonly lat: number;
+  readonly size: number;
+  readonly now: Date;
+}
+export interface NearbyVehicle {
+  readonly vehicle_id: string;
+  readonly straight_meters: number;
+  readonly current_tour_started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY";
+  readonly open_cases: number;
+  readonly location_age_seconds: number;
+}
+
+/** Both the vehicle and where it is must be in reach: the first by its branch, the second as the stream shows positions. */
+const visible = (scope: Scope): Sql => {
+  if (scope.all) return sql`true`;
+  return sql`(${inBranchScope(scope, sql`vehicle.branch_id`)}
+    and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${inTourScope(scope, sql`tour`)}))`;
+};
+
+// Clocks of phones may be some minutes behind; what is older than the shift tells nothing about it.
+const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
+
+/** Great circle on a sphere; the mean radius of the earth in metres. */
+const straightMeters = ({ lon, lat }: NearbyWish) => sql`
+  2 * 6371008.8 * asin(least(1, sqrt(
+    power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
+    + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
+
+/** The nearest first. Only vehicles that drive now are looked at, by the index of running links. */
+export const selectNearbyVehicles = (tx: Tx, scope: Scope, wish: NearbyWish) =>
+  tx.many<NearbyVehicle>(sql`
+    select near.vehicle_id, near.straight_meters, near.started_sub_state as current_tour_started_sub_state,
+      greatest(0, extract(epoch from ${wish.now}::timestamptz - near.fixed_at))::float8 as location_age_seconds, (
+        select count(*)::int from case_links link
+        where link.tenant_id = ${tx.tenantId} and link.tour_id = near.tour_id and link.bucket = 'open') as open_cases
+    from (
+      select vehicle.id as vehicle_id, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(wish)} as straight_meters
+      from tour_vehicles seat
+      join tours tour on tour.tenant_id = seat.tenant_id and tour.id = seat.tour_id
+      join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
+      join vehicle_positions known on known.tenant_id = vehicle.tenant_id and known.vehicle_id = vehicle.id
+      where seat.tenant_id = ${tx.tenantId} and seat.running and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY'
+        and vehicle.active and ${ofThisShift} and ${visible(scope)}
+      order by straight_meters, vehicle.id limit ${wish.size}) near
+    order by near.straight_meters, near.vehicle_id`);
