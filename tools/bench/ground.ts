@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Database } from "../../apps/api/src/platform/database";
 import { type ApiProcess, startApiProcess } from "./api-process";
+import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
 import { type DispatchDay, loadDispatchDay } from "./dispatch-data";
 import { type Fleet, loadFleet } from "./fleet-data";
@@ -17,6 +18,7 @@ export interface Ground {
   readonly fleet: () => Promise<Fleet>;
   readonly phones: () => Promise<PhoneFleet>;
   readonly dispatchDay: () => Promise<DispatchDay>;
+  readonly boardDay: () => Promise<BoardDay>;
   /** The archive with at least so many cases; it only ever grows. */
   readonly archive: (cases?: number) => Promise<CaseArchive>;
   readonly close: () => Promise<void>;
@@ -44,6 +46,7 @@ export async function prepareGround(): Promise<Ground> {
     fleet: once(() => loadFleet(db, scratch.owner)),
     phones,
     dispatchDay: once(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
+    boardDay: once(() => loadBoardDay(db, scratch.owner)),
     archive: archiveOn(db, scratch.owner),
     close: async () => {
       // One that never came up has nothing to be stopped, and must not keep the rest from it.

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { buildWhatHasChanged } from "../build.mjs";
 import { benchActionToScreen } from "./action-to-screen";
 import { benchCaseSearch } from "./case-search";
+import { benchConsoleBoard } from "./console-board";
 import { benchFanOut } from "./fan-out";
 import { type Ground, prepareGround } from "./ground";
 import { benchGrowth } from "./growth";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "location-singles": benchLocationSingles,
   "action-to-screen": benchActionToScreen,
   "fan-out": benchFanOut,
+  console: benchConsoleBoard,
   growth: benchGrowth,
   "case-search": benchCaseSearch,
 };

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { readBoardView } from "#shared/board-view.ts";
 import { session } from "#shared/session.ts";
+import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
 
 const root = createRootRoute({ notFoundComponent: NotFound });
@@ -38,6 +39,7 @@ const hasGallery = import.meta.env.DEV || import.meta.env.MODE === "gallery";
 export const router = createRouter({
   routeTree: root.addChildren([board, signIn, setPassword, ...(hasGallery ? [gallery] : [])]),
   defaultPreload: false,
+  defaultErrorComponent: Crash,
 });
 
 declare module "@tanstack/react-router" {

@@ -1,0 +1,23 @@
+import { Fault } from "@leitstand/ui/states";
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useTranslations } from "use-intl";
+import { useFaultText } from "#shared/faults.ts";
+
+/** What is left when a page itself has failed: what happened, and the way to try again. */
+export function Crash({ error, reset }: ErrorComponentProps) {
+  const t = useTranslations("faults");
+  const textOf = useFaultText();
+  // A new version on the server has other files than the page that was loaded yesterday.
+  const isOld = /dynamically imported module|module script failed/i.test(String(error));
+  const texts = isOld
+    ? { title: t("old_page"), message: t("old_page_hint"), code: "CONSOLE", traceId: undefined }
+    : textOf(error);
+  return (
+    <main>
+      <Fault
+        texts={{ ...texts, retry: isOld ? t("reload") : t("retry"), copy: t("copy") }}
+        onRetry={isOld ? () => window.location.reload() : reset}
+      />
+    </main>
+  );
+}
