@@ -90,8 +90,12 @@ const DashboardMessage = Shape(
     case_id: Nullable(Uuid),
     tour_id: Nullable(Uuid),
     created_at: DateTime,
+    sent_by: Nullable(Uuid),
   },
-  { $id: "DashboardMessage", description: "A critical message that nobody has acknowledged." },
+  {
+    $id: "DashboardMessage",
+    description: "A critical message that nobody has acknowledged, and that the caller has not sent.",
+  },
 );
 
 /** Rows of each list at most; beyond them a desk searches. */

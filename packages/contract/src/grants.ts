@@ -21,6 +21,7 @@ export const grantNames = [
   "createBranchGroup",
   "createCase",
   "createCaseComment",
+  "createCriticalMessage",
   "createDevice",
   "createOeamtcCase",
   "createResponsibilityClaim",

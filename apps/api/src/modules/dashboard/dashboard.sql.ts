@@ -102,7 +102,8 @@ const quotedAreas = (tx: Tx, { areas, rowsMax }: DashboardReach) => sql`
   where tenant_id = ${tx.tenantId} and ${within(areas, (scope) => inBranchScope(scope, sql`branch_id`))}
   order by title, id limit ${rowsMax + 1}`;
 
+// What somebody has sent waits for others to read it, not for them.
 const unreadMessages = (tx: Tx, { messages, rowsMax, ...reader }: DashboardReach) => sql`
-  select id as message_id, kind, title, branch_id, case_id, tour_id, created_at from critical_messages message
-  where tenant_id = ${tx.tenantId} and acknowledged_at is null and ${within(messages, (scope) => isAddressedTo(scope, reader, sql`message`))}
+  select id as message_id, kind, title, branch_id, case_id, tour_id, created_at, sent_by from critical_messages message
+  where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${within(messages, (scope) => isAddressedTo(scope, reader, sql`message`))}
   order by created_at desc, id limit ${rowsMax + 1}`;

@@ -140,6 +140,7 @@ const DISPATCHING: readonly GrantName[] = [
   "finishTour",
   "updateAreaWaitingTime",
   "acknowledgeCriticalMessage",
+  "createCriticalMessage",
   "createResponsibilityClaim",
   "associateDevice",
   "associateVehicle",

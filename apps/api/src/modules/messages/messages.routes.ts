@@ -1,6 +1,7 @@
 import { messageOperations } from "@leitstand/contract/messages";
 import { type Call, implement } from "#platform/module";
 import { acknowledgeMessage, listMessages } from "./messages.service";
+import { sendMessage } from "./sent-messages.service";
 
 const readerOf = ({ scope, principal }: Pick<Call, "scope" | "principal">) => ({
   scope,
@@ -9,7 +10,8 @@ const readerOf = ({ scope, principal }: Pick<Call, "scope" | "principal">) => ({
 });
 
 export const messageRoutes = implement(messageOperations, {
-  getCriticalMessages: (call) => listMessages(call.tx, readerOf(call), call.query.acknowledged),
+  getCriticalMessages: (call) => listMessages(call.tx, readerOf(call), call.query),
+  createCriticalMessage: ({ tx, scope, principal, body }) => sendMessage(tx, { scope, principal }, body),
   acknowledgeCriticalMessage: (call) =>
     acknowledgeMessage(call.tx, readerOf(call), { id: call.params.id, now: call.now }),
 });

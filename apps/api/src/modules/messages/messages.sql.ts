@@ -2,8 +2,8 @@ import type { CriticalMessage } from "@leitstand/contract/messages";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { isAddressedTo } from "#platform/scope";
-import { json, sql } from "#platform/sql";
+import { inBranchScope, inCaseScope, inTourScope, isAddressedTo } from "#platform/scope";
+import { json, type Sql, sql } from "#platform/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Who asks: whose desk, which person, which phone. */
@@ -27,13 +27,18 @@ export interface MessageDraft {
   readonly user_id?: string | null;
   readonly case_id?: string | null;
   readonly tour_id?: string | null;
+  /** Who wrote it; left out: the product. */
+  readonly sent_by?: string | null;
 }
 
-const columns = sql`message.id, message.created_at, message.updated_at, message.kind, message.title, message.body, message.args, message.branch_id,
-  message.device_id, message.user_id, message.case_id, message.tour_id, message.acknowledged_at is not null as acknowledged, message.acknowledged_at,
-  message.acknowledged_by, message.acknowledged_by_device, case when message.acknowledged_by is not null then (
+const nameOf = (user: Sql) => sql`(
       select trim(person.firstname || ' ' || person.lastname) from users person
-      where person.tenant_id = message.tenant_id and person.id = message.acknowledged_by)
+      where person.tenant_id = message.tenant_id and person.id = ${user})`;
+
+const columns = sql`message.id, message.created_at, message.updated_at, message.kind, message.title, message.body, message.args, message.branch_id,
+  message.device_id, message.user_id, message.case_id, message.tour_id, message.sent_by,
+  ${nameOf(sql`message.sent_by`)} as sent_by_name, message.acknowledged_at is not null as acknowledged, message.acknowledged_at,
+  message.acknowledged_by, message.acknowledged_by_device, case when message.acknowledged_by is not null then ${nameOf(sql`message.acknowledged_by`)}
     when message.acknowledged_by_device is not null then (
       select coalesce(device.name, device.natural_id) from devices device
       where device.tenant_id = message.tenant_id and device.id = message.acknowledged_by_device) end as acknowledged_by_name`;
@@ -42,26 +47,39 @@ const addressedTo = (reader: Reader) => isAddressedTo(reader.scope, reader, sql`
 
 const MESSAGES_MAX = 1_000;
 
-export const selectMessages = (tx: Tx, reader: Reader, acknowledged: boolean | undefined) => {
+export interface MessageFilter {
+  readonly acknowledged?: boolean;
+  readonly sent?: boolean;
+}
+
+export const selectMessages = (tx: Tx, reader: Reader, { acknowledged, sent }: MessageFilter) => {
   // Spelled out, so that those still waiting are found by their own index.
-  const wanted =
-    acknowledged === undefined
-      ? sql`true`
-      : acknowledged
-        ? sql`message.acknowledged_at is not null`
-        : sql`message.acknowledged_at is null`;
+  const wanted = whether(acknowledged, sql`message.acknowledged_at is not null`, sql`message.acknowledged_at is null`);
+  const isOwn = sql`message.sent_by = ${reader.user_id}::uuid`;
+  const from = whether(sent, isOwn, sql`(${isOwn}) is not true`);
   return tx.many<MessageRow>(sql`
     select ${columns} from critical_messages message
-    where message.tenant_id = ${tx.tenantId} and ${wanted} and ${addressedTo(reader)}
+    where message.tenant_id = ${tx.tenantId} and ${wanted} and ${from} and (${addressedTo(reader)} or ${isOwn})
     order by message.created_at desc, message.id limit ${MESSAGES_MAX}`);
 };
+
+const whether = (wish: boolean | undefined, yes: Sql, no: Sql): Sql =>
+  wish === undefined ? sql`true` : wish ? yes : no;
+
+/** In the order of their creation; whoever has just made them may see them. */
+export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>
+  tx.many<MessageRow>(sql`
+    select ${columns} from critical_messages message
+    where message.tenant_id = ${tx.tenantId} and message.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], message.id)`);
 
 /** Two who acknowledge at once wait for each other; the second finds that it is done and changes nothing. */
 export const updateAcknowledged = (tx: Tx, reader: Reader, { id, now }: { id: string; now: Date }) =>
   tx.run(sql`
     update critical_messages message set acknowledged_at = ${now}, acknowledged_by = ${reader.user_id},
       acknowledged_by_device = ${reader.device_id}, updated_at = now()
-    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedTo(reader)}`);
+    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedTo(reader)}
+      and (message.sent_by = ${reader.user_id}::uuid) is not true`);
 
 export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
   tx.maybe<MessageRow>(sql`
@@ -70,8 +88,45 @@ export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
 
 export const insertMessage = (tx: Tx, draft: MessageDraft) =>
   tx.one<{ id: string; push_token: string | null }>(sql`
-    insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id)
+    insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
     values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${draft.branch_id}, ${draft.device_id},
-      ${draft.user_id}, ${draft.case_id}, ${draft.tour_id})
+      ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
+
+/** Who reads what is sent to a vehicle or a tour: devices that work, and the crew. */
+export interface Addressees {
+  readonly tour_id: string | null;
+  readonly tour_status: "SCHEDULED" | "STARTED" | "FINISHED" | null;
+  readonly device_ids: readonly string[];
+  readonly user_ids: readonly string[];
+}
+
+const working = (devices: Sql) => sql`array(
+      select device.id from devices device
+      where device.tenant_id = current_tenant() and device.id in (${devices}) and not device.disabled order by device.id)`;
+const crewOf = (tour: Sql) => sql`array(
+      select crew.user_id from tour_users crew
+      where crew.tenant_id = current_tenant() and crew.tour_id = ${tour} order by crew.user_id)`;
+
+/** The device that works in it on the running tour, else the one that lies in it. Undefined when it is out of reach. */
+export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<Addressees>(sql`
+    select seat.tour_id, case when seat.tour_id is not null then 'STARTED' end as tour_status,
+      ${working(sql`select coalesce(seat.device_id, lying.device_id)`)} as device_ids, ${crewOf(sql`seat.tour_id`)} as user_ids
+    from vehicles vehicle
+    left join tour_vehicles seat on seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running
+    left join vehicle_device_associations lying
+      on lying.tenant_id = vehicle.tenant_id and lying.vehicle_id = vehicle.id and lying.ended_at is null
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
+
+export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<Addressees>(sql`
+    select tour.id as tour_id, tour.status as tour_status,
+      ${working(sql`select seat.device_id from tour_vehicles seat where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id`)} as device_ids,
+      ${crewOf(sql`tour.id`)} as user_ids
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${inTourScope(scope, sql`tour`)}`);
+
+export const selectCaseInReach = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${inCaseScope(scope, sql`job`)}`);

@@ -90,6 +90,10 @@ const states = (id: string) => ({ active_states: [{ branch_id: id, active: true 
 export const references: readonly Reference[] = [
   ...of(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
   reference("createResponsibilityClaim", "area", (area_id) => ({ area_id })),
+  reference("createCriticalMessage", "branch", (branch_id) => ({ branch_id })),
+  reference("createCriticalMessage", "vehicle", (vehicle_id) => ({ vehicle_id, branch_id: undefined })),
+  reference("createCriticalMessage", "tour", (tour_id) => ({ tour_id, branch_id: undefined })),
+  reference("createCriticalMessage", "case", (case_id) => ({ case_id })),
   ...of(["createBranchGroup", "updateBranchGroup"], "branch", (id) => ({ branch_ids: [id] })),
   ...of(["createVehicle", "updateVehicle"], "branch", (branch_id) => ({ branch_id })),
   ...of(["createVehicle", "updateVehicle"], "vehicle_type", (vehicle_type_id) => ({ vehicle_type_id })),

@@ -84,6 +84,7 @@ const messages: Record<string, ShotMaker> = {
       none: await aMessage(scene, null),
     })),
   }),
+  createCriticalMessage: async ({ world }) => ({ body: { branch_id: world.home, title: "Call back at once" } }),
   acknowledgeCriticalMessage: async (scene) => ({ params: { id: await aMessage(scene, scene.world.home) } }),
 };
 

@@ -1,0 +1,67 @@
+import type { CriticalMessageRequest } from "@leitstand/contract/messages";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import type { Principal, Scope } from "#platform/principal";
+import { problem } from "#platform/problem";
+import { checkReferences } from "#platform/references";
+import { reachesBranch } from "#platform/scope";
+import { sql } from "#platform/sql";
+import { raiseCriticalMessage } from "./messages.service";
+import {
+  type Addressees,
+  type MessageDraft,
+  selectAddresseesOfTour,
+  selectAddresseesOfVehicle,
+  selectCaseInReach,
+  selectMessagesById,
+} from "./messages.sql";
+
+interface Sender {
+  readonly scope: Scope;
+  readonly principal: Principal;
+}
+type Wish = Static<typeof CriticalMessageRequest>;
+type Address = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
+
+/** What somebody at a desk has to say to another desk, a vehicle or a tour; answers one message for each who must read it. */
+export async function sendMessage(tx: Tx, { scope, principal }: Sender, wish: Wish) {
+  const addresses = await addressesOf(tx, scope, wish);
+  const { case_id, title, body = "" } = wish;
+  if (case_id && !(await selectCaseInReach(tx, scope, case_id)))
+    throw problem("REFERENCE_NOT_FOUND", { field: "case_id", id: case_id });
+  const draft = { kind: "DESK_MESSAGE", title, body, case_id: case_id ?? null, sent_by: principal.user_id };
+  const ids: string[] = [];
+  for (const address of addresses) ids.push(await raiseCriticalMessage(tx, { ...draft, ...address }));
+  return selectMessagesById(tx, ids);
+}
+
+async function addressesOf(tx: Tx, scope: Scope, wish: Wish): Promise<readonly Address[]> {
+  const { branch_id, vehicle_id, tour_id } = wish;
+  if ([branch_id, vehicle_id, tour_id].filter((id) => id !== undefined).length !== 1)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "branch_id,vehicle_id,tour_id" });
+  if (branch_id !== undefined) return [await deskOf(tx, scope, branch_id)];
+  const found =
+    vehicle_id === undefined
+      ? await selectAddresseesOfTour(tx, scope, tour_id as string)
+      : await selectAddresseesOfVehicle(tx, scope, vehicle_id);
+  if (!found)
+    throw problem("REFERENCE_NOT_FOUND", { field: vehicle_id ? "vehicle_id" : "tour_id", id: vehicle_id ?? tour_id });
+  return crewOf(found);
+}
+
+async function deskOf(tx: Tx, scope: Scope, branch_id: string): Promise<Address> {
+  if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
+  return { branch_id };
+}
+
+/** The phones; a crew without one is told in person. */
+function crewOf({ tour_id, tour_status, device_ids, user_ids }: Addressees): readonly Address[] {
+  if (tour_status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status: tour_status, required: "STARTED" });
+  const addresses =
+    device_ids.length > 0
+      ? device_ids.map((device_id) => ({ device_id, tour_id }))
+      : user_ids.map((user_id) => ({ user_id, tour_id }));
+  if (addresses.length === 0) throw problem("REFERENCE_NOT_FOUND", { field: "device_id" });
+  return addresses;
+}
