@@ -1,5 +1,102 @@
+import { Refreshing } from "@leitstand/ui/states";
+import { useId, useMemo, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
+import { useShortcuts } from "#shared/shortcuts.ts";
+import { type Bulk, BulkBar } from "./bulk-bar.tsx";
+import { FilterButton, QueueChips } from "./queue-chips.tsx";
+import { type Filter, readFilters, writeFilters } from "./queue-filter.ts";
+import { QueueHead, QueueSearch } from "./queue-head.tsx";
+import type { QueueListHandle } from "./queue-list.tsx";
+import { QueueRows } from "./queue-rows.tsx";
+import { EnteringPill, NoRows, TruncatedHint } from "./queue-states.tsx";
+import { QueueTabs } from "./queue-tabs.tsx";
+import styles from "./queue.module.css";
+import { type Queue, useQueue, useQueueCounts } from "./use-queue.ts";
+import { useRowsCursor } from "./use-rows-cursor.ts";
 
-export function CaseQueue({ view }: ViewProps) {
-  return <h2>{view.tab}</h2>;
+export function CaseQueue({ view, onView }: ViewProps) {
+  const t = useTranslations("queue");
+  const panel = useId();
+  const filters = useMemo(() => readFilters(view.filter), [view.filter]);
+  const wish = { tab: view.tab, text: view.q, filters };
+  const queue = useQueue(wish);
+  const counts = useQueueCounts(wish);
+  const list = useRef<QueueListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const rows = useRowsCursor(queue.rows, list);
+  const [bulk, setBulk] = useState<Bulk>();
+  const picked = useMemo(
+    () => queue.rows.filter(({ id }) => rows.selection.ids.has(id)),
+    [queue.rows, rows.selection.ids],
+  );
+  const open = (id: string | undefined) =>
+    id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
+  const begin = (action: Bulk["action"]) => {
+    const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
+    if (cases.length > 0) setBulk({ action, cases });
+  };
+  const move = (step: number, isExtending = false) => {
+    queue.letGo();
+    rows.move(step, isExtending);
+  };
+  useShortcuts({
+    next: () => move(1),
+    previous: () => move(-1),
+    open: () => open(rows.row?.id),
+    select: () => rows.row && rows.pick(rows.row.id, "toggle"),
+    search: () => search.current?.focus(),
+    go_cases: () => rows.moveTo(Math.max(0, rows.cursor)),
+    assign: () => begin("assign"),
+    unassign: () => begin("unassign"),
+  });
+  const setFilters = (wanted: readonly Filter[]) => onView({ filter: writeFilters(wanted) });
+  const isNarrowed = view.q !== undefined || filters.length > 0;
+  return (
+    <div className={styles["queue"]}>
+      <QueueHead
+        total={queue.total}
+        filter={<FilterButton filters={filters} onFilters={setFilters} />}
+        onNew={() => onView({ form: "new" })}
+      />
+      <QueueSearch
+        ref={search}
+        text={view.q}
+        onText={(q) => onView({ q })}
+        onLeave={() => rows.moveTo(Math.max(0, rows.cursor))}
+      />
+      <QueueTabs tab={view.tab} counts={counts} onTab={(tab) => onView({ tab })} panel={panel} />
+      <QueueChips filters={filters} onFilters={setFilters} />
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${view.tab}`} className={styles["panel"]}>
+        <Refreshing active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
+        <EnteringPill count={queue.entering} onLoad={() => void showEntering(queue, list.current)} />
+        {queue.rows.length > 0 ? (
+          <QueueRows view={view} queue={queue} rows={rows} list={list} picked={picked} open={open} move={move} />
+        ) : (
+          <NoRows
+            queue={queue}
+            tab={view.tab}
+            onReset={isNarrowed ? () => onView({ q: undefined, filter: undefined }) : undefined}
+            onNew={() => onView({ form: "new" })}
+          />
+        )}
+      </div>
+      <TruncatedHint />
+      <BulkBar
+        picked={picked}
+        bulk={bulk}
+        onBulk={setBulk}
+        onClear={rows.clear}
+        onLeave={() => list.current?.focus()}
+      />
+      <span className="visually-hidden" role="status">
+        {queue.total !== undefined && !queue.query.isFetching ? t("found", { count: queue.total }) : ""}
+      </span>
+    </div>
+  );
+}
+
+async function showEntering(queue: Queue, list: QueueListHandle | null) {
+  list?.toTop();
+  await queue.loadEntering(() => queue.query.refetch());
 }

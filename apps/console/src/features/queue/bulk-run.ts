@@ -1,0 +1,31 @@
+/** How far the work on many things has come. */
+export interface Progress<T> {
+  readonly done: number;
+  readonly total: number;
+  readonly failures: readonly { readonly item: T; readonly error: unknown }[];
+}
+
+/** Works on one after another, on at most so many at the same time. A failure stops nothing but its own item. */
+export async function runAll<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  { atMost, onProgress }: { atMost: number; onProgress: (progress: Progress<T>) => void },
+): Promise<Progress<T>> {
+  const failed: { index: number; item: T; error: unknown }[] = [];
+  let [done, next] = [0, 0];
+  const progress = (): Progress<T> => ({
+    done,
+    total: items.length,
+    failures: failed.toSorted((one, other) => one.index - other.index).map(({ item, error }) => ({ item, error })),
+  });
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index] as T;
+      await work(item).catch((error: unknown) => failed.push({ index, item, error }));
+      done++;
+      onProgress(progress());
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atMost, items.length) }, worker));
+  return progress();
+}

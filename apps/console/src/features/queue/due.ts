@@ -1,0 +1,24 @@
+/** How a due time stands to now. `minutes`, `hours` and `days` are whole and never negative. */
+export interface Due {
+  readonly isLate: boolean;
+  readonly unit: "now" | "minutes" | "hours" | "days";
+  readonly count: number;
+  /** Beside hours, when there are few of them. */
+  readonly minutes: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Beyond so many hours nobody plans by the minute. */
+const FEW_HOURS = 6;
+
+export function dueOf(due_at: string, now: number): Due {
+  const distance = Date.parse(due_at) - now;
+  const isLate = distance < 0;
+  // What is a minute and a half away is said to be one minute away, in both directions.
+  const minutes = Math.floor(Math.abs(distance) / MINUTE_MS);
+  if (minutes === 0) return { isLate, unit: "now", count: 0, minutes: 0 };
+  if (minutes < 60) return { isLate, unit: "minutes", count: minutes, minutes: 0 };
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return { isLate, unit: "hours", count: hours, minutes: hours < FEW_HOURS ? minutes % 60 : 0 };
+  return { isLate, unit: "days", count: Math.floor(hours / 24), minutes: 0 };
+}

@@ -1,0 +1,130 @@
+import { Combobox, useCombobox } from "@mantine/core";
+import { IconCheck, IconFilter } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFilterNames } from "./filter-names.ts";
+import {
+  dataTypes,
+  dueValues,
+  type Filter,
+  type FilterName,
+  isSameFilter,
+  readFilters,
+  stateWords,
+  transportTypes,
+} from "./queue-filter.ts";
+import styles from "./queue.module.css";
+
+interface FilterMenuProps {
+  readonly filters: readonly Filter[];
+  readonly onAdd: (filter: Filter) => void;
+  readonly onRemove: (filter: Filter) => void;
+}
+
+/** Everything that one can filter by in one list: who types finds it by its name, and places by their zip or city. */
+export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
+  const t = useTranslations("queue");
+  const [typed, setTyped] = useState("");
+  const combobox = useCombobox({
+    defaultOpened: true,
+    onDropdownClose: () => {
+      setTyped("");
+      combobox.resetSelectedOption();
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const groups = useGroups(typed);
+  const choose = (written: string) => {
+    const [filter] = readFilters([written]);
+    if (!filter) return;
+    const isSet = filters.some((other) => isSameFilter(other, filter));
+    (isSet ? onRemove : onAdd)(filter);
+    setTyped("");
+  };
+  return (
+    <Combobox store={combobox} width={280} position="bottom-end" onOptionSubmit={choose} shadow="md">
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        <button
+          type="button"
+          className={styles["icon"]}
+          aria-label={t("filter")}
+          aria-expanded={combobox.dropdownOpened}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <IconFilter size={17} stroke={1.7} aria-hidden />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          autoFocus
+          value={typed}
+          placeholder={t("filter_search")}
+          aria-label={t("filter_search")}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.selectFirstOption();
+          }}
+        />
+        <Combobox.Options mah={360} style={{ overflowY: "auto" }} aria-label={t("filter")}>
+          {groups.map(({ label, options }) => (
+            <Combobox.Group key={label} label={label}>
+              {options.map((option) => (
+                <FilterOption key={option.written} option={option} filters={filters} />
+              ))}
+            </Combobox.Group>
+          ))}
+          {groups.length === 0 && <Combobox.Empty>{t("filter_nothing")}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+interface Option {
+  readonly written: string;
+  readonly label: string;
+}
+
+function FilterOption({ option, filters }: { option: Option; filters: readonly Filter[] }) {
+  const isSet = filters.some(({ name, value }) => `${name}:${value}` === option.written);
+  return (
+    <Combobox.Option value={option.written} active={isSet} className={styles["option"] ?? ""}>
+      {option.label}
+      {isSet && <IconCheck size={14} stroke={2} aria-hidden />}
+    </Combobox.Option>
+  );
+}
+
+function useGroups(typed: string) {
+  const { branches, areas, services, groupOf, valueOf } = useFilterNames(true);
+  const text = typed.trim();
+  const words = fold(text).split(/\s+/);
+  const groupsOf = (name: FilterName, values: readonly string[]) => {
+    const label = groupOf({ name });
+    const all = values.map((value) => ({ written: `${name}:${value}`, label: valueOf({ name, value }) }));
+    const options = all.filter((option) => words.every((word) => fold(`${label} ${option.label}`).includes(word)));
+    return options.length === 0 ? [] : [{ label, options }];
+  };
+  const place = /^\d+$/.test(text) ? "zip_prefixes" : "cities";
+  const places =
+    text === "" ? [] : [{ label: groupOf({ name: place }), options: [{ written: `${place}:${text}`, label: text }] }];
+  return [
+    ...groupsOf("due", dueValues),
+    ...groupsOf("states", stateWords),
+    ...groupsOf("infectious", ["true", "false"]),
+    ...groupsOf(
+      "branch_ids",
+      branches.map(({ id }) => id),
+    ),
+    ...groupsOf(
+      "area_ids",
+      areas.map(({ area_id }) => area_id),
+    ),
+    ...groupsOf("service_keys", services),
+    ...groupsOf("transport_types", services.length > 0 ? [] : transportTypes),
+    ...groupsOf("data_types", dataTypes),
+    ...places,
+  ];
+}
+
+const fold = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

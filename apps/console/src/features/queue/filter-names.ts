@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { boardQuery } from "#shared/board.ts";
+import { useGrants } from "#shared/me.ts";
+import type { Filter } from "./queue-filter.ts";
+import { branchesQuery } from "./queue.queries.ts";
+
+/** What a filter is called, and what can be chosen for it. */
+export function useFilterNames(isWanted: boolean) {
+  const t = useTranslations("queue");
+  const states = useTranslations("states");
+  const may = useGrants();
+  const { data: board } = useQuery(boardQuery);
+  const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: isWanted && may("getBranches") });
+  const areas = [...(board?.areas.values() ?? [])];
+  const valueOf = ({ name, value }: Filter): string => {
+    if (name === "branch_ids") return branches.find(({ id }) => id === value)?.name ?? "…";
+    if (name === "area_ids") return areas.find(({ area_id }) => area_id === value)?.title ?? "…";
+    if (name === "states") return states(value as "open");
+    if (name === "data_types") return t(`type_${value as "FUNERAL"}`);
+    if (name === "due") return t(`due_${value as "late"}`);
+    if (name === "infectious") return t(value === "true" ? "infectious_yes" : "infectious_no");
+    return value;
+  };
+  return {
+    branches,
+    areas,
+    services: [...new Set([...(board?.cases.values() ?? [])].flatMap(({ service_key }) => service_key ?? []))].sort(),
+    groupOf: ({ name }: Pick<Filter, "name">) => t(`filter_${name}`),
+    valueOf,
+    labelOf: (filter: Filter) =>
+      filter.name === "due" || filter.name === "infectious"
+        ? valueOf(filter)
+        : t("chip", { name: t(`filter_${filter.name}`), value: valueOf(filter) }),
+  };
+}

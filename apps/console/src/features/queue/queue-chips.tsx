@@ -1,0 +1,64 @@
+import { IconFilter, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFilterNames } from "./filter-names.ts";
+import { addFilter, type Filter, removeFilter } from "./queue-filter.ts";
+import styles from "./queue.module.css";
+
+const FilterMenu = lazy(async () => ({ default: (await import("./filter-menu.tsx")).FilterMenu }));
+
+interface FilterProps {
+  readonly filters: readonly Filter[];
+  readonly onFilters: (filters: readonly Filter[]) => void;
+}
+
+/** Opens what one can filter by; fetched when somebody asks for it. */
+export function FilterButton({ filters, onFilters }: FilterProps) {
+  const t = useTranslations("queue");
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <button type="button" className={styles["icon"]} aria-label={t("filter")} onClick={() => setAsked(true)}>
+      <IconFilter size={17} stroke={1.7} aria-hidden />
+    </button>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <FilterMenu
+        filters={filters}
+        onAdd={(filter) => onFilters(addFilter(filters, filter))}
+        onRemove={(filter) => onFilters(removeFilter(filters, filter))}
+      />
+    </Suspense>
+  );
+}
+
+export function QueueChips({ filters, onFilters }: FilterProps) {
+  const t = useTranslations("queue");
+  const { labelOf } = useFilterNames(filters.length > 0);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles["filters"]} aria-label={t("filters")}>
+      {filters.map((filter) => {
+        const label = labelOf(filter);
+        return (
+          <li key={`${filter.name}:${filter.value}`} className={styles["filter"]}>
+            <span>{label}</span>
+            <button
+              type="button"
+              aria-label={t("filter_remove", { filter: label })}
+              onClick={() => onFilters(removeFilter(filters, filter))}
+            >
+              <IconX size={12} stroke={2} aria-hidden />
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button type="button" className="link-button" onClick={() => onFilters([])}>
+          {t("reset")}
+        </button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,160 @@
+import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import type { CaseState } from "@leitstand/contract/case-transitions";
+import type { BoardView } from "#shared/board-view.ts";
+import { lookOf, type Word } from "#shared/state-look.ts";
+import { boundsOf, dayOf } from "#shared/time.ts";
+
+/** A chip above the list: a name and a value, written in the address as `name:value`. */
+export interface Filter {
+  readonly name: FilterName;
+  readonly value: string;
+}
+export const filterNames = [
+  "branch_ids",
+  "data_types",
+  "states",
+  "transport_types",
+  "service_keys",
+  "due",
+  "zip_prefixes",
+  "cities",
+  "infectious",
+  "area_ids",
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Values of chips that are a fixed choice. What is due is said relative to now, so that a link still holds tomorrow. */
+export const dueValues = ["late", "today"] as const;
+export const dataTypes = ["FUNERAL", "ROADSIDE"] as const;
+type TransportType = NonNullable<CaseSearchRequest["transport_types"]>[number];
+export const transportTypes = Object.keys({
+  "Vorzeitige Abholung": 0,
+  Transportauftrag: 0,
+  "Durchführung 1": 0,
+  "Durchführung 2": 0,
+  Sonderaufbahrung: 0,
+  Sonstiges: 0,
+} satisfies Record<TransportType, 0>) as TransportType[];
+
+const caseStates = Object.keys({
+  OPEN: 0,
+  POSTPONED: 0,
+  ASSIGNED: 0,
+  STARTED: 0,
+  LOADED: 0,
+  DELIVERED: 0,
+  CANCELLED: 0,
+  create: 0,
+  open: 0,
+  reserved: 0,
+  alarmed: 0,
+  onTheWay: 0,
+  arrived: 0,
+  toDestination: 0,
+  atDestination: 0,
+  finished: 0,
+  backoffice: 0,
+  adActa: 0,
+  cancelled: 0,
+} satisfies Record<CaseState, 0>) as CaseState[];
+
+/** A desk filters by the words it sees; each stands for the states of both kinds of cases that look like it. */
+export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => lookOf(state).word))];
+const statesOf = (word: string) => caseStates.filter((state) => lookOf(state).word === word);
+
+const fixed: Partial<Record<FilterName, readonly string[]>> = {
+  data_types: dataTypes,
+  states: stateWords,
+  transport_types: transportTypes,
+  due: dueValues,
+  infectious: ["true", "false"],
+};
+const freeText = /^(zip_prefixes|cities|service_keys)$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What of an address is a filter; the rest of it, mistyped or from another version, is left out. */
+export function readFilters(written: BoardView["filter"] = []): Filter[] {
+  const filters = written.flatMap((text) => {
+    const colon = text.indexOf(":");
+    const [name, value] = [text.slice(0, colon) as FilterName, text.slice(colon + 1).trim()];
+    return filterNames.includes(name) && isValue(name, value) ? [{ name, value }] : [];
+  });
+  return filters.filter((filter, index) => filters.findIndex((other) => isSameFilter(other, filter)) === index);
+}
+
+function isValue(name: FilterName, value: string): boolean {
+  if (freeText.test(name)) return value !== "" && value.length <= (name === "zip_prefixes" ? 16 : 64);
+  return fixed[name]?.includes(value) ?? uuid.test(value);
+}
+
+export const writeFilters = (filters: readonly Filter[]): readonly string[] | undefined =>
+  filters.length === 0 ? undefined : filters.map(({ name, value }) => `${name}:${value}`);
+
+export const isSameFilter = (one: Filter, other: Filter) => one.name === other.name && one.value === other.value;
+
+/** Of these only one can hold at a time; of the others several widen the search. */
+const single: readonly FilterName[] = ["due", "infectious"];
+
+export function addFilter(filters: readonly Filter[], added: Filter): Filter[] {
+  const rest = filters.filter((filter) => !isSameFilter(filter, added) && !replaces(added, filter));
+  return [...rest, added];
+}
+const replaces = (added: Filter, filter: Filter) => added.name === filter.name && single.includes(added.name);
+
+export const removeFilter = (filters: readonly Filter[], removed: Filter): Filter[] =>
+  filters.filter((filter) => !isSameFilter(filter, removed));
+
+/** Everything but the page, as the API takes it. */
+export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
+export type Tab = BoardView["tab"];
+export interface Wish {
+  readonly tab: Tab;
+  readonly text: string | undefined;
+  readonly filters: readonly Filter[];
+  readonly now: number;
+}
+
+const ofTab: Readonly<Record<Tab, QueueRequest>> = {
+  open: { unassigned: true },
+  running: { finalized: false, has_open_link: true },
+  planned: { planned: true },
+  all: {},
+};
+
+export function requestOf({ tab, text, filters, now }: Wish): QueueRequest {
+  const valuesOf = (name: FilterName) => {
+    const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
+    return values.length === 0 ? undefined : values;
+  };
+  const [infectious] = valuesOf("infectious") ?? [];
+  const words = text?.trim().slice(0, 200);
+  const request: { [K in keyof QueueRequest]: QueueRequest[K] | undefined } = {
+    ...ofTab[tab],
+    text: words === "" ? undefined : words,
+    branch_ids: valuesOf("branch_ids"),
+    data_types: valuesOf("data_types") as QueueRequest["data_types"],
+    states: valuesOf("states")?.flatMap(statesOf),
+    transport_types: valuesOf("transport_types") as QueueRequest["transport_types"],
+    service_keys: valuesOf("service_keys"),
+    zip_prefixes: valuesOf("zip_prefixes"),
+    cities: valuesOf("cities"),
+    area_ids: valuesOf("area_ids"),
+    infectious: infectious === undefined ? undefined : infectious === "true",
+    ...ofDue(valuesOf("due")?.[0], now),
+    sort: sortOf(tab, words),
+  };
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as QueueRequest;
+}
+
+function ofDue(value: string | undefined, now: number): Pick<QueueRequest, "due_from" | "due_to" | "finalized"> {
+  if (value === "late") return { finalized: false, due_to: new Date(now).toISOString() };
+  if (value !== "today") return {};
+  const { from, to } = boundsOf(dayOf(now), 1);
+  return { due_from: new Date(from).toISOString(), due_to: new Date(to).toISOString() };
+}
+
+/** The most urgent first; who searches wants the best match, and who leafs through everything the newest. */
+function sortOf(tab: Tab, text: string | undefined): string[] | undefined {
+  if (text !== undefined && text !== "") return undefined;
+  return tab === "all" ? ["created_at,desc"] : ["due_at,asc"];
+}

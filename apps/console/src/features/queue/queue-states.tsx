@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
+import { useTranslations } from "use-intl";
+import { boardQuery } from "#shared/board.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useGrants } from "#shared/me.ts";
+import type { Tab } from "./queue-filter.ts";
+import styles from "./queue.module.css";
+import type { Queue } from "./use-queue.ts";
+
+/** What has come meanwhile; it moves no row before somebody asks for it. */
+export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => void }) {
+  const t = useTranslations("queue");
+  return (
+    <div className={styles["pill"]} role="status">
+      {count > 0 && (
+        <button type="button" onClick={onLoad}>
+          {t("entering", { count })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface NoRowsProps {
+  readonly queue: Queue;
+  readonly tab: Tab;
+  readonly onReset: (() => void) | undefined;
+  readonly onNew: () => void;
+}
+
+/** A list without rows: it is on its way, has failed, finds nothing or is empty. */
+export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
+  const t = useTranslations("queue");
+  const faults = useTranslations("faults");
+  const textOf = useFaultText();
+  const may = useGrants();
+  const { isPending, error, refetch } = queue.query;
+  if (error) {
+    const texts = { ...textOf(error), retry: faults("retry"), copy: faults("copy") };
+    return <Fault texts={texts} onRetry={() => void refetch()} />;
+  }
+  if (isPending) return <Skeleton rows={6} height={58} gap={16} label={t("loading")} />;
+  if (onReset)
+    return (
+      <Blank
+        action={
+          <button type="button" className="link-button" onClick={onReset}>
+            {t("reset")}
+          </button>
+        }
+      >
+        {t("nothing_found")}
+      </Blank>
+    );
+  const action = may("createCase") && (
+    <button type="button" className="link-button" onClick={onNew}>
+      {t("new_case")} <Kbd>C</Kbd>
+    </button>
+  );
+  return <Blank action={action}>{t(`empty_${tab}`)}</Blank>;
+}
+
+/** The board shows a part only; the list does not. */
+export function TruncatedHint() {
+  const t = useTranslations("queue");
+  const { data: isTruncated = false } = useQuery({ ...boardQuery, select: ({ truncated }) => truncated });
+  if (!isTruncated) return null;
+  return <p className={styles["hint"]}>{t("truncated")}</p>;
+}

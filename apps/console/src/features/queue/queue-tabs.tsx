@@ -1,0 +1,53 @@
+import type { KeyboardEvent } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import type { Tab } from "./queue-filter.ts";
+import styles from "./queue.module.css";
+import { tabs } from "./use-queue.ts";
+
+interface QueueTabsProps {
+  readonly tab: Tab;
+  readonly counts: Partial<Record<Tab, number | undefined>>;
+  readonly onTab: (tab: Tab) => void;
+  /** The id of what the tabs switch. */
+  readonly panel: string;
+}
+
+export function QueueTabs({ tab, counts, onTab, panel }: QueueTabsProps) {
+  const t = useTranslations("queue");
+  const format = useFormatter();
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as Tab;
+    onTab(next);
+    event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
+  };
+  return (
+    <div className={styles["tabs"]} role="tablist" aria-label={t("tabs")}>
+      {tabs.map((name) => {
+        const count = counts[name];
+        return (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            data-tab={name}
+            id={`${panel}-${name}`}
+            aria-controls={panel}
+            aria-selected={name === tab}
+            tabIndex={name === tab ? 0 : -1}
+            onClick={() => onTab(name)}
+            onKeyDown={press}
+          >
+            {t(`tab_${name}`)}
+            {count !== undefined && <span>{count > 9_999 ? compact(format, count) : format.number(count)}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+const compact = (format: ReturnType<typeof useFormatter>, count: number) =>
+  format.number(count, { notation: "compact", maximumFractionDigits: 0 });

@@ -1,0 +1,80 @@
+import type { StreamEvent } from "@leitstand/contract/dashboard";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "#shared/api.ts";
+import type { Board } from "#shared/board.ts";
+import { onLiveEvents } from "#shared/live.ts";
+import { type QueueCase, queueCaseOf } from "./queue-case.ts";
+import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
+import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./queue-pages.ts";
+
+/** What the list shows: a tab, narrowed by what was typed and by chips. */
+export interface QueueWish {
+  readonly tab: Tab;
+  readonly text: string | undefined;
+  readonly filters: readonly Filter[];
+}
+export const requestNow = (wish: QueueWish): QueueRequest => requestOf({ ...wish, now: Date.now() });
+
+const keyOf = ({ tab, text, filters }: QueueWish) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
+
+export const queueQuery = (wish: QueueWish) =>
+  infiniteQueryOptions({
+    queryKey: ["queue", ...keyOf(wish)],
+    queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
+      const wanted = { ...requestNow(wish), page: pageParam, size: PAGE_SIZE, include_associations: false };
+      // What happens while the page is on its way is not in it for certain.
+      const heard: StreamEvent[] = [];
+      const stop = onLiveEvents((events) => heard.push(...events));
+      const { meta, cases } = await api.getCases(wanted, { signal }).finally(stop);
+      const page = { page: pageParam, total: meta.total_elements, cases: cases.map(queueCaseOf) };
+      return dropGone(patchPages([page], heard, wish.tab).pages)[0] ?? page;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => nextPageOf(pages),
+    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks anew.
+    staleTime: 0,
+    gcTime: 60_000,
+    placeholderData: (previous, query) => (query?.queryKey[1] === wish.tab ? previous : undefined),
+  });
+
+/** How many cases a tab holds, for the filters that are set. */
+export const countQuery = (wish: QueueWish) =>
+  queryOptions({
+    queryKey: ["queue-count", ...keyOf(wish)],
+    queryFn: async ({ signal }) => {
+      const { meta } = await api.getCases({ ...requestNow(wish), size: 1, include_associations: false }, { signal });
+      return meta.total_elements;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Those of some cases that the list holds; `undefined` asks for them whatever the list. */
+export async function readCases(ids: readonly string[], wish: QueueWish | undefined): Promise<QueueCase[]> {
+  const narrowed = wish === undefined ? {} : requestNow(wish);
+  const wanted = { ...narrowed, ids: [...ids], size: ids.length, include_associations: false };
+  return (await api.getCases(wanted)).cases.map(queueCaseOf);
+}
+
+export const branchesQuery = queryOptions({
+  queryKey: ["branches"],
+  queryFn: () => api.getBranches(),
+  staleTime: 300_000,
+});
+export const skillsQuery = queryOptions({
+  queryKey: ["skills"],
+  queryFn: () => api.getSkills(),
+  staleTime: 300_000,
+});
+
+/** Counts from what is on the board already; a board that does not show everything cannot count. */
+export function countBoard({ cases, truncated }: Board): Partial<Record<Tab, number>> {
+  if (truncated) return {};
+  const now = Date.now();
+  const isLater = (time: string | null) => time !== null && Date.parse(time) > now;
+  let [running, planned] = [0, 0];
+  for (const job of cases.values()) {
+    if (job.tour_case_states.some(({ bucket }) => bucket === "open")) running++;
+    if (job.state === "POSTPONED" || isLater(job.postponed_until) || isLater(job.not_before)) planned++;
+  }
+  return { open: cases.size - running, running, planned };
+}

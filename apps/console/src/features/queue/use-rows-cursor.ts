@@ -1,0 +1,47 @@
+import { type RefObject, useState } from "react";
+import type { QueueCase } from "./queue-case.ts";
+import type { Pick, QueueListHandle } from "./queue-list.tsx";
+import { extend, keepOnly, nothing, toggle } from "./queue-selection.ts";
+
+/** Where the keys are and what is picked. A row that leaves passes the keys on to the one that takes its place. */
+export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
+  const [at, setAt] = useState<{ id: string; index: number }>();
+  const [chosen, setSelection] = useState(nothing);
+  const order = rows.map(({ id }) => id);
+  const selection = chosen.ids.size === 0 ? chosen : keepOnly(chosen, new Set(order));
+  const found = at === undefined ? -1 : rows[at.index]?.id === at.id ? at.index : order.indexOf(at.id);
+  const cursor = found === -1 && at !== undefined ? Math.min(at.index, rows.length - 1) : found;
+  const moveTo = (wanted: number) => {
+    const index = Math.max(0, Math.min(rows.length - 1, wanted));
+    const id = order[index];
+    if (id === undefined) return undefined;
+    setAt({ id, index });
+    list.current?.show(index);
+    list.current?.focus();
+    return id;
+  };
+  return {
+    cursor,
+    row: rows[cursor],
+    selection,
+    clear: () => setSelection(nothing),
+    select: (ids: readonly string[]) => setSelection({ ids: new Set(ids), anchor: ids[0] }),
+    moveTo,
+    move: (step: number, isExtending = false) => {
+      const id = moveTo(cursor + step);
+      if (!isExtending || id === undefined) return;
+      const anchor = selection.anchor ?? rows[cursor]?.id;
+      setSelection(extend({ ...selection, anchor }, id, order));
+    },
+    pick: (id: string, how: Pick) => {
+      setAt({ id, index: order.indexOf(id) });
+      if (how === "toggle") setSelection(toggle(selection, id));
+      if (how === "extend") setSelection(extend(anchored(selection, rows[cursor]?.id), id, order));
+    },
+  };
+}
+
+const anchored = (selection: typeof nothing, id: string | undefined) => ({
+  ...selection,
+  anchor: selection.anchor ?? id,
+});
