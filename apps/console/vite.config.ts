@@ -2,12 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { operations } from "../../packages/contract/src/operations.ts";
 import type { Operation } from "../../packages/contract/src/operation.ts";
+import { mapData } from "./map-data.ts";
 
 /** Where the API runs while `vite` serves the console for development. */
 const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), slimOperations()],
+  plugins: [react(), slimOperations(), mapData()],
   build: {
     target: "es2022",
     outDir: mode === "gallery" ? "dist-gallery" : "dist",

@@ -1,3 +1,5 @@
+import type { ReactElement } from "react";
+
 /** Shapes that say by form what their colour says too. They know no domain word: who uses them gives the meaning. */
 const paths = {
   "ring-dashed": (
@@ -53,6 +55,8 @@ const paths = {
 
 export type GlyphShape = keyof typeof paths;
 export const glyphShapes = Object.keys(paths) as GlyphShape[];
+/** The markup of a shape in a box of 16, for who draws it on something other than a page. */
+export const glyphDrawing = (shape: GlyphShape): ReactElement => paths[shape];
 
 /** Decoration beside a word; where no word stands, `label` names it for screen readers. */
 export function Glyph({

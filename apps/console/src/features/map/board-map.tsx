@@ -1,5 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Fault, Refreshing } from "@leitstand/ui/states";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
+import { boardQuery } from "#shared/board.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useNow } from "#shared/now.ts";
+import { useShortcuts } from "#shared/shortcuts.ts";
+import { useNarrow } from "#shared/viewport.ts";
+import styles from "./board-map.module.css";
+import { Lasso } from "./lasso.tsx";
+import { MapCard } from "./map-card.tsx";
+import { MapControls } from "./map-controls.tsx";
+import { MapLegend } from "./map-legend.tsx";
+import { MapNotice } from "./map-notice.tsx";
+import { ObjectWalk } from "./object-walk.tsx";
+import { useFitting } from "./use-fitting.ts";
+import { useMap } from "./use-map.ts";
+import { type MapObject, usePicking } from "./use-picking.ts";
+import { useAreaLayers, useCalm, useCaseLayers, useVehicleLayers } from "./use-scene.ts";
+import { marksOf } from "./vehicle-marks.ts";
 
-export function BoardMap({ view }: ViewProps) {
-  return <h2>{view.tab}</h2>;
+/** Colours and counts may lag behind the stream by so much; positions do not pass here. */
+const CALM_MS = 400;
+
+/** Vehicles, open cases and areas where they are, live. */
+export function BoardMap({ view, onView }: ViewProps) {
+  const t = useTranslations("map");
+  const container = useRef<HTMLDivElement>(null);
+  const state = useMap(container);
+  const map = state.is === "ready" ? state.map : undefined;
+  const query = useQuery(boardQuery);
+  const board = useCalm(query.data, query.data ? CALM_MS : 0);
+  const now = useNow();
+  const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
+  const [hovered, setHovered] = useState<MapObject>();
+  const [followed, setFollowed] = useState<string>();
+  const [isLassoing, setLassoing] = useState(false);
+  const isCovered = useNarrow() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
+  const select = ({ kind, id }: MapObject) =>
+    onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
+
+  useCaseLayers(map, board, now);
+  useAreaLayers(map, board);
+  useVehicleLayers(map, { board, marks, view, hovered, followed });
+  usePicking(map, { onHover: setHovered, onSelect: select });
+  const { fit, locate } = useFitting(state, { board, view, marks });
+  useShortcuts({ go_map: () => map?.getCanvas().focus() });
+  useEffect(() => {
+    // Who drags the map away wants to look elsewhere.
+    const drags = map?.on("dragstart", () => setFollowed(undefined));
+    return () => drags?.unsubscribe();
+  }, [map]);
+
+  const parts = { map, board, marks, onSelect: select };
+  return (
+    <div className={styles["map"]} data-covered={isCovered}>
+      <div className={styles["canvas"]} ref={container} />
+      <Refreshing active={query.isFetching || state.is === "loading"} />
+      {state.is === "failed" && <p className={styles["failed"]}>{t("no_webgl")}</p>}
+      {query.error && !query.data && <BoardFault error={query.error} onRetry={() => void query.refetch()} />}
+      {board && <ObjectWalk {...parts} hovered={hovered} onHover={setHovered} />}
+      {isLassoing && map && board ? (
+        <Lasso {...parts} map={map} board={board} onHover={setHovered} onClose={() => setLassoing(false)} />
+      ) : (
+        board && <MapCard {...parts} board={board} {...{ view, hovered, followed }} onFollow={setFollowed} />
+      )}
+      {map && <MapControls {...{ map, isLassoing, fit, locate }} onLasso={() => setLassoing(!isLassoing)} />}
+      <MapLegend />
+      {map && <MapNotice map={map} board={board} />}
+    </div>
+  );
+}
+
+function BoardFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslations("map");
+  const textOf = useFaultText();
+  return (
+    <div className={styles["fault"]}>
+      <Fault texts={{ ...textOf(error), retry: t("retry"), copy: t("copy_trace") }} onRetry={onRetry} />
+    </div>
+  );
 }

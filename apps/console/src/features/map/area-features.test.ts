@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { areaFeatures } from "./area-features.ts";
+
+const ring = (west: number, width: number) => [
+  [west, 47],
+  [west + width, 47],
+  [west + width, 48],
+  [west, 48],
+  [west, 47],
+];
+const text = (minutes: number) => `${minutes} min`;
+
+describe("areas on the map", () => {
+  it("carry their waiting time beside the title", () => {
+    const area = { id: "a1", title: "Graz", geo_json: { type: "Polygon" as const, coordinates: [ring(15, 1)] } };
+    const [outline, label] = areaFeatures([area], new Map([["a1", 35]]), text);
+    expect(outline?.geometry).toEqual(area.geo_json);
+    expect(label).toMatchObject({
+      properties: { title: "Graz", minutes: "35 min" },
+      geometry: { coordinates: [15.5, 47.5] },
+    });
+  });
+
+  it("are labelled in their largest part", () => {
+    const coordinates = [[ring(10, 1)], [ring(20, 4)]];
+    const area = { id: "a1", title: "Graz", geo_json: { type: "MultiPolygon" as const, coordinates } };
+    const [, label] = areaFeatures([area], new Map(), text);
+    expect(label).toMatchObject({ properties: { minutes: "" }, geometry: { coordinates: [22, 47.5] } });
+  });
+
+  it("are left out as long as nobody has drawn them", () => {
+    expect(areaFeatures([{ id: "a1", title: "Graz", geo_json: null }], new Map(), text)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Feature, MultiPolygon, Polygon } from "geojson";
+import { pointFeature } from "./case-features.ts";
+import { middleOf, type Point } from "./geometry.ts";
+
+export interface DrawnArea {
+  readonly id: string;
+  readonly title: string;
+  readonly geo_json: Polygon | MultiPolygon | null;
+}
+
+/** Outlines, and beside each its title with the minutes that callers are told at this moment. */
+export function areaFeatures(
+  areas: readonly DrawnArea[],
+  waiting: ReadonlyMap<string, number | null>,
+  minutesText: (minutes: number) => string,
+): Feature[] {
+  return areas.flatMap(({ id, title, geo_json }) => {
+    if (!geo_json) return [];
+    const minutes = waiting.get(id) ?? null;
+    const label = { kind: "label", id, title, minutes: minutes === null ? "" : minutesText(minutes) };
+    const outline: Feature = { type: "Feature", properties: { kind: "outline", id }, geometry: geo_json };
+    return [outline, pointFeature(labelPoint(geo_json), label)];
+  });
+}
+
+/** In the middle of the largest part. */
+function labelPoint(geometry: Polygon | MultiPolygon): Point {
+  const rings = geometry.type === "Polygon" ? [geometry.coordinates[0]] : geometry.coordinates.map(([ring]) => ring);
+  const middles = rings.map((ring) => middleOf((ring ?? []) as unknown as Point[]));
+  return middles.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best)).at;
+}

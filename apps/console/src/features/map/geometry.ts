@@ -1,0 +1,80 @@
+/** Plane geometry on `[lon, lat]`: exact enough for what is picked and placed on a screen. */
+export type Point = readonly [lon: number, lat: number];
+
+export interface Bounds {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The smallest box around all points; undefined around none. */
+export function boundsOf(points: Iterable<Point>): Bounds | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [lon, lat] of points) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return west > east ? undefined : { west, south, east, north };
+}
+
+export const contains = ({ west, south, east, north }: Bounds, [lon, lat]: Point) =>
+  lon >= west && lon <= east && lat >= south && lat <= north;
+
+/** The box made larger on every side by a share of its own size. */
+export function widened({ west, south, east, north }: Bounds, share: number): Bounds {
+  const [x, y] = [(east - west) * share, (north - south) * share];
+  return { west: west - x, south: south - y, east: east + x, north: north + y };
+}
+
+/** Even-odd rule; the ring need not be closed. */
+export function isInside([lon, lat]: Point, ring: readonly Point[]): boolean {
+  let inside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [x0, y0] = ring[i] as Point;
+    const [x1, y1] = ring[j] as Point;
+    if (y0 > lat !== y1 > lat && lon < ((x1 - x0) * (lat - y0)) / (y1 - y0) + x0) inside = !inside;
+  }
+  return inside;
+}
+
+/** Middle of gravity and signed area, in square degrees, of a closed ring. */
+export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
+  let [size, x, y] = [0, 0, 0];
+  const [lon0, lat0] = ring[0] ?? [0, 0];
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = fromFirst(ring[i - 1] as Point);
+    const [bx, by] = fromFirst(ring[i] as Point);
+    const cross = ax * by - bx * ay;
+    size += cross / 2;
+    x += (ax + bx) * cross;
+    y += (ay + by) * cross;
+  }
+  // Far from zero the differences of large products would lose their digits.
+  function fromFirst([lon, lat]: Point): Point {
+    return [lon - lon0, lat - lat0];
+  }
+  return { at: size === 0 ? [lon0, lat0] : [lon0 + x / (6 * size), lat0 + y / (6 * size)], size };
+}
+
+/** Direction on the screen from one point to another: degrees clockwise from north, in Mercator's projection. */
+export function bearing([lon0, lat0]: Point, [lon1, lat1]: Point): number {
+  const degrees = (Math.atan2(radians(lon1 - lon0), mercator(lat1) - mercator(lat0)) * 180) / Math.PI;
+  return (degrees + 360) % 360;
+}
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + radians(lat) / 2));
+
+const METERS_PER_DEGREE = 111_320;
+/** Good to a percent over the few kilometres that it is asked for. */
+export function distanceMeters([lon0, lat0]: Point, [lon1, lat1]: Point): number {
+  const x = (lon1 - lon0) * Math.cos(radians((lat0 + lat1) / 2));
+  return Math.hypot(x, lat1 - lat0) * METERS_PER_DEGREE;
+}
+
+export const between = ([lon0, lat0]: Point, [lon1, lat1]: Point, share: number): Point => [
+  lon0 + (lon1 - lon0) * share,
+  lat0 + (lat1 - lat0) * share,
+];

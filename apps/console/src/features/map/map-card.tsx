@@ -1,0 +1,143 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { useQuery } from "@tanstack/react-query";
+import { IconNavigation, IconPhone } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import type { BoardView } from "#shared/board-view.ts";
+import type { Board, BoardCase } from "#shared/board.ts";
+import { useNow } from "#shared/now.ts";
+import { positionOf } from "#shared/positions.ts";
+import { clock, dayAndClock } from "#shared/time.ts";
+import styles from "./board-map.module.css";
+import { tourQuery } from "./map.queries.ts";
+import { type ObjectText, useObjectText } from "./object-text.ts";
+import type { MapObject } from "./use-picking.ts";
+import { isLate, type VehicleMark } from "./vehicle-marks.ts";
+
+interface CardProps {
+  readonly board: Board;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly view: BoardView;
+  readonly hovered: MapObject | undefined;
+  readonly followed: string | undefined;
+  readonly onFollow: (vehicle_id: string | undefined) => void;
+}
+
+/** What is under the pointer, else the vehicle of what is selected: the inspector shows all the rest. */
+export function MapCard({ board, marks, view, hovered, followed, onFollow }: CardProps) {
+  const textOf = useObjectText();
+  const vehicle = view.vehicle ?? (view.tour === undefined ? undefined : board.tours.get(view.tour)?.vehicle_ids[0]);
+  const pinned: MapObject | undefined = vehicle === undefined ? undefined : { kind: "vehicle", id: vehicle };
+  const object = hovered ?? pinned;
+  const text = object && textOf(object, { board, marks });
+  if (!text) return null;
+  const mark = object.kind === "vehicle" ? marks.get(object.id) : undefined;
+  const job = object.kind === "case" ? board.cases.get(object.id) : undefined;
+  return (
+    <article className={styles["card"]} aria-label={text.title}>
+      <header>
+        <h3>{text.title}</h3>
+        <StateChip text={text} />
+      </header>
+      {mark && <VehicleLines mark={mark} />}
+      {job && <CaseLines job={job} />}
+      {mark && object.id === pinned?.id && <VehicleButtons {...{ mark, followed, onFollow }} />}
+    </article>
+  );
+}
+
+export const StateChip = ({ text: { word, shape, color } }: { text: ObjectText }) => (
+  <span className={styles["chip"]} style={{ "--chip": color } as Record<string, string>}>
+    <Glyph shape={shape} color={color} size={13} />
+    {word}
+  </span>
+);
+
+function VehicleLines({ mark: { vehicle_id, tour, job, isAlarmed } }: { mark: VehicleMark }) {
+  const t = useTranslations("map");
+  return (
+    <>
+      <p>
+        {tour && <>{tour.name ?? tour.natural_id} · </>}
+        <Age vehicle_id={vehicle_id} />
+      </p>
+      {job && (
+        <p className={styles["job"]}>
+          <code>{job.natural_id}</code> {job.display_name}
+        </p>
+      )}
+      {isAlarmed && (
+        <p className={styles["late"]}>
+          <Glyph shape="triangle" color="var(--state-alarm)" size={13} /> {t("alarmed")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function CaseLines({ job }: { job: BoardCase }) {
+  const t = useTranslations("map");
+  const locale = useLocale();
+  const now = useNow();
+  const route = [job.source_city, job.target_city].filter((city) => city !== null).join(" → ");
+  return (
+    <>
+      {route !== "" && <p>{route}</p>}
+      <p className={styles["job"]}>
+        <code>{job.natural_id}</code>
+        {job.due_at !== null && (
+          <span className={isLate(job, now) ? styles["late"] : undefined}>
+            {t("due", { time: clock(job.due_at, locale) })}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly mark: VehicleMark;
+  readonly followed: string | undefined;
+  readonly onFollow: (vehicle_id: string | undefined) => void;
+}
+
+function VehicleButtons({ mark: { vehicle_id, tour }, followed, onFollow }: ButtonsProps) {
+  const t = useTranslations("map");
+  const { data } = useQuery({ ...tourQuery(tour?.tour_id ?? ""), enabled: tour !== undefined });
+  const crew = tour === undefined ? [] : (data?.users ?? []);
+  const isFollowed = followed === vehicle_id;
+  return (
+    <>
+      {crew.length > 0 && <p>{crew.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(" / ")}</p>}
+      <footer>
+        <button type="button" aria-pressed={isFollowed} onClick={() => onFollow(isFollowed ? undefined : vehicle_id)}>
+          <IconNavigation size={14} /> {t("follow")}
+        </button>
+        {crew.map(({ id, firstname, phone_number }) =>
+          phone_number === null ? null : (
+            <a key={id} href={`tel:${phone_number}`}>
+              <IconPhone size={14} /> {crew.length > 1 ? t("call_person", { name: firstname }) : t("call")}
+            </a>
+          ),
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** How old a position is, to the second while it is young. */
+function Age({ vehicle_id }: { vehicle_id: string }) {
+  const t = useTranslations("map");
+  const locale = useLocale();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const position = positionOf(vehicle_id);
+  if (!position) return <span>{t("no_position")}</span>;
+  const seconds = Math.max(0, Math.round((now - Date.parse(position.fixed_at)) / 1_000));
+  if (seconds < 60) return <span>{t("age_seconds", { seconds })}</span>;
+  if (seconds < 3_600) return <span>{t("age_minutes", { minutes: Math.floor(seconds / 60) })}</span>;
+  return <span>{t("age_since", { time: dayAndClock(position.fixed_at, locale) })}</span>;
+}

@@ -1,0 +1,105 @@
+import { Menu, Tooltip } from "@mantine/core";
+import {
+  IconCheck,
+  IconCurrentLocation,
+  IconFocusCentered,
+  IconLasso,
+  IconMinus,
+  IconPlus,
+  IconStack2,
+} from "@tabler/icons-react";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type ReactNode, useEffect } from "react";
+import { useTranslations } from "use-intl";
+import { useStore } from "#shared/store.ts";
+import styles from "./board-map.module.css";
+import { changeMapSettings, mapSettings } from "./map-settings.ts";
+import { type LayerGroup, layerGroups } from "./map-style.ts";
+
+interface Controls {
+  readonly map: MapLibreMap;
+  readonly isLassoing: boolean;
+  readonly onLasso: () => void;
+  readonly fit: () => void;
+  /** Undefined as long as nothing is selected that has a place. */
+  readonly locate: (() => void) | undefined;
+}
+
+export function MapControls({ map, isLassoing, onLasso, fit, locate }: Controls) {
+  const t = useTranslations("map");
+  return (
+    <div className={styles["controls"]} role="toolbar" aria-label={t("controls")} aria-orientation="vertical">
+      <Control label={t("zoom_in")} onClick={() => map.zoomIn()}>
+        <IconPlus />
+      </Control>
+      <Control label={t("zoom_out")} onClick={() => map.zoomOut()}>
+        <IconMinus />
+      </Control>
+      <Control label={t("fit")} onClick={fit}>
+        <IconFocusCentered />
+      </Control>
+      <Control label={t("locate")} onClick={() => locate?.()} isDisabled={locate === undefined}>
+        <IconCurrentLocation />
+      </Control>
+      <LayersMenu map={map} />
+      <Control label={t("lasso")} onClick={onLasso} isPressed={isLassoing}>
+        <IconLasso />
+      </Control>
+    </div>
+  );
+}
+
+interface ControlProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+}
+const Control = ({ label, onClick, isPressed, isDisabled = false, children }: ControlProps) => (
+  <Tooltip label={label} position="left" openDelay={300}>
+    <button type="button" onClick={onClick} aria-label={label} aria-pressed={isPressed} aria-disabled={isDisabled}>
+      {children}
+    </button>
+  </Tooltip>
+);
+
+const groups = Object.keys(layerGroups) as LayerGroup[];
+
+/** What is drawn; the choice is remembered. */
+function LayersMenu({ map }: { map: MapLibreMap }) {
+  const t = useTranslations("map");
+  const { hidden } = useStore(mapSettings);
+  useEffect(() => {
+    for (const group of groups) {
+      const visibility = hidden.includes(group) ? "none" : "visible";
+      for (const layer of layerGroups[group]) map.setLayoutProperty(layer, "visibility", visibility);
+    }
+  }, [map, hidden]);
+  const toggle = (group: LayerGroup) =>
+    changeMapSettings({
+      hidden: hidden.includes(group) ? hidden.filter((name) => name !== group) : [...hidden, group],
+    });
+  return (
+    <Menu position="left-start" closeOnItemClick={false} withinPortal>
+      <Menu.Target>
+        <button type="button" aria-label={t("layers")} title={t("layers")}>
+          <IconStack2 />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {groups.map((group) => (
+          <Menu.Item
+            key={group}
+            role="menuitemcheckbox"
+            aria-checked={!hidden.includes(group)}
+            onClick={() => toggle(group)}
+            leftSection={<IconCheck size={14} style={{ opacity: hidden.includes(group) ? 0 : 1 }} />}
+          >
+            {t(`layer_${group}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

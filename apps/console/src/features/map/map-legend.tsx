@@ -1,0 +1,53 @@
+import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { allLooks, alarmLook, type Word } from "#shared/state-look.ts";
+import { useStore } from "#shared/store.ts";
+import styles from "./board-map.module.css";
+import { changeMapSettings, mapSettings } from "./map-settings.ts";
+
+/** What stands on the map while it is worked on; closed cases have left it. */
+const words: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
+const looks = words.flatMap((word) => allLooks.find((look) => look.word === word) ?? []);
+
+export function MapLegend() {
+  const t = useTranslations("map");
+  const states = useTranslations("states");
+  const { isLegendOpen } = useStore(mapSettings);
+  const toggle = () => changeMapSettings({ isLegendOpen: !isLegendOpen });
+  return (
+    <div className={styles["legend"]} data-open={isLegendOpen}>
+      <button type="button" aria-expanded={isLegendOpen} aria-controls="map-legend" onClick={toggle}>
+        {t("legend")}
+        {isLegendOpen ? <IconChevronDown size={14} /> : <IconChevronUp size={14} />}
+      </button>
+      <ul id="map-legend" hidden={!isLegendOpen}>
+        {looks.map(({ word, shape, color }) => (
+          <Entry key={word} shape={shape} color={color} text={states(word)} />
+        ))}
+        <Entry shape="dot" color="var(--tx-2)" text={t("icon_free")} isRinged />
+        <li>
+          <span className={styles["parked"]} aria-hidden />
+          {t("icon_parked")}
+        </li>
+        <Entry shape={alarmLook.shape} color={alarmLook.color} text={t("alarmed")} />
+        <Entry shape="ring" color="var(--tx-3)" text={t("hollow")} />
+      </ul>
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly shape: GlyphShape;
+  readonly color: string;
+  readonly text: string;
+  readonly isRinged?: boolean;
+}
+const Entry = ({ shape, color, text, isRinged = false }: EntryProps) => (
+  <li>
+    <span className={isRinged ? styles["ringed"] : undefined}>
+      <Glyph shape={shape} color={color} size={isRinged ? 11 : 15} />
+    </span>
+    {text}
+  </li>
+);

@@ -1,0 +1,42 @@
+import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { worldUrl } from "virtual:map-data";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Board } from "#shared/board.ts";
+import { allPositions } from "#shared/positions.ts";
+import styles from "./board-map.module.css";
+
+/** One line at the foot: where the shapes come from, and what the map cannot show. */
+export function MapNotice({ map, board }: { map: MapLibreMap; board: Board | undefined }) {
+  const t = useTranslations("map");
+  const [isBare, setBare] = useState(false);
+  useEffect(() => {
+    const failures = map.on("error", (event) => {
+      if ("sourceId" in event && event.sourceId === "world") setBare(true);
+    });
+    return () => failures.unsubscribe();
+  }, [map]);
+  const retry = () => {
+    setBare(false);
+    void map.getSource<GeoJSONSource>("world")?.setData(worldUrl);
+  };
+  const isEmpty = board !== undefined && board.cases.size === 0 && allPositions().next().done === true;
+  return (
+    <div className={styles["foot"]}>
+      {isEmpty && (
+        <p className={styles["notice"]} role="status">
+          {t("empty")}
+        </p>
+      )}
+      {isBare && (
+        <p className={styles["notice"]} role="alert">
+          {t("no_backdrop")}{" "}
+          <button type="button" onClick={retry}>
+            {t("retry")}
+          </button>
+        </p>
+      )}
+      <small className={styles["sources"]}>Natural Earth · GeoNames (CC BY 4.0)</small>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LngLatBoundsLike } from "maplibre-gl";
+import { createKeptStore } from "#shared/store.ts";
+import type { Bounds } from "./geometry.ts";
+import type { LayerGroup } from "./map-style.ts";
+
+export interface Camera {
+  readonly center: readonly [lon: number, lat: number];
+  readonly zoom: number;
+}
+
+/** Where each person who uses this browser last looked, by their address. */
+export const cameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
+
+interface MapSettings {
+  readonly hidden: readonly LayerGroup[];
+  readonly isLegendOpen: boolean;
+}
+export const mapSettings = createKeptStore<MapSettings>("leitstand.map", { hidden: [], isLegendOpen: true });
+export const changeMapSettings = (change: Partial<MapSettings>) => mapSettings.set({ ...mapSettings.get(), ...change });
+
+export const asBoundsLike = ({ west, south, east, north }: Bounds): LngLatBoundsLike => [west, south, east, north];

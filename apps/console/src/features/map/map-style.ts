@@ -1,0 +1,169 @@
+import type { FeatureCollection } from "geojson";
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from "maplibre-gl";
+import { placesUrl, worldUrl } from "virtual:map-data";
+import { FONT, FONT_STRONG, halo, NEAR_ZOOM } from "./lettering.ts";
+import type { Tokens } from "./map-tokens.ts";
+import { focusLayers, objectLayers, wayLayers } from "./object-layers.ts";
+
+const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
+const live = { type: "geojson", data: empty } as const;
+const clustered = { ...live, cluster: true, clusterRadius: 30 } as const;
+
+/** What is drawn by data that changes; each is filled by `setData`. */
+const sources: Readonly<Record<string, SourceSpecification>> = {
+  world: { type: "geojson", data: worldUrl, maxzoom: 9, tolerance: 0.2 },
+  places: { type: "geojson", data: placesUrl, maxzoom: 12 },
+  areas: live,
+  trail: live,
+  way: live,
+  cases: { ...clustered, clusterMaxZoom: NEAR_ZOOM - 2 },
+  "cases-late": live,
+  vehicles: { ...clustered, clusterMaxZoom: NEAR_ZOOM - 1 },
+  "vehicles-alarmed": live,
+  focus: live,
+};
+
+/** What people can switch off, and the layers that go with it. */
+export const layerGroups = {
+  areas: ["area-fill", "area-line", "area-label"],
+  cases: ["case-cluster", "case-count", "case", "case-late"],
+  vehicles: ["vehicle-cluster", "vehicle-count", "heading", "vehicle", "heading-alarmed", "vehicle-alarmed", "badge"],
+  labels: ["country", "place-dot", "place-1", "place-2", "place-3", "place-4"],
+} as const;
+export type LayerGroup = keyof typeof layerGroups;
+
+/**
+ * Everything from this origin: shapes and names cut from public data, letters drawn by the browser itself. Vector tiles of
+ * an imported region belong between `border` and `area-fill`, as one more source here and its layers in `backdrop`.
+ */
+export const styleOf = (tokens: Tokens, language: string): StyleSpecification => ({
+  version: 8,
+  sources,
+  layers: [
+    ...backdrop(tokens),
+    ...areas(tokens),
+    ...places(tokens),
+    country(tokens, language),
+    areaLabel(tokens),
+    ...wayLayers(tokens),
+    ...objectLayers(tokens),
+    ...focusLayers(tokens),
+  ],
+});
+
+const backdrop = (tokens: Tokens): LayerSpecification[] => [
+  { id: "sea", type: "background", paint: { "background-color": tokens("sea") } },
+  {
+    id: "land",
+    type: "fill",
+    source: "world",
+    filter: ["==", ["get", "kind"], "land"],
+    paint: { "fill-color": tokens("land") },
+  },
+  {
+    id: "border",
+    type: "line",
+    source: "world",
+    filter: ["==", ["get", "kind"], "border"],
+    layout: { "line-join": "round" },
+    paint: {
+      "line-color": tokens("tx-3"),
+      "line-opacity": 0.55,
+      "line-width": ["interpolate", ["linear"], ["zoom"], 3, 0.5, 8, 1.2],
+      "line-dasharray": [4, 2],
+    },
+  },
+];
+
+const areas = (tokens: Tokens): LayerSpecification[] => [
+  {
+    id: "area-fill",
+    type: "fill",
+    source: "areas",
+    filter: ["==", ["get", "kind"], "outline"],
+    paint: { "fill-color": tokens("brand"), "fill-opacity": 0.07 },
+  },
+  {
+    id: "area-line",
+    type: "line",
+    source: "areas",
+    filter: ["==", ["get", "kind"], "outline"],
+    layout: { "line-join": "round" },
+    paint: { "line-color": tokens("brand"), "line-opacity": 0.6, "line-width": 1 },
+  },
+];
+
+const placeRanks = [
+  { rank: 1, zoom: 4.5, size: 12.5 },
+  { rank: 2, zoom: 6.5, size: 11.5 },
+  { rank: 3, zoom: 8.2, size: 11 },
+  { rank: 4, zoom: 10.2, size: 11 },
+] as const;
+
+const places = (tokens: Tokens): LayerSpecification[] => [
+  {
+    id: "place-dot",
+    type: "circle",
+    source: "places",
+    minzoom: 6.5,
+    filter: ["<=", ["get", "rank"], ["step", ["zoom"], 2, 8.2, 3, 10.2, 4]],
+    paint: { "circle-radius": 1.6, "circle-color": tokens("tx-3"), "circle-opacity": 0.7 },
+  },
+  ...placeRanks.map(
+    ({ rank, zoom, size }): LayerSpecification => ({
+      id: `place-${rank}`,
+      type: "symbol",
+      source: "places",
+      minzoom: zoom,
+      filter: ["==", ["get", "rank"], rank],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": rank === 1 ? FONT_STRONG : FONT,
+        "text-size": size,
+        "text-variable-anchor": ["bottom", "top", "left", "right"],
+        "text-radial-offset": 0.35,
+      },
+      paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+    }),
+  ),
+];
+
+const country = (tokens: Tokens, language: string): LayerSpecification => ({
+  id: "country",
+  type: "symbol",
+  source: "world",
+  maxzoom: 6.5,
+  filter: ["==", ["get", "kind"], "country"],
+  layout: {
+    "text-field": ["get", language === "de" ? "de" : "en"],
+    "text-font": FONT_STRONG,
+    "text-size": 11,
+    "text-transform": "uppercase",
+    "text-letter-spacing": 0.08,
+    "symbol-sort-key": ["-", 0, ["get", "size"]],
+  },
+  paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+});
+
+const areaLabel = (tokens: Tokens): LayerSpecification => ({
+  id: "area-label",
+  type: "symbol",
+  source: "areas",
+  minzoom: 6,
+  filter: ["==", ["get", "kind"], "label"],
+  layout: {
+    "text-field": [
+      "format",
+      ["get", "title"],
+      { "text-font": ["literal", FONT_STRONG] },
+      "\n",
+      {},
+      ["get", "minutes"],
+      {},
+    ],
+    "text-font": FONT,
+    "text-size": 12,
+    "text-line-height": 1.25,
+  },
+  paint: { "text-color": tokens("tx-2"), ...halo(tokens) },
+});

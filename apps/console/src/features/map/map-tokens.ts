@@ -1,0 +1,14 @@
+const names = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand", "late"].concat(
+  ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"].map((state) => `state-${state}`),
+);
+
+/** The page's colours as a canvas understands them, by token name; read anew whenever scheme or brand change. */
+export interface Tokens {
+  (name: string): string;
+}
+
+export function readTokens(): Tokens {
+  const style = getComputedStyle(document.documentElement);
+  const values = new Map(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  return (name) => values.get(name) ?? "#888888";
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { Motion } from "./motion.ts";
+import { Trails } from "./trails.ts";
+
+const at = (lon: number) => ({
+  vehicle_id: "v1",
+  lat: 47,
+  lon,
+  heading_degrees: null,
+  speed_meters_per_second: null,
+  fixed_at: "2026-03-02T09:00:00Z",
+});
+
+describe("trails", () => {
+  it("keep a point only after some metres", () => {
+    const trails = new Trails();
+    for (const lon of [15, 15.0001, 15.0002, 15.001]) trails.keep([at(lon)]);
+    expect(trails.of("v1").map(([lon]) => lon)).toEqual([15, 15.001]);
+  });
+
+  it("stay short, however long the page is open", () => {
+    const trails = new Trails();
+    for (let step = 0; step < 1_000; step++) trails.keep([at(15 + step / 100)]);
+    expect(trails.of("v1")).toHaveLength(200);
+    expect(trails.of("v1").at(-1)?.[0]).toBeCloseTo(24.99, 6);
+  });
+});
+
+describe("motion", () => {
+  it("glides to a new position within a second, and not to the first", () => {
+    const motion = new Motion();
+    expect(motion.placeOf(at(15), 0)).toEqual([15, 47]);
+    expect(motion.isGliding(0)).toBe(false);
+    motion.placeOf(at(16), 1_000);
+    expect(motion.placeOf(at(16), 1_500)[0]).toBeCloseTo(15.5, 6);
+    expect(motion.isGliding(1_500)).toBe(true);
+    expect(motion.placeOf(at(16), 2_000)).toEqual([16, 47]);
+    expect(motion.isGliding(2_000)).toBe(false);
+  });
+
+  it("turns from where it is drawn when news come early", () => {
+    const motion = new Motion();
+    motion.placeOf(at(15), 0);
+    motion.placeOf(at(16), 0);
+    expect(motion.placeOf(at(14), 500)[0]).toBeCloseTo(15.5, 6);
+    expect(motion.placeOf(at(14), 1_000)[0]).toBeCloseTo(14.75, 6);
+  });
+});

@@ -1,0 +1,110 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import "maplibre-gl/dist/maplibre-gl.css";
+import { type RefObject, useEffect, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { session, tenant } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { drawIcons } from "./map-icons.ts";
+import { type Camera, cameras } from "./map-settings.ts";
+import { styleOf } from "./map-style.ts";
+import { readTokens } from "./map-tokens.ts";
+
+setWorkerUrl(workerUrl);
+
+const ZOOM_MAX = 17;
+/** A camera that follows a vehicle moves all the time. */
+const KEEP_AFTER_MS = 400;
+/** Central Europe, until there is something to fit to. */
+const FIRST: Camera = { center: [13.3, 47.6], zoom: 5.5 };
+
+export type MapState =
+  | { readonly is: "loading" | "failed" }
+  | { readonly is: "ready"; readonly map: MapLibreMap; readonly hasKeptCamera: boolean };
+
+/** One map for as long as the container is on the page; it repaints itself when scheme, brand or language change. */
+export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
+  const t = useTranslations("map");
+  const [state, setState] = useState<MapState>(() => ({ is: canDraw() ? "loading" : "failed" }));
+  const title = t("title");
+  useEffect(() => {
+    if (!container.current || !canDraw()) return;
+    const kept = cameras.get()[person()];
+    const map = openMap(container.current, { title, camera: kept ?? FIRST });
+    map.once("style.load", () => {
+      drawIcons(map, readTokens());
+      setState({ is: "ready", map, hasKeptCamera: kept !== undefined });
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    map.on("moveend", () => {
+      clearTimeout(timer);
+      timer = setTimeout(keepCamera, KEEP_AFTER_MS, map);
+    });
+    return () => {
+      clearTimeout(timer);
+      map.remove();
+    };
+  }, [container, title]);
+  useRepaint(state.is === "ready" ? state.map : undefined);
+  return state;
+}
+
+function openMap(container: HTMLElement, { title, camera }: { title: string; camera: Camera }) {
+  const map = new MapLibreMap({
+    container,
+    style: styleOf(readTokens(), document.documentElement.lang),
+    center: camera.center as [number, number],
+    zoom: camera.zoom,
+    maxZoom: ZOOM_MAX,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    // Labels that fade in would repaint the map for a third of a second after each position.
+    fadeDuration: 0,
+    locale: { "Map.Title": title },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
+
+let isDrawable: boolean | undefined;
+/** Old machines and locked-down browsers have no WebGL 2. */
+const canDraw = () => (isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null);
+
+const person = () => session.get()?.email ?? "";
+
+function keepCamera(map: MapLibreMap) {
+  const { lng, lat } = map.getCenter();
+  cameras.set({ ...cameras.get(), [person()]: { center: [lng, lat], zoom: map.getZoom() } });
+}
+
+/** The same style in other colours: what has changed is set in place, so that camera and data stay. */
+function useRepaint(map: MapLibreMap | undefined) {
+  const scheme = useComputedColorScheme("light");
+  const brand = useStore(tenant)?.frontend.colors.primary;
+  const language = useLocale();
+  useEffect(() => {
+    if (!map) return;
+    // The page's own colours change in the effects of components above this one.
+    const frame = requestAnimationFrame(() => repaint(map, language));
+    return () => cancelAnimationFrame(frame);
+  }, [map, scheme, brand, language]);
+}
+
+function repaint(map: MapLibreMap, language: string) {
+  const tokens = readTokens();
+  drawIcons(map, tokens);
+  for (const { id, paint, layout } of styleOf(tokens, language).layers as readonly Repaintable[]) {
+    for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as never, value as never);
+    const text = layout?.["text-field"];
+    if (text !== undefined) map.setLayoutProperty(id, "text-field", text as never);
+  }
+}
+interface Repaintable {
+  readonly id: string;
+  readonly paint?: Readonly<Record<string, unknown>>;
+  readonly layout?: Readonly<Record<string, unknown>>;
+}
