@@ -1,4 +1,8 @@
+import { lazy, Suspense } from "react";
 import type { ChangeView } from "#shared/board-view.ts";
+import { useMessageWatch } from "./message-watch.ts";
+
+const MessagesDrawer = lazy(async () => ({ default: (await import("./messages-drawer.tsx")).MessagesDrawer }));
 
 interface MessagesPanelProps {
   readonly isOpen: boolean;
@@ -6,7 +10,19 @@ interface MessagesPanelProps {
   readonly onView: ChangeView;
 }
 
-export function MessagesPanel({ isOpen, onClose }: MessagesPanelProps) {
-  if (!isOpen) return null;
-  return <button type="button" onClick={onClose} />;
+/** Always there to hear what comes in; shown at the right of the page when somebody wants to read. */
+export function MessagesPanel({ isOpen, onClose, onView }: MessagesPanelProps) {
+  const announced = useMessageWatch();
+  return (
+    <>
+      <div className="visually-hidden" aria-live="assertive">
+        {announced}
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MessagesDrawer onClose={onClose} onView={onView} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,163 @@
+import { actionInputs } from "@leitstand/contract/case-action-input";
+import type { Case } from "@leitstand/contract/case";
+import { type CaseAction } from "@leitstand/contract/case-transitions";
+
+/** Of what may be done with a case, what somebody at the desk most likely wants, and what each action asks for. */
+export type Link = NonNullable<Case["tour_case_states"]>[number];
+export type InputField = keyof ActionFields | "reason";
+export interface ActionFields {
+  readonly postponed_until: string;
+  readonly to_tour_id: string;
+  readonly to_branch_id: string;
+  readonly from_tour_id: string;
+  readonly received_by: string;
+  readonly signature: string;
+  readonly refusal_reason: string;
+  readonly finish_reason: string;
+  readonly outcome: string;
+  readonly follow_up: string;
+  readonly interim_address: string;
+  readonly destination: string;
+  readonly eta: string;
+  readonly todos: string;
+  readonly identity_confirmed: boolean;
+  readonly belongings_confirmed: boolean;
+  readonly needs_backoffice: boolean;
+  readonly force: boolean;
+}
+
+/** The way through a job. Whatever takes it off that way is never offered first. */
+const way: readonly CaseAction[] = [
+  "ACCEPT",
+  "START",
+  "ON_THE_WAY",
+  "ARRIVE",
+  "LOAD",
+  "TO_TOWING_DESTINATION",
+  "AT_TOWING_DESTINATION",
+  "DELIVER",
+  "FINISH",
+  "DONE",
+  "FORWARD_ROLLBACK",
+];
+/** What can hardly be taken back stands last, and apart. */
+export const graveActions: readonly CaseAction[] = ["REJECT", "CANCEL"];
+
+/** What comes next on a tour, and the rest in the order of use. */
+export function arrangeActions(link: Link, job: Case): { next: CaseAction | undefined; others: CaseAction[] } {
+  const offered = link.actions.filter((action) => !isBehind(action, link, job));
+  const next = way.find((action) => offered.includes(action));
+  const rank = (action: CaseAction) => (graveActions.includes(action) ? 2 : way.includes(action) ? 0 : 1);
+  const others = link.actions
+    .filter((action) => action !== next)
+    .toSorted((one, other) => rank(one) - rank(other) || way.indexOf(one) - way.indexOf(other));
+  return { next, others };
+}
+
+/** Still allowed, but already done, or not what this job is about. */
+function isBehind(action: CaseAction, link: Link, job: Case): boolean {
+  if (action === "ACCEPT") return link.accepted_at !== null;
+  if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
+  // Loading is a note on the roadside: the tow follows, where there is somewhere to tow to.
+  if (action === "LOAD") return job.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTow(job));
+  if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTow(job);
+  return action === "FORWARD_ROLLBACK" && link.bucket !== "forwarded";
+}
+const isTow = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
+
+/** What an action asks for in the present state of the case: fields in the order of the form, and which of them must be there. */
+export interface Demand {
+  readonly fields: readonly InputField[];
+  readonly required: readonly InputField[];
+}
+export function demandOf(action: CaseAction, job: Case, link: Link | undefined): Demand {
+  const rule = actionInputs[action];
+  const required = new Set<InputField>(rule.required);
+  const fields = new Set<InputField>([...rule.required, ...rule.optional]);
+  if (rule.reason) required.add("reason");
+  for (const field of situational[action]?.(job, link) ?? []) required.add(field);
+  for (const field of required) fields.add(field);
+  // Going on in spite of everything is offered when the server has said what speaks against it.
+  fields.delete("force");
+  for (const field of fields) if (!isAskedFor(field, job, action)) fields.delete(field);
+  return { fields: order.filter((field) => fields.has(field)), required: order.filter((field) => required.has(field)) };
+}
+
+const order: readonly InputField[] = [
+  "to_tour_id",
+  "to_branch_id",
+  "from_tour_id",
+  "postponed_until",
+  "eta",
+  "destination",
+  "interim_address",
+  "outcome",
+  "received_by",
+  "signature",
+  "refusal_reason",
+  "todos",
+  "identity_confirmed",
+  "belongings_confirmed",
+  "finish_reason",
+  "follow_up",
+  "needs_backoffice",
+  "reason",
+];
+
+type Situation = (job: Case, link: Link | undefined) => InputField[];
+const openTodos = (job: Case, phase: "pickup" | "delivery") =>
+  (job.todos?.[phase] ?? []).some(({ required, completed }) => required && !completed);
+const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
+const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
+
+/** The server decides; this marks beforehand what it is going to ask a desk for. */
+const situational: { readonly [action in CaseAction]?: Situation } = {
+  UNDO: () => ["reason"],
+  FORWARD: () => ["to_tour_id"],
+  TO_TOWING_DESTINATION: (job, link) => [
+    ...(isTow(job) ? [] : (["destination"] as const)),
+    ...(link?.state === "arrived" ? [] : (["reason"] as const)),
+  ],
+  LOAD: (job) => {
+    if (!isFuneral(job)) return [];
+    const deceased = job.funeral_data?.cargo_deceased;
+    return [
+      ...(openTodos(job, "pickup") ? (["todos"] as const) : []),
+      ...(isPerson(job) && deceased?.identity_confirmed !== true ? (["identity_confirmed"] as const) : []),
+      ...(isPerson(job) && deceased?.belongings?.confirmation !== true ? (["belongings_confirmed"] as const) : []),
+    ];
+  },
+  DELIVER: (job, link) => {
+    if (link === undefined) return isFuneral(job) ? ["received_by", "reason"] : ["reason"];
+    if (!isFuneral(job)) return ["received_by"];
+    return [
+      "received_by",
+      ...(openTodos(job, "delivery") ? (["todos"] as const) : []),
+      ...(isPerson(job) ? (["belongings_confirmed"] as const) : []),
+    ];
+  },
+  FINISH: (_job, link) => (link?.state === "LOADED" ? ["interim_address"] : []),
+  DONE: (job) => (isFuneral(job) && (openTodos(job, "pickup") || openTodos(job, "delivery")) ? ["todos"] : []),
+};
+
+/** Fields that say nothing about this case are not put before anybody. */
+function isAskedFor(field: InputField, job: Case, action: CaseAction): boolean {
+  if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneral(job);
+  if (field === "identity_confirmed")
+    return isPerson(job) && job.funeral_data?.cargo_deceased?.identity_confirmed !== true;
+  if (field === "belongings_confirmed") return isPerson(job);
+  if (field === "interim_address") return isFuneral(job);
+  if (field === "todos") return todosFor(action, job).length > 0;
+  if (field === "from_tour_id") return false;
+  return true;
+}
+
+/** Todos that can be ticked along with an action. */
+export function todosFor(action: CaseAction, { todos }: Case) {
+  const phases =
+    action === "LOAD" ? [todos?.pickup] : action === "DELIVER" ? [todos?.delivery] : [todos?.pickup, todos?.delivery];
+  return phases.flatMap((list) => list ?? []).filter(({ completed }) => !completed);
+}
+
+/** Whether pressing the button is enough. */
+export const needsForm = (demand: Demand) => demand.required.length > 0;

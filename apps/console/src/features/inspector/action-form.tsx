@@ -1,0 +1,87 @@
+import type { Case } from "@leitstand/contract/case";
+import { Button } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
+import { ActionField } from "./action-field.tsx";
+import { type FieldValues, missingOf, type Wish } from "./action-input.ts";
+import styles from "./inspector.module.css";
+import type { CaseActions } from "./use-case-actions.ts";
+
+interface ActionFormProps {
+  readonly job: Case;
+  readonly link: Link | undefined;
+  readonly wish: Wish;
+  readonly actions: CaseActions;
+}
+
+/** What an action asks for, below its button: nothing is covered, and Escape leads back. */
+export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
+  const t = useTranslations("inspector");
+  const demand = demandOf(wish.action, job, link);
+  const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
+  const [isTried, setTried] = useState(false);
+  const missing = missingOf(demand.required, values);
+  const fault = actions.fault;
+  const errorOf = (field: InputField) =>
+    fault?.fields[field] ?? (isTried && missing.includes(field) ? t("required") : undefined);
+  const asked = Object.fromEntries(
+    Object.entries(values).filter(([name]) => demand.fields.includes(name as InputField)),
+  );
+  const send = (isForced: boolean) => {
+    setTried(true);
+    if (missing.length === 0) actions.send(wish, asked, isForced);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(false);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    actions.close();
+  };
+  const isElsewhere = fault !== undefined && !demand.fields.some((field) => fault.fields[field] !== undefined);
+  return (
+    <form
+      className={styles["form"]}
+      onSubmit={submit}
+      onKeyDown={press}
+      aria-label={t(`action.${wish.action}`)}
+      noValidate
+    >
+      {demand.fields.map((name, index) => (
+        <ActionField
+          key={name}
+          name={name}
+          job={job}
+          wish={wish}
+          isFirst={index === 0}
+          isRequired={demand.required.includes(name)}
+          value={values[name]}
+          error={errorOf(name)}
+          onChange={(value) => setValues((known) => ({ ...known, [name]: value }))}
+        />
+      ))}
+      {isElsewhere && (
+        <p className={styles["fault"]} role="alert">
+          {fault.message}
+          {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
+        </p>
+      )}
+      <div className={styles["buttons"]}>
+        <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
+          {t(`action.${wish.action}`)}
+        </Button>
+        {fault?.forcible !== undefined && (
+          <Button variant="default" size="compact-sm" onClick={() => send(true)}>
+            {t("force_short")}
+          </Button>
+        )}
+        <Button variant="subtle" size="compact-sm" onClick={actions.close}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

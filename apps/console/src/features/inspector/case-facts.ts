@@ -1,0 +1,273 @@
+import type { Case } from "@leitstand/contract/case";
+
+/** What is known of a case, in groups that people look for together. What nobody knows is not shown. */
+export type FactKind =
+  | "text"
+  | "long"
+  | "flag"
+  | "choice"
+  | "day"
+  | "instant"
+  | "phone"
+  | "email"
+  | "cm"
+  | "kg"
+  | "km"
+  | "minutes"
+  | "eur"
+  | "count"
+  | "list";
+export interface Fact {
+  /** Key of its label. */
+  readonly key: string;
+  readonly kind: FactKind;
+  readonly value: unknown;
+}
+export interface FactGroup {
+  readonly key: string;
+  readonly facts: readonly Fact[];
+}
+type Values = Readonly<Record<string, unknown>>;
+interface GroupRule {
+  readonly key: string;
+  readonly of: (job: Case) => object | null | undefined;
+  readonly fields: Readonly<Record<string, FactKind>>;
+}
+
+const person = { first_name: "text", last_name: "text", phone_number: "phone" } as const;
+const rules: readonly GroupRule[] = [
+  {
+    key: "transport",
+    of: ({ funeral_data }) => funeral_data,
+    fields: { transport_type: "text", cargo_type: "choice" },
+  },
+  {
+    key: "item",
+    of: ({ funeral_data }) => funeral_data?.cargo_item,
+    fields: { description: "long", reduces_vehicle_capacity: "flag" },
+  },
+  {
+    key: "deceased",
+    of: ({ funeral_data }) => funeral_data?.cargo_deceased,
+    fields: {
+      first_name: "text",
+      last_name: "text",
+      date_of_death: "day",
+      birthday: "day",
+      height_cm: "cm",
+      weight_kg: "kg",
+      container_type: "choice",
+      coffin_type: "count",
+      urn: "text",
+      infectious: "flag",
+      police: "flag",
+      autopsy: "flag",
+      anatomy: "flag",
+      cultus: "flag",
+      clothed: "flag",
+      identity_confirmed: "flag",
+    },
+  },
+  {
+    key: "service",
+    of: ({ rsa_data }) => rsa_data?.service,
+    fields: { name: "text", key: "text", priority: "count", notes: "long" },
+  },
+  {
+    key: "service",
+    of: ({ rsa_data }) => rsa_data,
+    fields: { seats_required: "count", outcome: "choice", needs_backoffice: "flag" },
+  },
+  {
+    key: "damage",
+    of: ({ rsa_data }) => rsa_data?.damage,
+    fields: {
+      description: "long",
+      code: "text",
+      cause: "text",
+      occurred_at: "instant",
+      driveable: "flag",
+      accident: "flag",
+      on_motorway: "flag",
+    },
+  },
+  {
+    key: "vehicle",
+    of: ({ rsa_data }) => rsa_data?.vehicle,
+    fields: {
+      license_plate: "text",
+      country: "text",
+      brand: "text",
+      model: "text",
+      color: "text",
+      category: "choice",
+      fuel: "choice",
+      first_registration: "day",
+      vin: "text",
+    },
+  },
+  {
+    key: "vehicle",
+    of: ({ rsa_data }) => rsa_data?.vehicle_data,
+    fields: {
+      mileage_km: "km",
+      weight_kg: "kg",
+      length_cm: "cm",
+      width_cm: "cm",
+      height_cm: "cm",
+      gearbox: "choice",
+      drive: "choice",
+      seats: "count",
+    },
+  },
+  {
+    key: "vehicle",
+    of: ({ rsa_data }) => rsa_data?.vehicle_detail,
+    fields: {
+      key_available: "flag",
+      wheels_blocked: "flag",
+      steering_blocked: "flag",
+      in_garage: "flag",
+      clearance_cm: "cm",
+      dangerous_goods: "flag",
+      loaded: "flag",
+      notes: "long",
+    },
+  },
+  {
+    key: "trailer",
+    of: ({ rsa_data }) => rsa_data?.trailer,
+    fields: { license_plate: "text", type: "text", weight_kg: "kg", length_cm: "cm", loaded: "flag", notes: "long" },
+  },
+  {
+    key: "customer",
+    of: ({ rsa_data }) => rsa_data?.customer,
+    fields: { ...person, company: "text", email: "email", language: "text" },
+  },
+  {
+    key: "member",
+    of: ({ rsa_data }) => rsa_data?.member,
+    fields: { number: "text", club: "text", type: "text", status: "text", valid_until: "day" },
+  },
+  {
+    key: "arc",
+    of: ({ rsa_data }) => rsa_data?.arc,
+    fields: {
+      partner: "text",
+      reference: "text",
+      authorisation: "text",
+      cost_limit_eur: "eur",
+      phone_number: "phone",
+      notes: "long",
+    },
+  },
+  {
+    key: "insurance",
+    of: ({ rsa_data }) => rsa_data?.insurance,
+    fields: { company: "text", policy_number: "text", claim_number: "text", covers_tow: "flag", notes: "long" },
+  },
+  {
+    key: "repair",
+    of: ({ rsa_data }) => rsa_data?.vehicle_repair,
+    fields: { repaired: "flag", code: "text", description: "long", duration_minutes: "minutes" },
+  },
+  {
+    key: "contact",
+    of: ({ contact }) => contact,
+    fields: { name: "text", relation: "text", phone_number: "phone", email: "email", notes: "long" },
+  },
+  {
+    key: "paperwork",
+    of: ({ funeral_data, rsa_data }) => funeral_data?.handover ?? rsa_data?.handover,
+    fields: { received_by: "text", refusal_reason: "text", delivered_at: "instant" },
+  },
+  {
+    key: "paperwork",
+    of: (job) => job,
+    fields: {
+      external_id: "text",
+      description: "long",
+      not_before: "instant",
+      due_at: "instant",
+      postponed_until: "instant",
+      finish_reason: "text",
+      finalized_at: "instant",
+    },
+  },
+];
+
+const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+/** The groups of a case that hold anything. Rules with one key add to one group. */
+export function factGroupsOf(job: Case): FactGroup[] {
+  const groups = new Map<string, Fact[]>();
+  for (const { key, of, fields } of rules) {
+    const values = of(job) as Values | null | undefined;
+    const facts = Object.entries(fields).flatMap(([name, kind]): Fact[] =>
+      isKnown(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
+    );
+    groups.set(key, [...(groups.get(key) ?? []), ...facts]);
+  }
+  return [...groups].flatMap(([key, facts]) => (facts.length === 0 ? [] : [{ key, facts }]));
+}
+
+/** Keys of all labels, for the test that none is missing. */
+export const labelKeys = {
+  groups: [...new Set(rules.map(({ key }) => key))],
+  facts: [...new Set(rules.flatMap(({ fields }) => Object.keys(fields)))],
+};
+
+type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+export interface NamedAddress {
+  readonly key: "source" | "target" | "police" | "customer";
+  readonly address: Address;
+}
+/** Every place of the case, in the order of the way. */
+export function addressesOf({ funeral_data, rsa_data }: Case): NamedAddress[] {
+  const data = funeral_data ?? rsa_data;
+  const places = [
+    ["source", data?.source_address],
+    ["target", data?.target_address],
+    ["police", funeral_data?.police_address],
+    ["customer", rsa_data?.customer?.address],
+  ] as const;
+  return places.flatMap(([key, address]) => (address ? [{ key, address }] : []));
+}
+
+/** Street and number, then zip and city: as on an envelope. Lines without anything are left out. */
+export function addressLines({ street, house_number, addition, floor, zip_code, city }: Address): string[] {
+  const join = (...parts: readonly (string | null | undefined)[]) => parts.filter(isKnown).join(" ");
+  return [join(street, house_number), join(addition, floor), join(zip_code, city)].filter((line) => line !== "");
+}
+
+/** What a place is called in a line: its own name, else its city. */
+export const placeName = (address: Address | null | undefined): string | undefined =>
+  [address?.city, address?.name, address?.street].find(isKnown) ?? undefined;
+
+/** What the vehicle or the crew must bring, as keys of labels: what makes a case special stands on top. */
+export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
+  const deceased = funeral_data?.cargo_deceased;
+  const flags: [string, unknown][] = [
+    ["infectious", deceased?.infectious],
+    ["police", deceased?.police],
+    ["autopsy", deceased?.autopsy],
+    ["anatomy", deceased?.anatomy],
+    ["cultus", deceased?.cultus],
+    ["heavy", (deceased?.weight_kg ?? 0) >= HEAVY_KG],
+    ["no_elevator", funeral_data?.source_address?.elevator === false],
+    ["public_place", funeral_data?.source_address?.public_place],
+    ["on_motorway", rsa_data?.damage?.on_motorway],
+    ["accident", rsa_data?.damage?.accident],
+    ["not_driveable", rsa_data?.damage?.driveable === false],
+    ["in_garage", rsa_data?.vehicle_detail?.in_garage],
+    ["dangerous_goods", rsa_data?.vehicle_detail?.dangerous_goods],
+    ["trailer", isKnown(rsa_data?.trailer)],
+  ];
+  const seats = rsa_data?.seats_required ?? 0;
+  return [
+    ...flags.flatMap(([key, holds]) => (holds === true ? [{ key }] : [])),
+    ...(seats > 0 ? [{ key: "seats", count: seats }] : []),
+  ];
+}
+/** From here on two bearers are not enough. */
+const HEAVY_KG = 110;

@@ -1,0 +1,95 @@
+import { IconMail, IconPhone } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useFormatter, useLocale, useTranslations } from "use-intl";
+import { dayAndClock } from "#shared/time.ts";
+import type { Fact } from "./case-facts.ts";
+import styles from "./inspector.module.css";
+
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
+export const FactRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Values by their kind; what holds becomes a tag, what does not hold is told in one line. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  const t = useTranslations("inspector");
+  const flags = facts.filter(({ kind }) => kind === "flag");
+  const holding = flags.filter(({ value }) => value === true);
+  const denied = flags.filter(({ value }) => value === false);
+  return (
+    <Facts>
+      {facts
+        .filter(({ kind }) => kind !== "flag")
+        .map((fact) => (
+          <FactRow key={fact.key} label={t(`fact.${fact.key}`)}>
+            <FactValue fact={fact} />
+          </FactRow>
+        ))}
+      {holding.length > 0 && (
+        <FactRow label={t("holds")}>
+          <span className={styles["tags"]}>
+            {holding.map(({ key }) => (
+              <span key={key} className="ui-tag">
+                {t(`fact.${key}`)}
+              </span>
+            ))}
+          </span>
+        </FactRow>
+      )}
+      {denied.length > 0 && (
+        <FactRow label={t("denied")}>
+          <span className={styles["meta"]}>{denied.map(({ key }) => t(`fact.${key}`)).join(", ")}</span>
+        </FactRow>
+      )}
+    </Facts>
+  );
+}
+
+const units = { cm: "cm", kg: "kg", km: "km", minutes: "min", eur: "€" } as const;
+
+function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
+  const t = useTranslations("inspector");
+  const format = useFormatter();
+  const locale = useLocale();
+  switch (kind) {
+    case "phone":
+      return <PhoneLink number={String(value)} />;
+    case "email":
+      return <MailLink address={String(value)} />;
+    case "choice":
+      return t(`choice.${String(value)}`);
+    case "day":
+      // A day of the calendar is the same day everywhere.
+      return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
+        new Date(`${String(value)}T00:00:00Z`),
+      );
+    case "instant":
+      return dayAndClock(String(value), locale);
+    case "cm":
+    case "kg":
+    case "km":
+    case "minutes":
+    case "eur":
+      return `${format.number(Number(value))} ${units[kind]}`;
+    case "count":
+      return format.number(Number(value), { useGrouping: key !== "coffin_type" });
+    default:
+      return <span className={styles["long"]}>{String(value)}</span>;
+  }
+}
+
+export const PhoneLink = ({ number }: { number: string }) => (
+  <a className={styles["link"]} href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>
+    <IconPhone size={13} stroke={1.8} aria-hidden />
+    {number}
+  </a>
+);
+const MailLink = ({ address }: { address: string }) => (
+  <a className={styles["link"]} href={`mailto:${address}`}>
+    <IconMail size={13} stroke={1.8} aria-hidden />
+    {address}
+  </a>
+);

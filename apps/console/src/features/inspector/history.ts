@@ -1,0 +1,65 @@
+import type { Case } from "@leitstand/contract/case";
+import type { CaseStateUpdate } from "@leitstand/contract/case-notes";
+
+/** The history of a case as people tell it: one entry for each thing that somebody did, the newest first. */
+export interface HistoryEntry {
+  readonly id: string;
+  /** Key of the sentence. */
+  readonly transition: string;
+  /** How the case or the link looked afterwards. */
+  readonly state: string;
+  readonly leaves: boolean;
+  readonly tour: string | undefined;
+  readonly who: string | undefined;
+  readonly actor_kind: CaseStateUpdate["actor_kind"] | undefined;
+  readonly at: string;
+  /** When it reached the server, if that was noticeably later: the phone was offline. */
+  readonly received_at: string | undefined;
+  readonly reason: string | undefined;
+  readonly is_undone: boolean;
+}
+
+const OFFLINE_MS = 60_000;
+
+/** Rows of one request are one entry; a row without a change besides others of its kind is not told twice. */
+export function historyOf(job: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
+  const seen = new Set<string>();
+  const entries = rows.flatMap((row): HistoryEntry[] => {
+    const key = `${row.group_id} ${row.transition} ${row.tour_id}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [entryOf(row)];
+  });
+  return [created(job), ...entries].toReversed();
+}
+
+const created = (job: Case): HistoryEntry => ({
+  id: "created",
+  transition: "CREATE",
+  state: "create",
+  leaves: false,
+  tour: undefined,
+  who: job.created_by?.name,
+  actor_kind: undefined,
+  at: job.created_at,
+  received_at: undefined,
+  reason: undefined,
+  is_undone: false,
+});
+
+function entryOf(row: CaseStateUpdate): HistoryEntry {
+  const isLate = Date.parse(row.received_at) - Date.parse(row.occurred_at) > OFFLINE_MS;
+  return {
+    id: row.id,
+    transition: row.transition,
+    state: row.new_state ?? row.new_case_state,
+    leaves: row.new_bucket === "unassigned" || row.new_bucket === "forwarded" || row.undoes !== null,
+    tour: row.tour_natural_id ?? undefined,
+    who: row.actor?.name,
+    actor_kind: row.actor_kind,
+    at: row.occurred_at,
+    received_at: isLate ? row.received_at : undefined,
+    reason: row.reason ?? undefined,
+    is_undone: row.undone,
+  };
+}

@@ -1,0 +1,120 @@
+import { Fault, Refreshing } from "@leitstand/ui/states";
+import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { isProblem } from "#shared/api.ts";
+import type { ChangeView } from "#shared/board-view.ts";
+import { useFaultText } from "#shared/faults.ts";
+import styles from "./inspector.module.css";
+
+interface FrameProps {
+  /** Number that people say on the phone. */
+  readonly natural_id: string | undefined;
+  readonly menu?: ReactNode;
+  readonly isRefreshing?: boolean;
+  readonly onView: ChangeView;
+  readonly children: ReactNode;
+}
+
+/** Head with number, menu and the way out; what is below scrolls. */
+export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView, children }: FrameProps) {
+  const t = useTranslations("inspector");
+  const close = () => onView({ case: undefined, tour: undefined, vehicle: undefined });
+  return (
+    <div className={styles["frame"]}>
+      <header className={styles["head"]}>
+        {natural_id === undefined ? <span className={styles["number"]} /> : <CopyNumber natural_id={natural_id} />}
+        {menu}
+        <button type="button" className={styles["icon"]} onClick={close} aria-label={t("close")}>
+          <IconX size={18} stroke={1.8} />
+        </button>
+        <Refreshing active={isRefreshing} />
+      </header>
+      <div className={styles["body"]}>{children}</div>
+    </div>
+  );
+}
+
+const COPIED_MS = 1_500;
+function CopyNumber({ natural_id }: { natural_id: string }) {
+  const t = useTranslations("inspector");
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => void navigator.clipboard.writeText(natural_id).then(() => setCopied(true));
+  return (
+    <button type="button" className={styles["number"]} onClick={copy} aria-label={t("copy", { id: natural_id })}>
+      {natural_id}
+      {isCopied ? <IconCheck size={13} /> : <IconCopy size={13} className={styles["copy"]} />}
+      <span role="status" className="visually-hidden">
+        {isCopied && t("copied")}
+      </span>
+    </button>
+  );
+}
+
+/** The four states of whatever is inspected; what is gone and what is not yours are one answer. */
+export function InspectorStates<T>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}) {
+  const t = useTranslations("inspector");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  if (query.data !== undefined && !isGone(query.error)) return <>{children(query.data)}</>;
+  if (query.isPending) return <BodySkeleton />;
+  if (isGone(query.error))
+    return (
+      <div className={styles["gone"]} role="status">
+        <strong>{t("gone")}</strong>
+        <p>{t("gone_hint")}</p>
+      </div>
+    );
+  const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
+  return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+}
+
+const isGone = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 403);
+
+/** In the geometry of what comes: title, chips, four facts, suggestions. */
+function BodySkeleton() {
+  const t = useTranslations("inspector");
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  const bar = (key: number, width: string, height: number) => (
+    <div key={key} className="ui-skeleton" style={{ width, height }} />
+  );
+  return (
+    <div role="status" aria-label={t("loading")} className={styles["skeleton"]}>
+      {bar(0, "62%", 20)}
+      {bar(1, "44%", 20)}
+      {[2, 3, 4, 5].map((key) => (
+        <div key={key} className={styles["skeleton-fact"]}>
+          {bar(0, "100%", 14)}
+          {bar(1, `${80 - key * 8}%`, 14)}
+        </div>
+      ))}
+      {[6, 7, 8].map((key) => bar(key, "100%", 30))}
+    </div>
+  );
+}
+
+export const InspectorSkeleton = () => (
+  <div className={styles["frame"]}>
+    <header className={styles["head"]} />
+    <div className={styles["body"]}>
+      <BodySkeleton />
+    </div>
+  </div>
+);

@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "#shared/api.ts";
+
+/** Keys that begin with `case` or `tour` and an id are made stale by the live stream. */
+export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
+export const historyQuery = (id: string) =>
+  queryOptions({ queryKey: ["case", id, "history"], queryFn: () => api.getCaseStateHistory({ id }) });
+export const commentsQuery = (id: string) =>
+  queryOptions({ queryKey: ["case", id, "comments"], queryFn: () => api.getCaseComments({ id, size: 100 }) });
+
+export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => api.getTour({ id }) });
+export const vehicleQuery = (id: string) =>
+  queryOptions({ queryKey: ["vehicle", id], queryFn: () => api.getVehicle({ id }) });
+
+/** What changes once in a while is asked for once. */
+export const skillsQuery = queryOptions({
+  queryKey: ["skills"],
+  queryFn: () => api.getSkills(),
+  staleTime: 600_000,
+});
+export const branchesQuery = queryOptions({
+  queryKey: ["branches"],
+  queryFn: () => api.getBranches(),
+  staleTime: 600_000,
+});
+
+/** The bytes of a file: they never change. */
+export const assetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["asset", id],
+    queryFn: async () => (await api.getAsset({ id })).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { IconCurrentLocation } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useGrants } from "#shared/me.ts";
+import { say, warn } from "#shared/toasts.tsx";
+
+/** Asks the phones of a tour, or of one vehicle, where they are. */
+export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  const textOf = useFaultText();
+  const [isBusy, setBusy] = useState(false);
+  if (!may("sendUpdateLocationMessage")) return null;
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const { sent } =
+        tour_id === undefined
+          ? await api.sendUpdateLocationMessage({ vehicle_ids: [vehicle_id ?? ""] })
+          : await api.sendTourUpdateLocationMessage({ id: tour_id });
+      say(t("located", { count: sent }));
+    } catch (error) {
+      warn(textOf(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isBusy}
+      leftSection={<IconCurrentLocation size={14} stroke={1.8} />}
+      onClick={() => void ask()}
+    >
+      {t("locate")}
+    </Button>
+  );
+}

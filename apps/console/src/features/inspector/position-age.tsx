@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { positionOf } from "#shared/positions.ts";
+import styles from "./inspector.module.css";
+
+const TICK_MS = 1_000;
+
+/** How old the last position is, by the second, and how fast it moves. Positions pass React by: this looks for itself. */
+export function PositionAge({ vehicle_id, fixed_at }: { vehicle_id: string; fixed_at?: string | undefined }) {
+  const t = useTranslations("inspector");
+  const format = useFormatter();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const position = positionOf(vehicle_id);
+  const at = position?.fixed_at ?? fixed_at;
+  if (at === undefined) return <span className={styles["sub"]}>{t("position_unknown")}</span>;
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
+  const speed = position?.speed_meters_per_second ?? null;
+  return (
+    <span className={styles["sub"]} data-stale={seconds > STALE_SECONDS}>
+      {t("position_age", ageOf(seconds))}
+      {speed !== null && speed > 0.5 && ` · ${format.number(Math.round(speed * 3.6))} km/h`}
+    </span>
+  );
+}
+
+const STALE_SECONDS = 300;
+const ageOf = (seconds: number) => ({
+  unit: seconds < 60 ? "seconds" : seconds < 3600 ? "minutes" : seconds < 86_400 ? "hours" : "days",
+  count:
+    seconds < 60
+      ? seconds
+      : seconds < 3600
+        ? Math.floor(seconds / 60)
+        : Math.floor(seconds / (seconds < 86_400 ? 3600 : 86_400)),
+});

@@ -1,0 +1,36 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { createKeptStore, useStore } from "#shared/store.ts";
+import styles from "./inspector.module.css";
+
+/** Which sections this person keeps closed, and which open against the rule, by name. */
+const sections = createKeptStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
+
+interface SectionProps {
+  /** Under which it is remembered. */
+  readonly name: string;
+  readonly title: string;
+  readonly count?: number | string | undefined;
+  /** As long as nobody has touched it. */
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of the inspector that can be folded away; the next case is folded alike. */
+export function Section({ name, title, count, isOpen: first = true, children }: SectionProps) {
+  const id = useId();
+  const isOpen = useStore(sections)[name] ?? first;
+  const toggle = () => sections.set({ ...sections.get(), [name]: !isOpen });
+  return (
+    <section className={styles["section"]} aria-labelledby={id}>
+      <h3 className={styles["section-title"]} id={id}>
+        <button type="button" aria-expanded={isOpen} onClick={toggle}>
+          <IconChevronRight size={13} stroke={2} className={styles["chevron"]} data-open={isOpen} />
+          {title}
+          {count !== undefined && <span className={styles["count"]}>{count}</span>}
+        </button>
+      </h3>
+      {isOpen && <div className={styles["section-body"]}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { queryClient } from "#shared/api.ts";
+import { onLiveEvents } from "#shared/live.ts";
+import { useGrants } from "#shared/me.ts";
+import { newSince } from "./message-lists.ts";
+import { unreadQuery } from "./messages.queries.ts";
+
+const SHOWN_MS = 12_000;
+/** Alarms follow actions, a moment later. */
+const AFTER_ACTION_MS = 1_500;
+
+/** Looks for messages as long as the page is visible, and says what has come in; returns what was said last. */
+export function useMessageWatch(): string {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const { data } = useQuery({ ...unreadQuery, enabled: may("getCriticalMessages") });
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const [announced, setAnnounced] = useState("");
+  useEffect(() => lookAfterActions(), []);
+  useEffect(() => {
+    if (data === undefined) return;
+    const fresh = newSince(known.current, data);
+    known.current = new Set(data.map(({ id }) => id));
+    if (fresh.length === 0) return;
+    const [newest] = fresh;
+    setAnnounced(t("announced", { title: newest?.title ?? "", count: fresh.length }));
+    for (const { id, title, body } of fresh.slice(0, 3))
+      notifications.show({ id, title, message: body, color: "red", autoClose: SHOWN_MS, role: "presentation" });
+  }, [data, t]);
+  return announced;
+}
+
+function lookAfterActions() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onLiveEvents((events) => {
+    if (!events.some(({ type }) => type === "case action")) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (document.visibilityState === "visible")
+        void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey });
+    }, AFTER_ACTION_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

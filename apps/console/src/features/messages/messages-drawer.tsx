@@ -1,0 +1,86 @@
+import { SegmentedControl } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/board-view.ts";
+import { useGrants } from "#shared/me.ts";
+import { MessageCompose } from "#shared/message-compose.tsx";
+import { ReceivedList } from "./received-list.tsx";
+import { SentList } from "./sent-list.tsx";
+import styles from "./messages.module.css";
+
+interface MessagesDrawerProps {
+  readonly onClose: () => void;
+  readonly onView: ChangeView;
+}
+
+/** Lies over the page without locking it: who reads still sees the map. */
+export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const [list, setList] = useState<"received" | "sent">("received");
+  const [isWriting, setWriting] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    frame.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  const open: ChangeView = (view) => {
+    onView(view);
+    onClose();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    if (isWriting) setWriting(false);
+    else onClose();
+  };
+  return (
+    <aside className={styles["drawer"]} aria-label={t("name")} tabIndex={-1} ref={frame} onKeyDown={press}>
+      <header className={styles["head"]}>
+        <h2>{t("name")}</h2>
+        {may("createCriticalMessage") && (
+          <button
+            type="button"
+            className={styles["new"]}
+            aria-expanded={isWriting}
+            onClick={() => setWriting(!isWriting)}
+          >
+            <IconPlus size={15} stroke={2} />
+            {t("new")}
+          </button>
+        )}
+        <button type="button" className={styles["icon"]} onClick={onClose} aria-label={t("close")}>
+          <IconX size={18} stroke={1.8} />
+        </button>
+      </header>
+      {isWriting && (
+        <section className={styles["writing"]} aria-label={t("new")}>
+          <MessageCompose
+            onSent={() => {
+              setWriting(false);
+              setList("sent");
+            }}
+          />
+        </section>
+      )}
+      <SegmentedControl
+        size="xs"
+        className={styles["tabs"] as string}
+        aria-label={t("which")}
+        value={list}
+        onChange={(value) => setList(value as "received" | "sent")}
+        data={[
+          { value: "received", label: t("received") },
+          { value: "sent", label: t("sent_list") },
+        ]}
+      />
+      <div className={styles["body"]}>
+        {list === "received" ? <ReceivedList onView={open} /> : <SentList onView={open} />}
+      </div>
+    </aside>
+  );
+}

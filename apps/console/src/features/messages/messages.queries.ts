@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, queryClient } from "#shared/api.ts";
+import { boardQuery } from "#shared/board.ts";
+import { boardMessageOf } from "./message-lists.ts";
+
+/** No event of the stream tells of messages: they are asked for again. */
+const REFRESH_MS = 30_000;
+
+/** Of others, not acknowledged by anybody. The board's count follows, so that every badge says the same. */
+export const unreadQuery = queryOptions({
+  queryKey: ["messages", "unread"],
+  queryFn: async () => {
+    const messages = await api.getCriticalMessages({ acknowledged: false, sent: false });
+    queryClient.setQueryData(boardQuery.queryKey, (board) =>
+      board === undefined ? board : { ...board, messages: messages.map(boardMessageOf) },
+    );
+    return messages;
+  },
+  refetchInterval: REFRESH_MS,
+  staleTime: REFRESH_MS,
+});
+
+export const receivedQuery = queryOptions({
+  queryKey: ["messages", "received"],
+  queryFn: () => api.getCriticalMessages({ sent: false }),
+});
+export const sentQuery = queryOptions({
+  queryKey: ["messages", "sent"],
+  queryFn: () => api.getCriticalMessages({ sent: true }),
+  refetchInterval: REFRESH_MS,
+});
+export const branchesQuery = queryOptions({
+  queryKey: ["branches"],
+  queryFn: () => api.getBranches(),
+  staleTime: 600_000,
+});

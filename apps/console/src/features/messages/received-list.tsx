@@ -1,0 +1,92 @@
+import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { api, queryClient } from "#shared/api.ts";
+import type { ChangeView } from "#shared/board-view.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useGrants } from "#shared/me.ts";
+import { MessageCard } from "./message-card.tsx";
+import { arrangeMessages, type Message } from "./message-lists.ts";
+import styles from "./messages.module.css";
+import { receivedQuery } from "./messages.queries.ts";
+
+const READ_SHOWN = 30;
+
+export function ReceivedList({ onView }: { onView: ChangeView }) {
+  const t = useTranslations("messages");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  const query = useQuery({ ...receivedQuery, refetchInterval: 30_000 });
+  const [shown, setShown] = useState(READ_SHOWN);
+  if (query.data === undefined) {
+    if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
+    const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
+    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  }
+  const { unread, read } = arrangeMessages(query.data);
+  if (unread.length + read.length === 0) return <Blank>{t("none")}</Blank>;
+  return (
+    <>
+      <Refreshing active={query.isFetching} />
+      <h3 className={styles["group"]}>{t("unread", { count: unread.length })}</h3>
+      {unread.length === 0 && <p className={styles["hint"]}>{t("all_read")}</p>}
+      <ul className={styles["list"]}>
+        {unread.map((message) => (
+          <li key={message.id}>
+            <MessageCard message={message} onView={onView} action={<Acknowledge message={message} />} />
+          </li>
+        ))}
+      </ul>
+      {read.length > 0 && <h3 className={styles["group"]}>{t("read")}</h3>}
+      <ul className={styles["list"]}>
+        {read.slice(0, shown).map((message) => (
+          <li key={message.id}>
+            <MessageCard message={message} onView={onView} />
+          </li>
+        ))}
+      </ul>
+      {read.length > shown && (
+        <Button variant="default" size="compact-sm" ml={16} mb={16} onClick={() => setShown(shown + READ_SHOWN)}>
+          {t("more", { count: read.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Acknowledge({ message }: { message: Message }) {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const textOf = useFaultText();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  if (!may("acknowledgeCriticalMessage")) return null;
+  const acknowledge = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const answer = await api.acknowledgeCriticalMessage({ id: message.id });
+      queryClient.setQueryData(receivedQuery.queryKey, (all) =>
+        all?.map((known) => (known.id === answer.id ? answer : known)),
+      );
+      await queryClient.invalidateQueries({ queryKey: ["messages"] });
+    } catch (error) {
+      setFault(textOf(error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void acknowledge()}>
+        {t("acknowledge")}
+      </Button>
+      {fault !== undefined && (
+        <span className={styles["fault"]} role="alert">
+          {fault}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/board-view.ts";
+import { boardQuery } from "#shared/board.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useGrants } from "#shared/me.ts";
+import { MessageCard } from "./message-card.tsx";
+import { gatherSent, type Message } from "./message-lists.ts";
+import styles from "./messages.module.css";
+import { branchesQuery, sentQuery } from "./messages.queries.ts";
+
+/** What this person has sent, and who has read it. */
+export function SentList({ onView }: { onView: ChangeView }) {
+  const t = useTranslations("messages");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  const recipientOf = useRecipientName();
+  const query = useQuery(sentQuery);
+  if (query.data === undefined) {
+    if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
+    const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
+    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  }
+  const sent = gatherSent(query.data);
+  if (sent.length === 0) return <Blank>{t("none_sent")}</Blank>;
+  return (
+    <>
+      <Refreshing active={query.isFetching} />
+      <ul className={styles["list"]}>
+        {sent.map(({ message, copies, read }) => (
+          <li key={message.id}>
+            <MessageCard
+              message={message}
+              to={recipientOf(message)}
+              reading={copies.length > 1 ? t("read_of", { read: read.length, count: copies.length }) : undefined}
+              onView={onView}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function useRecipientName() {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const { data: board } = useQuery(boardQuery);
+  const { data: branches } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
+  return ({ branch_id, tour_id }: Message) => {
+    if (tour_id !== null) {
+      const tour = board?.tours.get(tour_id);
+      return tour?.name ?? tour?.natural_id ?? t("to_tour");
+    }
+    const branch = branches?.find(({ id }) => id === branch_id);
+    return branch?.name ?? t(branch_id === null ? "to_device" : "to_branch");
+  };
+}
