@@ -1,3 +1,10 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Fault, Skeleton } from "@leitstand/ui/states";
+import { useFaultText } from "#shared/faults.ts";
+import { useEditedCase, useFormLists } from "./case-form.queries.ts";
+import { CaseSheet } from "./case-sheet.tsx";
+
 interface CaseFormProps {
   /** `new`, or the case that is edited. */
   readonly id: string;
@@ -5,6 +12,30 @@ interface CaseFormProps {
   readonly onSaved: (id: string) => void;
 }
 
-export function CaseForm({ id }: CaseFormProps) {
-  return <h2>{id}</h2>;
+/** Takes a call down, or changes what was taken down, over map and inspector. */
+export function CaseForm({ id, onClose, onSaved }: CaseFormProps) {
+  const t = useTranslations("case-form");
+  const tFaults = useTranslations("faults");
+  const textOf = useFaultText();
+  const lists = useFormLists();
+  const edited = useEditedCase(id);
+  const [round, setRound] = useState(0);
+  // Fetched anew once when it opens, and then left alone: what comes later is merged when one saves.
+  const isReady = !lists.isPending && (id === "new" || edited.isFetchedAfterMount);
+  if (edited.error !== null && edited.data === undefined) {
+    const texts = { ...textOf(edited.error), retry: tFaults("retry"), copy: tFaults("copy") };
+    return <Fault texts={texts} onRetry={() => void edited.refetch()} />;
+  }
+  if (!isReady) return <Skeleton rows={9} height={52} gap={18} label={t("loading")} />;
+  return (
+    <CaseSheet
+      key={round}
+      id={id}
+      job={edited.data}
+      lists={lists}
+      onClose={onClose}
+      onSaved={onSaved}
+      onAgain={() => setRound(round + 1)}
+    />
+  );
 }

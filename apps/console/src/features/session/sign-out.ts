@@ -1,4 +1,5 @@
 import { queryClient } from "#shared/api.ts";
+import { forgetDrafts } from "#shared/drafts.ts";
 import { forgetPositions } from "#shared/positions.ts";
 import { session, sessionEnded } from "#shared/session.ts";
 
@@ -8,5 +9,6 @@ export function signOut() {
   sessionEnded.set(false);
   queryClient.clear();
   forgetPositions();
+  forgetDrafts();
   window.location.assign("/sign-in");
 }

@@ -1,0 +1,26 @@
+import { funeralFields, keptFuneralPaths } from "./funeral-fields.ts";
+import { keptRoadsidePaths, roadsideFields } from "./roadside-fields.ts";
+import type { Field, Values } from "./field.ts";
+
+export type CaseType = "FUNERAL" | "ROADSIDE";
+
+/** Every field of a case's form, and the paths that it hands on untouched. */
+export const fieldsOfCase: Readonly<Record<CaseType, readonly Field[]>> = {
+  FUNERAL: funeralFields,
+  ROADSIDE: roadsideFields,
+};
+export const keptPaths: Readonly<Record<CaseType, readonly string[]>> = {
+  FUNERAL: keptFuneralPaths,
+  ROADSIDE: keptRoadsidePaths,
+};
+
+export const shownFields = (type: CaseType, values: Values, isNew: boolean): readonly Field[] =>
+  fieldsOfCase[type].filter(({ when, onlyEdit }) => (when?.(values) ?? true) && !(isNew && onlyEdit === true));
+
+/** The field that a path belongs to, also within a list: `rsa_data.additional_persons.0.notes`. */
+export function findField(type: CaseType, path: string): { field: Field; item?: Field | undefined } | undefined {
+  const field = fieldsOfCase[type].find((one) => path === one.path || path.startsWith(`${one.path}.`));
+  if (field === undefined) return undefined;
+  const inItem = /^\d+\.(.+)$/.exec(path.slice(field.path.length + 1))?.[1];
+  return { field, item: field.item?.find((one) => one.path === inItem) };
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { api } from "#shared/api.ts";
+import { meQuery } from "#shared/me.ts";
+
+/** What fills lists and defaults. Missing rights leave a list empty; they do not keep anybody from taking a call. */
+const KEEP_MS = 300_000;
+const RECENT_CASES = 200;
+
+const recentQuery = queryOptions({
+  queryKey: ["case-form", "recent"],
+  queryFn: async () =>
+    (await api.getCases({ size: RECENT_CASES, sort: ["created_at,desc"], include_associations: false })).cases,
+  staleTime: KEEP_MS,
+});
+const branchesQuery = queryOptions({
+  queryKey: ["case-form", "branches"],
+  queryFn: () => api.getBranches(),
+  staleTime: KEEP_MS,
+});
+const brandsQuery = queryOptions({
+  queryKey: ["case-form", "brands"],
+  queryFn: () => api.getBrands(),
+  staleTime: KEEP_MS,
+});
+const skillsQuery = queryOptions({
+  queryKey: ["case-form", "skills"],
+  queryFn: () => api.getSkills(),
+  staleTime: KEEP_MS,
+});
+const vehicleTypesQuery = queryOptions({
+  queryKey: ["case-form", "vehicle_types"],
+  queryFn: () => api.getVehicleTypes(),
+  staleTime: KEEP_MS,
+});
+
+export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
+
+/** Everything around a form; `isPending` until each list has come or failed. */
+export function useFormLists() {
+  const [me, recent, branches, brands, skills, vehicle_types] = useQueries({
+    queries: [meQuery, recentQuery, branchesQuery, brandsQuery, skillsQuery, vehicleTypesQuery],
+  });
+  const all = [me, recent, branches, brands, skills, vehicle_types];
+  return {
+    isPending: all.some(({ isPending }) => isPending),
+    me: me.data,
+    recent: recent.data ?? [],
+    branches: (branches.data ?? []).filter(({ active }) => active),
+    references: {
+      branches: branches.data ?? [],
+      brands: brands.data ?? [],
+      skills: skills.data ?? [],
+      vehicle_types: vehicle_types.data ?? [],
+    },
+  };
+}
+
+/** The case that is edited, fetched anew when the form opens: what one begins with should be what is there. */
+export function useEditedCase(id: string) {
+  return useQuery({ ...caseQuery(id), enabled: id !== "new", staleTime: 0, refetchOnMount: "always" });
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { api } from "#shared/api.ts";
+import { caseQuery } from "./case-form.queries.ts";
+import { type ControlProps, useControl } from "./field-control.tsx";
+import type { Values } from "./field.ts";
+import { SuggestBox } from "./suggest-box.tsx";
+
+const SHOWN_MAX = 8;
+
+/** Another case, found by number, name or place. */
+export function CaseSearch({ field, path }: ControlProps) {
+  const { shared, isReadOnly } = useControl({ field, path });
+  const { getValues, setValue } = useFormContext<Values>();
+  const [id, setId] = useState(String(getValues(path) ?? ""));
+  const [text, setText] = useState<string>();
+  const chosen = useQuery({ ...caseQuery(id), enabled: id !== "" });
+  const wanted = text?.trim() ?? "";
+  const { data: found } = useQuery({
+    queryKey: ["case-form", "search", wanted],
+    queryFn: ({ signal }) =>
+      api.getCases({ text: wanted.slice(0, 200), size: SHOWN_MAX, include_associations: false }, { signal }),
+    enabled: wanted.length > 1,
+  });
+  const choose = (next: string) => {
+    setValue(path, next, { shouldDirty: true });
+    setId(next);
+    setText(undefined);
+  };
+  return (
+    <SuggestBox
+      {...shared}
+      readOnly={isReadOnly}
+      text={text ?? (id === "" ? "" : `${chosen.data?.natural_id ?? "…"} ${chosen.data?.display_name ?? ""}`)}
+      onText={(typed) => (typed === "" ? choose("") : setText(typed))}
+      onBlur={() => setText(undefined)}
+      suggestions={wanted.length > 1 ? (found?.cases ?? []) : []}
+      keyOf={(job) => job.id}
+      show={(job) => (
+        <>
+          <code>{job.natural_id}</code> {job.display_name}
+        </>
+      )}
+      onPick={(job) => choose(job.id)}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { CaseConflict } from "./case-conflict.tsx";
+import styles from "./case-form.module.css";
+import { sections } from "./field.ts";
+import { FormFactsContext } from "./form-facts.ts";
+import { FormFrame } from "./form-frame.tsx";
+import { FormSection } from "./form-section.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { SheetHead } from "./sheet-head.tsx";
+import { useCaseSave } from "./use-case-save.ts";
+import { type Sheet, useSheetFacts, useSheetForm, useSheetMoves } from "./use-case-sheet.ts";
+import { useFormKeys } from "./use-form-keys.ts";
+
+interface CaseSheetProps extends Sheet {
+  readonly onClose: () => void;
+  readonly onSaved: (id: string) => void;
+  /** A form from the beginning. */
+  readonly onAgain: () => void;
+}
+
+/** The form itself, once everything it begins with is there. */
+export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
+  const { id, job } = sheet;
+  const { keeper, restoredAt, isTouched, locale, ...filled } = useSheetForm(sheet);
+  const { form, type, isNew } = filled;
+  const facts = useSheetFacts(sheet, { type, locale, isNew });
+  const { root, open, toggle, go, more, goToFault } = useSheetMoves({ form, type, isNew });
+  const [isLeaving, setLeaving] = useState(false);
+  const forget = (then: () => void) => {
+    keeper.forget();
+    then();
+  };
+  const saving = useCaseSave({
+    ...filled,
+    id,
+    onFaults: goToFault,
+    onSaved: (saved, next) => forget(() => (next ? onAgain() : onSaved(saved))),
+  });
+  const isBlocked = job?.is_redacted ?? false;
+  const save = (next: boolean) => void (isBlocked || saving.save(next && isNew));
+  const leave = () => (isTouched ? setLeaving(true) : forget(onClose));
+  useFormKeys({ root, onSave: save, onLeave: leave, onMore: more, onGo: go });
+  return (
+    <FormFactsContext value={facts}>
+      <FormProvider {...form}>
+        <form
+          ref={root}
+          className={styles["sheet"]}
+          aria-labelledby="case-form.title"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save(false);
+          }}
+        >
+          <SheetHead job={job} restoredAt={restoredAt} onDiscard={() => forget(onAgain)} onClose={leave} />
+          <FormFrame {...filled} isBlocked={isBlocked} saving={saving} onGo={go} onNextFault={goToFault} onSave={save}>
+            {sections.map((section) => (
+              <FormSection key={section} section={section} isOpen={open.has(section)} onToggle={toggle} />
+            ))}
+          </FormFrame>
+        </form>
+      </FormProvider>
+      {isLeaving && <LeaveDialog onKeep={onClose} onDiscard={() => forget(onClose)} onStay={() => setLeaving(false)} />}
+      {saving.conflict && <CaseConflict conflict={saving.conflict} facts={facts} />}
+    </FormFactsContext>
+  );
+}

@@ -1,0 +1,47 @@
+import { type Field, fieldsOf } from "./field.ts";
+
+/** Who calls, and for which branch. The relation is asked for in a death, rarely in a breakdown. */
+export function callFields({ relation }: { relation: boolean }): readonly Field[] {
+  const call = fieldsOf("call");
+  return [
+    call("contact.name", "text", { isFrequent: true, width: relation ? 4 : 6, maxLength: 255 }),
+    call("contact.phone_number", "phone", { isFrequent: true, width: 3, maxLength: 64 }),
+    call("contact.relation", "text", {
+      isFrequent: relation,
+      width: relation ? 2 : 4,
+      maxLength: 100,
+      isSuggested: true,
+    }),
+    call("branch_id", "one", { of: "branches", isFrequent: true, width: 3 }),
+    call("contact.email", "text", { maxLength: 254 }),
+    call("brand_id", "one", { of: "brands" }),
+    call("parent_id", "case"),
+    call("external_id", "text", { maxLength: 100 }),
+    call("display_name", "text", { maxLength: 255 }),
+    call("approved", "check", { width: 4 }),
+    call("contact.notes", "long", { maxLength: 2000 }),
+  ];
+}
+
+const times = fieldsOf("times");
+export const timeFields: readonly Field[] = [
+  times("due_at", "moment", { isFrequent: true, width: 4 }),
+  times("not_before", "moment", { isFrequent: true, width: 4 }),
+];
+
+/** Notes for the crew, and of a case that exists what was handed over. */
+export function paperFields(data: "funeral_data" | "rsa_data"): readonly Field[] {
+  const papers = fieldsOf("papers");
+  const handover = (name: string, details: Partial<Field>): Field => ({
+    ...papers(`${data}.handover.${name}`),
+    onlyEdit: true,
+    ...details,
+  });
+  return [
+    papers("description", "long", { isFrequent: true, maxLength: 4000 }),
+    handover("received_by", { maxLength: 255 }),
+    handover("delivered_at", { kind: "moment", isPast: true }),
+    handover("refusal_reason", { maxLength: 255 }),
+    papers("finish_reason", "text", { onlyEdit: true, width: 8, maxLength: 255 }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import styles from "./case-form.module.css";
+import { itemValues } from "./case-values.ts";
+import { type ControlProps, FieldControl } from "./field-control.tsx";
+import type { Values } from "./field.ts";
+import { useFieldText, useFormFacts } from "./form-facts.ts";
+
+/** Persons or parts: each a row of fields, added at the end. */
+export function ItemList({ field, path }: ControlProps) {
+  const t = useTranslations("case-form");
+  const { control } = useFormContext<{ [list: string]: Values[] }>();
+  const { labelOf } = useFieldText();
+  const { locale } = useFormFacts();
+  const { fields: rows, append, remove } = useFieldArray({ control, name: path });
+  return (
+    <fieldset className={styles["items"]}>
+      <legend>{labelOf(field)}</legend>
+      {rows.map((row, index) => (
+        <div key={row.id} className={styles["item"]} role="group" aria-label={t("item", { number: index + 1 })}>
+          <div className={styles["grid"]}>
+            {field.item?.map((part) => (
+              <FieldControl key={part.path} field={part} path={`${path}.${index}.${part.path}`} />
+            ))}
+          </div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("remove_item", { number: index + 1 })}
+            onClick={() => remove(index)}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlus size={13} />}
+        onClick={() => append(itemValues(field, {}, locale))}
+      >
+        {t("add_item")}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { CaseDraft } from "./case-values.ts";
+import { findFaults } from "./schema-faults.ts";
+
+const now = new Date("2026-11-21T08:41:00Z");
+const aFuneral = (change: object = {}, deceased: object = {}): CaseDraft =>
+  ({
+    approved: true,
+    data_type: "FUNERAL",
+    funeral_data: {
+      cargo_type: "PERSON",
+      transport_type: "Transportauftrag",
+      cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-11-20", ...deceased },
+    },
+    ...change,
+  }) as CaseDraft;
+const faultsOf = (draft: CaseDraft) =>
+  findFaults(draft, { isNew: true, now }).map(({ path, rule }) => `${path} ${rule}`);
+const deceased = "funeral_data.cargo_deceased";
+
+describe("what is wrong with a draft", () => {
+  it("is nothing when the contract would take it", () => {
+    expect(faultsOf(aFuneral())).toEqual([]);
+    expect(findFaults(aFuneral({ finish_reason: "Papiere da" }), { isNew: false, now })).toEqual([]);
+  });
+
+  it("names every missing field, not the first eight", () => {
+    const empty = {
+      approved: true,
+      data_type: "FUNERAL",
+      contact: {
+        name: "x".repeat(256),
+        phone_number: "1".repeat(65),
+        email: "e".repeat(255),
+        relation: "r".repeat(101),
+      },
+      external_id: "n".repeat(101),
+      branch_id: "Graz",
+      not_before: "bald",
+      due_at: "später",
+      funeral_data: { cargo_type: "PERSON", transport_type: "Taxi", cargo_deceased: { height_cm: "groß" } },
+    } as unknown as CaseDraft;
+    expect(faultsOf(empty)).toEqual([
+      "branch_id format",
+      "external_id maxLength",
+      "contact.name maxLength",
+      "contact.phone_number maxLength",
+      "contact.email maxLength",
+      "contact.relation maxLength",
+      "not_before format",
+      "due_at format",
+      "funeral_data.transport_type enum",
+      `${deceased}.first_name required`,
+      `${deceased}.last_name required`,
+      `${deceased}.date_of_death required`,
+      `${deceased}.height_cm type_integer`,
+    ]);
+  });
+
+  it("tells the limit", () => {
+    expect(findFaults(aFuneral({}, { weight_kg: 501 }), { isNew: true, now })).toEqual([
+      { path: `${deceased}.weight_kg`, rule: "maximum", limit: 500 },
+    ]);
+  });
+
+  it.each([
+    [aFuneral({}, { date_of_death: "2026-11-23" }), `${deceased}.date_of_death future`],
+    [aFuneral({}, { birthday: "2026-11-21" }), `${deceased}.date_of_death order`],
+    [aFuneral({ not_before: "2026-11-21T10:00:00Z", due_at: "2026-11-21T09:00:00Z" }), "due_at order"],
+  ])("holds what the server would refuse beyond the schema", (draft, fault) => {
+    expect(faultsOf(draft)).toEqual([fault]);
+  });
+
+  it("wants both coordinates or none", () => {
+    const { funeral_data } = aFuneral();
+    const draft = aFuneral({ funeral_data: { ...funeral_data, source_address: { lat: 47.1 } } });
+    expect(faultsOf(draft)).toEqual(["funeral_data.source_address.lon pair"]);
+  });
+
+  it("finds faults within lists", () => {
+    const draft = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle_repair: { parts: [{ number: "7" }] } } };
+    expect(faultsOf(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);
+  });
+});

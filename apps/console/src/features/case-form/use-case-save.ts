@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import { isProblem } from "#shared/api.ts";
+import { type FaultText, useFaultText } from "#shared/faults.ts";
+import type { MergeRow, Side } from "#shared/merge.ts";
+import { sessionEnded } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { say } from "#shared/toasts.tsx";
+import type { CaseType } from "./case-fields.ts";
+import type { CaseDraft } from "./case-values.ts";
+import { useDraftFaultText } from "./fault-text.ts";
+import type { Values } from "./field.ts";
+import { type Base, saveCase } from "./save-case.ts";
+import { faultsOfProblem } from "./server-faults.ts";
+
+export interface Conflict {
+  readonly rows: readonly MergeRow[];
+  readonly settle: (choices: Readonly<Record<string, Side>> | undefined) => void;
+}
+interface SavingProps {
+  readonly id: string;
+  readonly type: CaseType;
+  readonly form: UseFormReturn<Values>;
+  readonly base: Base | undefined;
+  readonly draft_id: string;
+  readonly requestOf: (values: Values) => CaseDraft;
+  readonly onSaved: (id: string, next: boolean) => void;
+  /** Opens what hides faulty fields and goes to the first. */
+  readonly onFaults: () => void;
+}
+
+/** Saving, with everything that may come between: faults, conflicts, a lost connection, the end of the session. */
+export function useCaseSave(props: SavingProps) {
+  const t = useTranslations("case-form");
+  const textOf = useFaultText();
+  const faultTextOf = useDraftFaultText(props.type);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<FaultText>();
+  const [conflict, setConflict] = useState<Conflict>();
+  /** What was under way when the session ended; it goes on once somebody has signed in again. */
+  const interrupted = useRef<{ next: boolean }>(undefined);
+
+  const decide = (rows: readonly MergeRow[]) =>
+    new Promise<Readonly<Record<string, Side>> | undefined>((resolve) => {
+      const settle: Conflict["settle"] = (choices) => {
+        setConflict(undefined);
+        resolve(choices);
+      };
+      setConflict({ rows, settle });
+    });
+
+  const refuse = (error: unknown, request: CaseDraft) => {
+    const { form, type, onFaults } = props;
+    const faults = isProblem(error) ? faultsOfProblem(error, { type, request }) : [];
+    for (const fault of faults) form.setError(fault.path, { type: fault.rule, message: faultTextOf(fault) });
+    if (faults.length > 0) onFaults();
+    else setProblem(textOf(error));
+  };
+
+  const send = async (values: Values, next: boolean) => {
+    const { id, base, draft_id, requestOf, onSaved } = props;
+    const request = requestOf(values);
+    setBusy(true);
+    try {
+      const saved = await saveCase({ id, request, draft_id, base, decide });
+      if (saved === undefined) return;
+      const { job, isMerged } = saved;
+      say(t(base === undefined ? "created" : isMerged ? "merged" : "changed", { case: job.natural_id }));
+      onSaved(job.id, next);
+    } catch (error) {
+      if (isProblem(error) && error.status === 401) interrupted.current = { next };
+      else refuse(error, request);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const save = async (next: boolean) => {
+    if (isBusy) return;
+    setProblem(undefined);
+    await props.form.handleSubmit(
+      (values) => send(values, next),
+      () => props.onFaults(),
+    )();
+  };
+
+  const latest = useRef(save);
+  latest.current = save;
+  const hasEnded = useStore(sessionEnded);
+  useEffect(() => {
+    if (hasEnded || interrupted.current === undefined) return;
+    const { next } = interrupted.current;
+    interrupted.current = undefined;
+    void latest.current(next);
+  }, [hasEnded]);
+
+  return { save, isBusy, problem, conflict };
+}

@@ -1,0 +1,107 @@
+import type { Case } from "@leitstand/contract/case";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useForm } from "react-hook-form";
+import { useLanguage } from "#shared/i18n.tsx";
+import { tenant } from "#shared/session.ts";
+import type { useFormLists } from "./case-form.queries.ts";
+import { caseResolver } from "./case-resolver.ts";
+import { requestOf } from "./case-values.ts";
+import { useDraftFaultText } from "./fault-text.ts";
+import { faultyFields } from "./faulty-fields.ts";
+import type { Field, Section, Values } from "./field.ts";
+import { focusAfter, focusField } from "./focus.ts";
+import { beginOf, caseTypeOf, isDoneField } from "./form-begin.ts";
+import { type FormFacts, idOf } from "./form-facts.ts";
+import { useDraftKeeper, useKeptDraft } from "./use-draft.ts";
+
+export interface Sheet {
+  readonly id: string;
+  /** The case that is edited; undefined: a new one. */
+  readonly job: Case | undefined;
+  readonly lists: ReturnType<typeof useFormLists>;
+}
+
+/** The form with what it began with, and its draft. */
+export function useSheetForm({ id, job, lists }: Sheet) {
+  const locale = useLanguage();
+  const isNew = job === undefined;
+  const type = job?.data_type ?? caseTypeOf(lists.me?.tenant.type ?? tenant.get()?.type);
+  const { keeper, kept } = useDraftKeeper(id);
+  const [begin] = useState(() =>
+    beginOf({ job, kept, type, locale, branches: lists.branches, recent: lists.recent, me: lists.me?.user?.id }),
+  );
+  const { draft_id, base } = begin;
+  const draft = base?.draft;
+  const read = useCallback((values: Values) => requestOf(values, { type, locale, base: draft }), [type, locale, draft]);
+  const textOf = useDraftFaultText(type);
+  const form = useForm<Values>({
+    defaultValues: begin.values,
+    resolver: caseResolver({ isNew, requestOf: read, textOf }),
+    shouldFocusError: false,
+  });
+  useKeptDraft({ keeper, form, draft_id, base });
+  const isTouched = form.formState.isDirty || begin.restored_at !== undefined;
+  return {
+    form,
+    type,
+    isNew,
+    keeper,
+    draft_id,
+    base,
+    restoredAt: begin.restored_at,
+    requestOf: read,
+    isTouched,
+    locale,
+  };
+}
+
+/** What all fields share. A redacted case would lose by saving what was not shown; a closed one keeps what was done. */
+export function useSheetFacts(
+  { job, lists }: Sheet,
+  { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
+) {
+  const { references, recent } = lists;
+  const isBlocked = job?.is_redacted ?? false;
+  const isFinalized = job?.finalized ?? false;
+  return useMemo<FormFacts>(() => {
+    const isReadOnly = (field: Field) => isBlocked || (isFinalized && isDoneField(field));
+    return { type, locale, isNew, recent, references, isReadOnly };
+  }, [type, locale, isNew, recent, references, isBlocked, isFinalized]);
+}
+
+/** Moving about: sections, their rare fields, faults. */
+export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useSheetForm>, "form" | "type" | "isNew">) {
+  const root = useRef<HTMLFormElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<Section>>(new Set());
+  const toggle = useCallback((section: Section) => {
+    setOpen((before) =>
+      before.has(section) ? new Set([...before].filter((one) => one !== section)) : new Set([...before, section]),
+    );
+  }, []);
+  const go = (section: Section) => {
+    const first = root.current?.querySelector(`[data-section="${section}"] > header`);
+    first?.scrollIntoView({ block: "nearest" });
+    if (first) focusAfter(first);
+  };
+  const more = (section: Section) => {
+    const isOpening = !open.has(section);
+    flushSync(() => toggle(section));
+    const before = document.getElementById(`case-form.more.${section}`)?.previousElementSibling;
+    if (isOpening && before) focusAfter(before);
+  };
+  /** To the first fault, or to the one behind the field that is in use. */
+  const goToFault = () => {
+    const { errors } = form.control._formState;
+    const { paths, toOpen } = faultyFields(errors, { type, values: form.getValues(), isNew });
+    flushSync(() => setOpen((before) => new Set([...before, ...toOpen])));
+    const at = paths.findIndex((path) => idOf(path) === document.activeElement?.id);
+    const next = paths[at + 1] ?? paths[0];
+    if (next !== undefined) focusField(idOf(next));
+  };
+  useEffect(() => {
+    const header = root.current?.querySelector("[data-section] > header");
+    if (header) focusAfter(header);
+  }, []);
+  return { root, open, toggle, go, more, goToFault };
+}
