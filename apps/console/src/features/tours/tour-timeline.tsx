@@ -1,5 +1,125 @@
+import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
+import { useFaultText } from "#shared/faults.ts";
+import { useNow } from "#shared/now.ts";
+import { useShortcuts } from "#shared/shortcuts.ts";
+import { addDays, dayOf } from "#shared/time.ts";
+import { conflictsOf } from "./conflicts.ts";
+import type { PanelWish } from "./panel-wish.ts";
+import { ReasonPrompt } from "./reason-prompt.tsx";
+import { zoom } from "./timeline-settings.ts";
+import { type GridHandle, TourGrid } from "./tour-grid.tsx";
+import type { TimelineRow } from "./tour-rows.ts";
+import { TourToolbar } from "./tour-toolbar.tsx";
+import { useDrops } from "./use-drops.ts";
+import { useLines } from "./use-lines.ts";
+import styles from "./tour-timeline.module.css";
 
-export function TourTimeline({ view }: ViewProps) {
-  return <h2>{view.tab}</h2>;
+const RowMenu = lazy(async () => ({ default: (await import("./row-menu.tsx")).RowMenu }));
+const TourPanel = lazy(async () => ({ default: (await import("./tour-panel.tsx")).TourPanel }));
+
+/** The shifts of the day: who drives, with what, until when, and which case comes when. */
+export function TourTimeline({ view, onView }: ViewProps) {
+  const t = useTranslations("tours");
+  const now = useNow();
+  const day = view.day ?? dayOf(now);
+  const shown = useMemo(() => ({ day, days: view.days }), [day, view.days]);
+  const { lines, axis, query } = useLines(shown);
+  const grid = useRef<GridHandle>(null);
+  const said = useRef<HTMLDivElement>(null);
+  const announce = useCallback((text: string) => {
+    if (said.current) said.current.textContent = text;
+  }, []);
+  const { drop, queueDrop, question, answer } = useDrops(shown, announce);
+  const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
+  const [panel, setPanel] = useState<PanelWish>();
+
+  const conflicts = useMemo(() => conflictsOf(lines, now), [lines, now]);
+  const turn = useRef(0);
+  const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
+  const goToday = () => {
+    onView({ day: undefined });
+    grid.current?.toNow();
+  };
+  const nextConflict = () => {
+    const next = conflicts[turn.current % conflicts.length];
+    turn.current += 1;
+    if (next) grid.current?.show(next);
+  };
+  useShortcuts({
+    earlier: () => goDays(-1),
+    later: () => goDays(1),
+    today: goToday,
+    zoom_in: () => zoom(1),
+    zoom_out: () => zoom(-1),
+    go_tours: () => grid.current?.focus(),
+  });
+
+  const rows = lines.filter((line) => line.is === "row");
+  return (
+    <div className={styles["timeline"]}>
+      <TourToolbar
+        {...{ view, onView, day, conflicts: conflicts.length, onDay: goDays, onToday: goToday }}
+        rows={rows.length}
+        cases={rows.reduce((sum, { total }) => sum + total, 0)}
+        onConflict={nextConflict}
+        onPlan={() => setPanel({ is: "plan", day })}
+      />
+      <div className={styles["body"]}>
+        <Refreshing active={query.isFetching && query.data !== undefined} />
+        <Body query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
+          <TourGrid
+            ref={grid}
+            {...{ lines, axis, view, onView, announce, onDrop: drop, onQueueDrop: queueDrop }}
+            onMenu={(row, at) => setMenu({ row, at })}
+          />
+        </Body>
+        {question && <ReasonPrompt question={question} onAnswer={answer} />}
+      </div>
+      <p id="tours-keys" className="visually-hidden">
+        {t("keys")}
+      </p>
+      <div ref={said} role="status" className="visually-hidden" />
+      <Suspense fallback={null}>
+        {menu && (
+          <RowMenu
+            {...{ ...menu, shown, announce }}
+            onPanel={setPanel}
+            onShow={(tour) => onView({ case: undefined, tour, vehicle: undefined })}
+            onClose={() => {
+              setMenu(undefined);
+              grid.current?.show({ line: menu.row.id, case_id: null });
+            }}
+          />
+        )}
+        {panel && <TourPanel wish={panel} shown={shown} onClose={() => setPanel(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface BodyProps {
+  readonly query: ReturnType<typeof useLines>["query"];
+  readonly isEmpty: boolean;
+  readonly onPlan: () => void;
+  readonly children: ReactNode;
+}
+function Body({ query, isEmpty, onPlan, children }: BodyProps) {
+  const t = useTranslations("tours");
+  const fault = useTranslations("faults");
+  const textOf = useFaultText();
+  if (query.error && query.data === undefined) {
+    const texts = { ...textOf(query.error), retry: fault("retry"), copy: fault("copy") };
+    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <Skeleton rows={6} height={30} gap={12} label={t("loading")} />;
+  if (!isEmpty) return children;
+  const action = (
+    <button type="button" className={styles["plan"]} onClick={onPlan}>
+      {t("plan")}
+    </button>
+  );
+  return <Blank action={action}>{t("empty")}</Blank>;
 }

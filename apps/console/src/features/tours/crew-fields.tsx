@@ -1,0 +1,76 @@
+import { MultiSelect, Select } from "@mantine/core";
+import { type Control, Controller, useWatch } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import type { Option, useCrewOptions } from "./crew-options.ts";
+import type { TourFields } from "./tour-save.ts";
+
+/** In the list of devices: the one that lies in the vehicle, or none. */
+export const OWN = "own";
+export const NONE = "none";
+
+interface CrewProps {
+  readonly control: Control<TourFields>;
+  readonly options: ReturnType<typeof useCrewOptions>;
+}
+
+/** People, vehicles, and which device works in which vehicle. */
+export function CrewFields({ control, options }: CrewProps) {
+  const t = useTranslations("tours");
+  const vehicles = useWatch({ control, name: "vehicle_ids" });
+  return (
+    <>
+      <Controller
+        control={control}
+        name="user_ids"
+        render={({ field }) => (
+          <MultiSelect
+            label={t("field_users")}
+            data={options.users}
+            searchable
+            hidePickedOptions
+            maxValues={50}
+            {...field}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="vehicle_ids"
+        render={({ field }) => (
+          <MultiSelect
+            label={t("field_vehicles")}
+            data={options.vehicles}
+            searchable
+            hidePickedOptions
+            maxValues={20}
+            {...field}
+          />
+        )}
+      />
+      {vehicles.map((id) => (
+        <Controller
+          key={id}
+          control={control}
+          name={`devices.${id}`}
+          render={({ field: { value, ...field } }) => (
+            <Select
+              label={t("field_device", { vehicle: plateOf(options.vehicles, id) })}
+              data={[
+                { value: OWN, label: t("device_own") },
+                { value: NONE, label: t("device_none") },
+                ...options.devices,
+              ]}
+              searchable
+              allowDeselect={false}
+              value={value ?? OWN}
+              {...field}
+            />
+          )}
+        />
+      ))}
+    </>
+  );
+}
+
+const plateOf = (vehicles: readonly Option[], id: string) =>
+  vehicles.find(({ value }) => value === id)?.label.split(" · ")[0] ?? "";

@@ -1,0 +1,38 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import type { TimelineGroup } from "./tour-rows.ts";
+import styles from "./tour-grid.module.css";
+
+interface GroupProps {
+  readonly group: TimelineGroup;
+  readonly top: number;
+  readonly index: number;
+  readonly isSpot: boolean;
+}
+
+/** A branch; its rows are folded away by a click or Enter. */
+export function GroupHead({ group, top, index, isSpot }: GroupProps) {
+  const t = useTranslations("tours");
+  const Icon = group.isCollapsed ? IconChevronRight : IconChevronDown;
+  return (
+    <div
+      className={styles["group"]}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-expanded={!group.isCollapsed}
+      data-line={group.id}
+      style={{ top }}
+    >
+      <div
+        role="rowheader"
+        tabIndex={isSpot ? 0 : -1}
+        data-head={group.id}
+        aria-label={t("group", { title: group.title, count: group.count })}
+      >
+        <Icon size={13} aria-hidden />
+        <b aria-hidden>{group.title}</b>
+        <span aria-hidden>{group.count}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { type TimeAxis, xOf } from "./time-axis.ts";
+import { shiftOf, type TimelineRow } from "./tour-rows.ts";
+import type { TimelineTour } from "./tour-data.ts";
+import styles from "./tour-row.module.css";
+
+interface ShiftsProps {
+  readonly row: TimelineRow;
+  readonly axis: TimeAxis;
+  readonly now: number;
+}
+
+/** The shifts behind the cases: planned ones outlined, running ones tinted, ended ones grey. Said in words by the row's head. */
+export const RowShifts = ({ row, axis, now }: ShiftsProps) =>
+  row.tours.map((tour) => <Shift key={tour.id} tour={tour} axis={axis} now={now} />);
+
+function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: number }) {
+  const shift = shiftOf(tour);
+  // A running shift is not over, whatever was planned.
+  const end = tour.status === "STARTED" ? Math.max(now, Math.min(shift.end, axis.to)) : shift.end;
+  const x = Math.max(0, xOf(axis, shift.start));
+  const width = Math.min(axis.width, xOf(axis, end)) - x;
+  if (width <= 0) return null;
+  const isPlanned = tour.status === "SCHEDULED";
+  return (
+    <>
+      <span
+        className={styles["shift"]}
+        data-status={tour.status}
+        data-sub={tour.started_sub_state ?? undefined}
+        data-shift={isPlanned ? tour.id : undefined}
+        style={{ transform: `translate(${x}px, 0px)`, width: `${width}px` }}
+        aria-hidden
+      >
+        {isPlanned && <span className={styles["edge"]} data-edge="start" />}
+        {isPlanned && <span className={styles["edge"]} data-edge="end" />}
+      </span>
+      <Pause tour={tour} axis={axis} from={now} to={end} />
+    </>
+  );
+}
+
+/** From now on nobody should count on them, as long as they do not say otherwise. */
+function Pause({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; from: number; to: number }) {
+  const sub = tour.status === "STARTED" ? tour.started_sub_state : null;
+  const isAway = sub === "ON_A_BREAK" || sub === "NOT_TAKING_CASES" || sub === "OFF_DUTY";
+  const x = xOf(axis, from);
+  const width = xOf(axis, Math.max(to, from + 30 * 60_000)) - x;
+  if (!isAway || x < 0 || x > axis.width) return null;
+  return (
+    <span
+      className={styles["pause"]}
+      data-sub={sub}
+      style={{ transform: `translate(${x}px, 0px)`, width: `${width}px` }}
+      aria-hidden
+    >
+      {sub === "ON_A_BREAK" && <Glyph shape="pause" color="var(--tx-3)" size={13} />}
+      {sub === "NOT_TAKING_CASES" && <Glyph shape="minus" color="var(--tx-3)" size={13} />}
+      {sub === "OFF_DUTY" && <Glyph shape="ring" color="var(--tx-3)" size={13} />}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
+import { shiftOf } from "./tour-rows.ts";
+import { holdsOf, type Pull, pulled, pulledSpan, type Span } from "./moves.ts";
+import { type TimeAxis, xOf } from "./time-axis.ts";
+
+/** A line as it lies on the canvas. */
+export interface PlacedLine {
+  readonly index: number;
+  readonly line: TimelineLine;
+  readonly top: number;
+  readonly height: number;
+}
+
+/** What pointer, keys and the queue move things on. Nothing here passes through React until something is let go. */
+export interface Stage {
+  readonly scroller: HTMLElement;
+  readonly canvas: HTMLElement;
+  /** Lies over the row that would take what is carried. */
+  readonly target: HTMLElement;
+  /** Says time and row beside what is carried. */
+  readonly hint: HTMLElement;
+  readonly axis: TimeAxis;
+  readonly labelWidth: number;
+  lineAt(y: number): PlacedLine | undefined;
+  lineOf(index: number): PlacedLine | undefined;
+  placeOf(id: string): PlacedLine | undefined;
+  spanText(span: Span): string;
+}
+
+export type Carried =
+  | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
+  | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
+
+/** What was let go, and where. */
+export interface Drop {
+  readonly carried: Carried;
+  readonly pull: Pull;
+  readonly line: TimelineRow;
+}
+
+export const spanOf = (carried: Carried): Span =>
+  carried.is === "bar" ? { start: carried.bar.start, end: carried.bar.end } : shiftOf(carried.tour);
+export const mayHold = (carried: Carried, hold: Pull["hold"]): boolean =>
+  carried.is === "bar" ? holdsOf(carried.bar)[hold] : carried.tour.status === "SCHEDULED" && hold !== "whole";
+export const spanAfter = (carried: Carried, pull: Pull): Span =>
+  carried.is === "bar" ? pulled(carried.bar, pull) : pulledSpan(shiftOf(carried.tour), pull);
+
+/** Carries one element over the canvas by its transform alone, and puts it back as React knows it. */
+export class Carrier {
+  private readonly stage: Stage;
+  private readonly element: HTMLElement;
+  private readonly home: { readonly transform: string; readonly width: string };
+  readonly carried: Carried;
+
+  constructor(stage: Stage, carried: Carried, element: HTMLElement) {
+    const { transform, width } = element.style;
+    this.stage = stage;
+    this.carried = carried;
+    this.element = element;
+    this.home = { transform, width };
+    element.dataset["carried"] = "";
+  }
+
+  show(pull: Pull, over: PlacedLine | undefined) {
+    const { stage, element, carried } = this;
+    const from = stage.placeOf(carried.row.id);
+    const span = spanAfter(carried, pull);
+    const x = xOf(stage.axis, span.start);
+    const fall = over && from ? over.top - from.top : 0;
+    element.style.transform = `translate(${x}px, ${fall}px)`;
+    element.style.width = `${xOf(stage.axis, span.end) - x}px`;
+    showTarget(stage, over);
+    const name = over?.line.is === "row" ? over.line.title : carried.row.title;
+    showHint(stage, { x, place: over ?? from, text: `${stage.spanText(span)} · ${name}` });
+  }
+
+  clear() {
+    const { element, stage, home } = this;
+    element.style.transform = home.transform;
+    element.style.width = home.width;
+    delete element.dataset["carried"];
+    hide(stage);
+  }
+}
+
+export function showTarget({ target }: Stage, over: PlacedLine | undefined) {
+  const isRow = over?.line.is === "row";
+  target.hidden = !isRow;
+  if (!isRow) return;
+  target.style.transform = `translateY(${over.top}px)`;
+  target.style.height = `${over.height}px`;
+}
+
+interface Hint {
+  readonly x: number;
+  readonly place: PlacedLine | undefined;
+  readonly text: string;
+}
+export function showHint({ hint }: Stage, { x, place, text }: Hint) {
+  hint.hidden = place === undefined;
+  if (!place) return;
+  // Above the row, but below it for the topmost, where the head would hide it.
+  const y = place.index < 2 ? place.top + place.height : place.top - 22;
+  hint.style.transform = `translate(${Math.round(x)}px, ${y}px)`;
+  if (hint.textContent !== text) hint.textContent = text;
+}
+
+export function hide({ target, hint }: Stage) {
+  target.hidden = true;
+  hint.hidden = true;
+}
+
+const EDGE = 36;
+const FASTEST = 18;
+/** Scrolls on while something is held near an edge; answers whether it did. */
+export function scrollAtEdge({ scroller, labelWidth }: Stage, at: { clientX: number; clientY: number }): boolean {
+  const box = scroller.getBoundingClientRect();
+  const dx = speed(at.clientX - box.left - labelWidth, box.right - at.clientX);
+  const dy = speed(at.clientY - box.top - EDGE / 2, box.bottom - at.clientY);
+  if (dx === 0 && dy === 0) return false;
+  const before = scroller.scrollLeft + scroller.scrollTop;
+  scroller.scrollBy(dx, dy);
+  return scroller.scrollLeft + scroller.scrollTop !== before;
+}
+const speed = (before: number, after: number) =>
+  before < EDGE ? -Math.min(FASTEST, EDGE - before) : after < EDGE ? Math.min(FASTEST, EDGE - after) : 0;

@@ -1,0 +1,122 @@
+import type { StreamEvent } from "@leitstand/contract/dashboard";
+import { describe, expect, it } from "vitest";
+import { aCase, aTour } from "./timeline-fixture.ts";
+import { applyTourEvents, moveCase } from "./tour-patch.ts";
+
+type Of<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
+const timestamp = "2026-11-21T09:05:00Z";
+const action = (own: Partial<Of<"case action">["data"]>): StreamEvent => ({
+  type: "case action",
+  timestamp,
+  data: {
+    case_id: "case",
+    natural_id: "C-2026-000001",
+    display_name: "Muster Maria",
+    branch_id: null,
+    state: "STARTED",
+    finalized: false,
+    lock_version: 5,
+    action: "START",
+    tour_id: "tour",
+    history_id: "h",
+    tour_case_states: [{ tour_id: "tour", state: "STARTED", bucket: "open" }],
+    actor_kind: "V",
+    occurred_at: "2026-11-21T09:04:00Z",
+    ...own,
+  },
+});
+const update = (own: Partial<Of<"tour update">["data"]>): StreamEvent => ({
+  type: "tour update",
+  timestamp,
+  data: {
+    tour_id: "tour",
+    natural_id: "T-2026-000001",
+    status: "STARTED",
+    started_sub_state: "ACTIVE",
+    branch_id: null,
+    lock_version: 4,
+    change: "updated",
+    ...own,
+  },
+});
+const shown = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
+const wantedOf = (event: StreamEvent) => [...applyTourEvents(shown, [event]).wanted];
+
+describe("what a crew does to a case", () => {
+  it("is seen at once, with its time, and asks for nothing", () => {
+    const { tours, wanted } = applyTourEvents(shown, [action({})]);
+    expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
+    expect([...wanted]).toEqual([]);
+  });
+
+  it("leaves other rows as they are, so that they are not drawn again", () => {
+    expect(applyTourEvents(shown, [action({})]).tours[1]).toBe(shown[1]);
+    expect(applyTourEvents(shown, []).tours).toBe(shown);
+  });
+
+  it("moves it to the list where it belongs, and the counts with it", () => {
+    const link = { tour_id: "tour", state: "DONE", bucket: "finished" as const };
+    const [tour] = applyTourEvents(shown, [action({ action: "DONE", tour_case_states: [link] })]).tours;
+    expect(tour).toMatchObject({ open_cases: [], case_workload: { open: 0, finished: 1 } });
+    expect(tour?.finished_cases).toHaveLength(1);
+  });
+
+  it("counts for nothing when something later is shown already", () => {
+    const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
+    expect(applyTourEvents(later, [action({})]).tours).toBe(later);
+  });
+
+  it("is asked for when the case is new on a tour that is shown", () => {
+    const link = { tour_id: "other", state: "ASSIGNED", bucket: "open" as const };
+    expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [link] }))).toEqual(["other"]);
+    expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [{ ...link, tour_id: "far away" }] }))).toEqual([]);
+  });
+
+  it("is asked for when it was taken back: the event does not say what holds again", () => {
+    expect(wantedOf(action({ action: "UNDO" }))).toEqual(["tour"]);
+  });
+});
+
+describe("a tour", () => {
+  it("changes its sub-state without being asked for", () => {
+    const { tours, wanted } = applyTourEvents(shown, [
+      update({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
+    ]);
+    expect(tours[0]).toMatchObject({ started_sub_state: "ON_A_BREAK", lock_version: 4 });
+    expect([...wanted]).toEqual([]);
+  });
+
+  it("ends when it is finished", () => {
+    const { tours } = applyTourEvents(shown, [update({ change: "finished", status: "FINISHED" })]);
+    expect(tours[0]).toMatchObject({ status: "FINISHED", ended_at: timestamp });
+  });
+
+  it.each([
+    { what: "another version", own: {}, wanted: ["tour"] },
+    { what: "the same version, which is only another list of cases", own: { lock_version: 3 }, wanted: [] },
+    { what: "an older version", own: { lock_version: 2 }, wanted: [] },
+    { what: "one that is not shown", own: { tour_id: "new" }, wanted: ["new"] },
+  ])("is asked for or not at $what", ({ own, wanted }) => {
+    expect(wantedOf(update(own))).toEqual(wanted);
+  });
+
+  it("goes when it is deleted", () => {
+    const gone = { type: "tour delete", timestamp, data: { tour_id: "tour", natural_id: "T-2026-000001" } } as const;
+    expect(applyTourEvents(shown, [gone]).tours.map(({ id }) => id)).toEqual(["other"]);
+  });
+});
+
+describe("a wish", () => {
+  it("is shown on the other tour, and goes back the same way", () => {
+    const there = moveCase(shown, { case_id: "case", from: "tour", to: "other", change: {} });
+    expect(there.map(({ case_workload }) => case_workload.open)).toEqual([0, 1]);
+    const back = moveCase(there, { case_id: "case", from: "other", to: "tour", change: {} });
+    expect(back.map(({ case_workload }) => case_workload.open)).toEqual([1, 0]);
+  });
+
+  it("of other times stays on its tour", () => {
+    const change = { not_before: "2026-11-21T12:00:00Z" };
+    const [tour] = moveCase(shown, { case_id: "case", from: "tour", to: "tour", change });
+    expect(tour?.open_cases).toEqual([expect.objectContaining(change)]);
+  });
+});

@@ -1,0 +1,85 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import type { ViewProps } from "#shared/board-view.ts";
+import { useGrants } from "#shared/me.ts";
+import { useStore } from "#shared/store.ts";
+import { boundsOf, dayName } from "#shared/time.ts";
+import { grids } from "./time-axis.ts";
+import { setGrid, timelineSettings } from "./timeline-settings.ts";
+import styles from "./tour-timeline.module.css";
+
+interface ToolbarProps extends ViewProps {
+  readonly day: string;
+  readonly rows: number;
+  readonly cases: number;
+  readonly conflicts: number;
+  readonly onDay: (step: -1 | 1) => void;
+  readonly onToday: () => void;
+  readonly onConflict: () => void;
+  readonly onPlan: () => void;
+}
+
+const spans = [1, 3, 7] as const;
+
+export function TourToolbar(props: ToolbarProps) {
+  const { view, onView, day, rows, cases, conflicts, onDay, onToday, onConflict, onPlan } = props;
+  const t = useTranslations("tours");
+  const locale = useLocale();
+  const can = useGrants();
+  const { grid } = useStore(timelineSettings);
+  return (
+    <div className={styles["toolbar"]} role="toolbar" aria-label={t("toolbar")}>
+      <h2>{t("title")}</h2>
+      <span className={styles["figures"]}>{t("figures", { rows, cases })}</span>
+      <Choice label={t("span")}>
+        {spans.map((days) => (
+          <button key={days} type="button" aria-pressed={view.days === days} onClick={() => onView({ days })}>
+            {t("days", { days })}
+          </button>
+        ))}
+      </Choice>
+      <span className={styles["days"]}>
+        <button type="button" className={styles["icon"]} aria-label={t("earlier")} onClick={() => onDay(-1)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </button>
+        <button type="button" className={styles["button"]} onClick={onToday}>
+          {t("today")}
+        </button>
+        <button type="button" className={styles["icon"]} aria-label={t("later")} onClick={() => onDay(1)}>
+          <IconChevronRight size={16} aria-hidden />
+        </button>
+        <span className={styles["day"]} aria-live="polite">
+          {dayName(boundsOf(day, 1).from, locale)}
+        </span>
+      </span>
+      <span className={styles["space"]} />
+      {conflicts > 0 && (
+        <button type="button" className={styles["conflicts"]} onClick={onConflict} title={t("next_conflict")}>
+          <Glyph shape="triangle" color="var(--late)" size={14} />
+          {t("conflicts", { count: conflicts })}
+        </button>
+      )}
+      <Choice label={t("grid_step")}>
+        {grids.map((minutes) => (
+          <button key={minutes} type="button" aria-pressed={grid === minutes} onClick={() => setGrid(minutes)}>
+            {t("minutes", { minutes })}
+          </button>
+        ))}
+      </Choice>
+      {can("createTour") && (
+        <button type="button" className={styles["plan"]} onClick={onPlan}>
+          <IconPlus size={14} aria-hidden />
+          {t("plan")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span className={styles["choice"]} role="group" aria-label={label}>
+    {children}
+  </span>
+);

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useAssign } from "#shared/case-actions.ts";
+import { warn } from "#shared/toasts.tsx";
+import { shiftAfter, windowAfter } from "./moves.ts";
+import type { QueueDrop } from "./queue-drop.ts";
+import type { Passage } from "./reassign.ts";
+import type { Drop } from "./stage.ts";
+import { tourAt } from "./tour-rows.ts";
+import { type Handover, refreshTours, useHandover } from "./use-handover.ts";
+import { useMoves } from "./use-moves.ts";
+
+/** A move that waits for the reason that the API wants. */
+export interface Question extends Handover {
+  readonly passage: Passage;
+}
+
+/** What it means that something was let go somewhere. */
+export function useDrops(shown: { day: string; days: number }, announce: (text: string) => void) {
+  const t = useTranslations("tours");
+  const assign = useAssign();
+  const moves = useMoves(shown, announce);
+  const { hand, wayTo } = useHandover(shown, announce);
+  const [question, setQuestion] = useState<Question>();
+
+  const refuse = (text: string) => {
+    warn(text);
+    announce(text);
+  };
+  const drop = async ({ carried, pull, line }: Drop) => {
+    if (carried.is === "shift") {
+      const plan = shiftAfter(carried.tour, pull);
+      return plan && moves.replan(carried.tour, plan);
+    }
+    const { bar } = carried;
+    const change = windowAfter(bar, pull);
+    if (line.id === carried.row.id) {
+      if (change) return moves.retime(bar, change);
+      if (pull.byMs !== 0) refuse(t("time_stays"));
+      return;
+    }
+    const to = tourAt(line, bar.start);
+    if (!to) return refuse(t("no_tour", { row: line.title }));
+    if (change) await moves.retime(bar, change);
+    const passage = await wayTo({ bar, to, toName: line.title });
+    if (passage) setQuestion({ bar, to, toName: line.title, passage });
+  };
+
+  const queueDrop = async ({ cases, row, at }: QueueDrop) => {
+    const tour = tourAt(row, at);
+    if (!tour) return refuse(t("no_tour", { row: row.title }));
+    // One after the other: each assignment changes what the next one is measured against.
+    for (const { case_id, natural_id, lock_version } of cases) {
+      const done = await assign({ id: case_id, natural_id, lock_version }, { id: tour.id, name: row.title });
+      if (done) announce(t("assigned", { case: natural_id, row: row.title }));
+    }
+    await refreshTours(shown, [tour.id]);
+  };
+
+  const answer = (reason: string | undefined) => {
+    setQuestion(undefined);
+    if (question && reason !== undefined) void hand(question, question.passage, reason);
+    else announce(t("put_back"));
+  };
+  return {
+    drop: (what: Drop) => void drop(what),
+    queueDrop: (what: QueueDrop) => void queueDrop(what),
+    question,
+    answer,
+  };
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api.ts";
+import { warn } from "#shared/toasts.tsx";
+import { type Passage, pass, passageOf, passBack } from "./reassign.ts";
+import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineBar } from "./tour-rows.ts";
+import { putTours, showMoved } from "./tours-live.ts";
+import { type Announce, type Shown, useVerdicts } from "./use-moves.ts";
+
+export interface Handover {
+  readonly bar: TimelineBar;
+  readonly to: TimelineTour;
+  readonly toName: string;
+}
+
+/** From one tour to another: shown at once, back with a word when refused, and to be taken back. */
+export function useHandover(shown: Shown, announce: Announce) {
+  const t = useTranslations("tours");
+  const { refuse, offerUndo } = useVerdicts(announce);
+
+  /** The reason has been asked for before. */
+  const hand = async ({ bar, to, toName }: Handover, passage: Passage, reason: string) => {
+    const { job, tour } = bar;
+    const { natural_id } = job;
+    showMoved(shown, { case_id: job.id, from: tour.id, to: to.id, change: {} });
+    try {
+      await pass(passage, reason);
+      offerUndo(natural_id, t("moved", { case: natural_id, tour: toName }), async () => {
+        await passBack(passage, t("undo_reason"));
+        await refreshTours(shown, [tour.id, to.id]);
+      });
+    } catch (error) {
+      showMoved(shown, { case_id: job.id, from: to.id, to: tour.id, change: {} });
+      refuse(natural_id, error);
+    }
+    await refreshTours(shown, [tour.id, to.id]);
+  };
+
+  /** Whether a case can go there, before anybody is asked for a reason. */
+  const wayTo = async ({ bar, to }: Handover) => {
+    const { id, natural_id } = bar.job;
+    try {
+      const passage = await passageOf({ case_id: id, from: bar.tour.id, to: to.id });
+      if (passage) return passage;
+      warn(`${natural_id}: ${t("not_movable")}`);
+      announce(`${natural_id}: ${t("not_movable")}`);
+    } catch (error) {
+      refuse(natural_id, error);
+    }
+    return undefined;
+  };
+  return { hand, wayTo };
+}
+
+export async function refreshTours(shown: Shown, ids: readonly string[]) {
+  const tours = await Promise.all(ids.map((id) => api.getTour({ id }).catch(() => undefined)));
+  putTours(
+    shown,
+    tours.flatMap((tour) => tour ?? []),
+  );
+}
