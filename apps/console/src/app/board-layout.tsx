@@ -29,17 +29,18 @@ export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
         {queue}
       </section>
       <div className={styles["split-x"]} {...column.handle} aria-label={t("resize_queue")} />
-      <section className={styles["map"]} aria-label={t("map")}>
+      {/* What the form covers is out of reach as well as out of sight. */}
+      <section className={styles["map"]} aria-label={t("map")} inert={form !== null}>
         {map}
       </section>
       {inspector !== null && (
-        <aside className={styles["inspector"]} aria-label={t("inspector")}>
+        <aside className={styles["inspector"]} aria-label={t("inspector")} inert={form !== null}>
           {inspector}
         </aside>
       )}
       {form !== null && <div className={styles["form"]}>{form}</div>}
       <div className={styles["split-y"]} {...row.handle} aria-label={t("resize_timeline")} />
-      <section className={styles["timeline"]} aria-label={t("tours")}>
+      <section className={styles["timeline"]} aria-label={t("tours")} inert={form !== null}>
         {timeline}
       </section>
     </div>

@@ -11,6 +11,10 @@ export function readAddress(line: string): Address {
     .split(",")
     .map((text) => text.trim())
     .filter(Boolean)) {
+    if (/^km\s*[\d.,]+$/i.test(part)) {
+      address["addition"] = part;
+      continue;
+    }
     const town = /^(?:([A-Z]{1,2})-)?(\d{4,5})\s+(\D.*)$/i.exec(part);
     const street = /^(.*\p{L}\.?)\s+(\d+\s?[a-z]?(?:[-/]\d+[a-z]?)*)$/iu.exec(part);
     const inOne = /^(.*\p{L}\.?)\s+(\d{1,3}\s?[a-z]?(?:[-/]\d+[a-z]?)*)\s+(\d{4,5})\s+(\D+)$/iu.exec(part);

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import type { Case } from "@leitstand/contract/case";
+import { describe, expect, it } from "vitest";
+import { type Address, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
+import { lineOf, readAddress } from "./typed-address.ts";
+
+const hospital = {
+  name: "Landeskrankenhaus",
+  street: "Auenbruggerplatz",
+  house_number: "1",
+  zip_code: "8036",
+  city: "Graz",
+};
+const home = { street: "Müllerstraße", house_number: "7", zip_code: "8020", city: "Graz" };
+const aCase = (source_address: Address, phone_number = "+43664000000") =>
+  ({ contact: { phone_number }, funeral_data: { source_address }, rsa_data: null }) as unknown as Case;
+const found = (cases: readonly Case[], text: string, phone?: string) =>
+  rankAddresses(cases, { text, phone }).map(({ address }) => lineOf(address));
+
+describe("suggested addresses", () => {
+  const cases = [aCase(home), aCase(hospital, "+43316000000"), aCase(hospital, "+43316000000")];
+
+  it.each(["lkh", "landeskr", "auenbr graz", "8036", "LANDESKRANKENHAUS graz"])("has the hospital for %s", (text) => {
+    const withShort = [...cases, aCase({ ...hospital, name: "LKH Graz" })];
+    expect(found(withShort, text)[0]).toMatch(/Auenbruggerplatz 1, 8036 Graz$/);
+  });
+
+  it.each(["muellerstr", "mullerstrasse 7", "Müllerstr. 7"])("does not mind how %s is written", (text) => {
+    expect(found(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
+  });
+
+  it("puts first what is driven to often, but the caller's own addresses before it", () => {
+    expect(found(cases, "graz")[0]).toContain("Landeskrankenhaus");
+    expect(found(cases, "graz", "0043 664 000000")[0]).toContain("Müllerstraße");
+  });
+
+  it("offers the town when no house is known", () => {
+    expect(found(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
+    expect(found(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
+    expect(cityOf(cases, "8036")).toBe("Graz");
+  });
+
+  it("keeps to itself what belonged to one visit", () => {
+    const visited = {
+      ...home,
+      contact_name: "Anna Muster",
+      timeframe: { from: "2026-03-02T09:00:00Z" },
+      elevator: true,
+    };
+    expect(rankAddresses([aCase(visited)], { text: "", phone: undefined })[0]?.address).toEqual({
+      ...home,
+      elevator: true,
+    });
+  });
+
+  it("names an address once, with its best place", () => {
+    const one = { address: home, score: 1, why: "known" as const };
+    expect(mergeSuggestions([[one], [{ ...one, score: 9 }]])).toEqual([{ ...one, score: 9 }]);
+  });
+});
+
+describe("an address in one line", () => {
+  it.each([
+    [
+      "LKH Graz, Auenbruggerplatz 1, 8036 Graz",
+      { name: "LKH Graz", street: "Auenbruggerplatz", house_number: "1", zip_code: "8036", city: "Graz" },
+    ],
+    ["Müllerstraße 7, 8020 Graz", home],
+    ["Müllerstraße 7 8020 Graz", home],
+    ["Hauptplatz 12a/3, A-8010 Graz", { street: "Hauptplatz", house_number: "12a/3", zip_code: "8010", city: "Graz" }],
+    ["LKH Graz, Auenbruggerplatz", { name: "LKH Graz", street: "Auenbruggerplatz" }],
+    ["Südautobahn, km 178, Graz", { street: "Südautobahn", addition: "km 178", city: "Graz" }],
+    ["Graz", { city: "Graz" }],
+    ["LKH Graz", { name: "LKH Graz" }],
+  ])("reads %s", (line, address) => {
+    expect(readAddress(line)).toEqual(address);
+  });
+});
