@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl";
 import { MessagesPanel } from "#features/messages/messages-panel.tsx";
 import { Palette } from "#features/palette/palette.tsx";
 import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
+import { signOut } from "#features/session/sign-out.ts";
 import { SessionEnded } from "#features/session/session-ended.tsx";
 import { boardQuery } from "#shared/board.ts";
 import type { ViewProps } from "#shared/board-view.ts";
@@ -46,7 +47,13 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       <main id="main" className={styles["page"]}>
         {children}
       </main>
-      <Palette isOpen={layer === "palette"} onClose={() => setLayer(null)} onLayer={setLayer} onView={onView} />
+      <Palette
+        isOpen={layer === "palette"}
+        onClose={() => setLayer(null)}
+        onLayer={setLayer}
+        onView={onView}
+        onSignOut={signOut}
+      />
       <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
       {hasEnded && <SessionEnded />}

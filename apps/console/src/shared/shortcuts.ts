@@ -21,19 +21,21 @@ export type ShortcutName =
   | "go_tours"
   | "go_messages";
 
-const listeners = new Set<(name: ShortcutName) => void>();
+/** One that answers `true` has taken the key; those that came later do not hear of it. */
+type Listener = (name: ShortcutName) => unknown;
+const listeners = new Set<Listener>();
 export const shortcutEvents = {
   emit: (name: ShortcutName) => {
-    for (const listener of listeners) listener(name);
+    for (const listener of listeners) if (listener(name) === true) return;
   },
 };
 
 /** Calls what a feature does on its shortcuts; other names are for others. */
-export function useShortcuts(actions: Partial<Record<ShortcutName, () => void>>) {
+export function useShortcuts(actions: Partial<Record<ShortcutName, () => unknown>>) {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
-    const listener = (name: ShortcutName) => latest.current[name]?.();
+    const listener: Listener = (name) => latest.current[name]?.();
     listeners.add(listener);
     return () => {
       listeners.delete(listener);

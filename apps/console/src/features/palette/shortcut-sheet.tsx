@@ -1,9 +1,18 @@
+import { lazy, Suspense } from "react";
+
+const SheetDialog = lazy(async () => ({ default: (await import("./sheet-dialog.tsx")).SheetDialog }));
+
 interface ShortcutSheetProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
+/** All keys of the board; fetched when somebody asks for them. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   if (!isOpen) return null;
-  return <button type="button" onClick={onClose} />;
+  return (
+    <Suspense fallback={null}>
+      <SheetDialog onClose={onClose} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,5 @@
 import { Refreshing } from "@leitstand/ui/states";
-import { useId, useMemo, useRef, useState } from "react";
+import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
 import { useShortcuts } from "#shared/shortcuts.ts";
@@ -32,24 +32,18 @@ export function CaseQueue({ view, onView }: ViewProps) {
   );
   const open = (id: string | undefined) =>
     id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
-  const begin = (action: Bulk["action"]) => {
-    const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
-    if (cases.length > 0) setBulk({ action, cases });
-  };
   const move = (step: number, isExtending = false) => {
     queue.letGo();
     rows.move(step, isExtending);
   };
-  useShortcuts({
-    next: () => move(1),
-    previous: () => move(-1),
-    open: () => open(rows.row?.id),
-    select: () => rows.row && rows.pick(rows.row.id, "toggle"),
-    search: () => search.current?.focus(),
-    go_cases: () => rows.moveTo(Math.max(0, rows.cursor)),
-    assign: () => begin("assign"),
-    unassign: () => begin("unassign"),
-  });
+  const begin = (action: Bulk["action"]) => {
+    // What the inspector shows is assigned there, unless several are picked here.
+    if (picked.length === 0 && view.case !== undefined) return false;
+    const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
+    if (cases.length > 0) setBulk({ action, cases });
+    return cases.length > 0;
+  };
+  useQueueKeys({ rows, search, begin, move, open });
   const setFilters = (wanted: readonly Filter[]) => onView({ filter: writeFilters(wanted) });
   const isNarrowed = view.q !== undefined || filters.length > 0;
   return (
@@ -94,6 +88,28 @@ export function CaseQueue({ view, onView }: ViewProps) {
       </span>
     </div>
   );
+}
+
+interface Keys {
+  readonly rows: ReturnType<typeof useRowsCursor>;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly begin: (action: Bulk["action"]) => boolean;
+  readonly move: (step: number) => void;
+  readonly open: (id: string | undefined) => void;
+}
+
+function useQueueKeys({ rows, search, begin, move, open }: Keys) {
+  const { row, cursor } = rows;
+  useShortcuts({
+    next: () => move(1),
+    previous: () => move(-1),
+    open: () => open(row?.id),
+    select: () => row && rows.pick(row.id, "toggle"),
+    search: () => search.current?.focus(),
+    go_cases: () => rows.moveTo(Math.max(0, cursor)),
+    assign: () => begin("assign"),
+    unassign: () => begin("unassign"),
+  });
 }
 
 async function showEntering(queue: Queue, list: QueueListHandle | null) {

@@ -1,0 +1,77 @@
+import type { ChangeView } from "#shared/board-view.ts";
+import { changePreferences, type Preferences } from "#shared/preferences.ts";
+import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
+import { lettersOf } from "./shortcut-keys.ts";
+
+/** What a command may need to be carried out. */
+export interface CommandContext {
+  readonly preferences: Preferences;
+  readonly language: "de" | "en";
+  readonly onLayer: (layer: "sheet" | "messages" | null) => void;
+  readonly onView: ChangeView;
+  readonly onSignOut: () => void;
+}
+interface Command {
+  /** Who may see it; nothing: everybody. */
+  readonly grant?: string;
+  readonly keys?: readonly string[];
+  /** Left out where it would change nothing. */
+  readonly isIdle?: (context: CommandContext) => boolean;
+  readonly run: (context: CommandContext) => void;
+}
+
+const go = (name: ShortcutName): Command => ({ keys: lettersOf(name), run: () => shortcutEvents.emit(name) });
+const show = (tab: "open" | "running" | "planned" | "all"): Command => ({ run: ({ onView }) => onView({ tab }) });
+const scheme = (wanted: Preferences["scheme"]): Command => ({
+  isIdle: ({ preferences }) => preferences.scheme === wanted,
+  run: () => changePreferences({ scheme: wanted }),
+});
+const density = (wanted: Preferences["density"]): Command => ({
+  isIdle: ({ preferences }) => preferences.density === wanted,
+  run: () => changePreferences({ density: wanted }),
+});
+const language = (wanted: "de" | "en"): Command => ({
+  isIdle: (context) => context.language === wanted,
+  run: () => changePreferences({ language: wanted }),
+});
+
+export const commands = {
+  new_case: { grant: "createCase", keys: lettersOf("new_case"), run: ({ onView }) => onView({ form: "new" }) },
+  show_open: show("open"),
+  show_running: show("running"),
+  show_planned: show("planned"),
+  show_all: show("all"),
+  search_cases: go("search"),
+  clear_filters: { run: ({ onView }) => onView({ q: undefined, filter: undefined }) },
+  go_dispatch: go("go_dispatch"),
+  go_cases: go("go_cases"),
+  go_map: go("go_map"),
+  go_tours: go("go_tours"),
+  go_messages: {
+    grant: "getCriticalMessages",
+    keys: lettersOf("go_messages"),
+    run: ({ onLayer }) => onLayer("messages"),
+  },
+  today: go("today"),
+  shortcuts: { keys: ["?"], run: ({ onLayer }) => onLayer("sheet") },
+  scheme_light: scheme("light"),
+  scheme_dark: scheme("dark"),
+  scheme_auto: scheme("auto"),
+  density_compact: density("compact"),
+  density_comfortable: density("comfortable"),
+  language_de: language("de"),
+  language_en: language("en"),
+  sign_out: { run: ({ onSignOut }) => onSignOut() },
+} as const satisfies Record<string, Command>;
+
+export type CommandId = keyof typeof commands;
+
+/** Those that the person may carry out, and that would change something. */
+export function offeredCommands(may: (grant: string) => boolean, context: CommandContext): CommandId[] {
+  return (Object.keys(commands) as CommandId[]).filter((id) => {
+    const { grant, isIdle }: Command = commands[id];
+    return (grant === undefined || may(grant)) && isIdle?.(context) !== true;
+  });
+}
+export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (commands[id] as Command).keys;
+export const runCommand = (id: CommandId, context: CommandContext) => (commands[id] as Command).run(context);

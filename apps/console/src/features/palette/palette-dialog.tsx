@@ -1,0 +1,182 @@
+import { Modal } from "@mantine/core";
+import { Glyph } from "@leitstand/ui/glyph";
+import { Kbd, Refreshing } from "@leitstand/ui/states";
+import { IconCommand, IconRoute, IconTruck, IconUser } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFaultText } from "#shared/faults.ts";
+import { useLanguage } from "#shared/i18n.tsx";
+import { preferences } from "#shared/preferences.ts";
+import { useStore } from "#shared/store.ts";
+import { runCommand } from "./commands.ts";
+import { keyOf, type PaletteGroup, type PaletteItem, remember } from "./palette-item.ts";
+import styles from "./palette.module.css";
+import type { PaletteProps } from "./palette.tsx";
+import { usePalette } from "./use-palette.ts";
+import { useUserTarget } from "./user-target.ts";
+
+export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpen">) {
+  const t = useTranslations("palette");
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  const [index, setIndex] = useState(0);
+  const context = { ...actions, preferences: useStore(preferences), language: useLanguage() };
+  const { groups, isSearching, error } = usePalette(typed, context);
+  const showUser = useUserTarget(actions.onView);
+  // Where the keys were before: they go back there, unless the command takes them elsewhere.
+  const opener = useRef(document.activeElement);
+  const items = groups.flatMap((group) => group.items);
+  const at = Math.min(index, items.length - 1);
+  const leave = () => {
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    remember(item);
+    leave();
+    const { kind, id } = item.target;
+    // After the palette is gone: what it covered can take the focus then.
+    requestAnimationFrame(() => {
+      if (kind === "command") runCommand(id, context);
+      else if (kind === "user") showUser(id, item.label);
+      else actions.onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
+    });
+  };
+  const press = (event: KeyboardEvent) => {
+    const wanted = indexAfter(event.key, at, items.length);
+    if (wanted === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (wanted === undefined) return run(items[at]);
+    setIndex(wanted);
+    document.getElementById(`${list}-${wanted}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    // Escape is the board's: it closes one layer at a time.
+    <Modal.Root opened onClose={leave} closeOnEscape={false} returnFocus={false} size={600} yOffset={80} padding={0}>
+      <Modal.Overlay blur={0} backgroundOpacity={0.3} />
+      <Modal.Content aria-label={t("title")} radius={8} className={styles["content"] ?? ""}>
+        <input
+          data-autofocus
+          className={styles["input"]}
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
+          aria-label={t("title")}
+          placeholder={t("placeholder")}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setIndex(0);
+          }}
+          onKeyDown={press}
+        />
+        <div className={styles["results"]}>
+          <Refreshing active={isSearching} />
+          <div id={list} role="listbox" aria-label={t("results")} className={styles["list"]}>
+            {groups.map((group) => (
+              <Group key={group.name} group={group} list={list} all={items} at={at} onRun={run} onHover={setIndex} />
+            ))}
+          </div>
+          <Answer isEmpty={items.length === 0 && !isSearching} count={items.length} error={error} />
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function indexAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "PageDown") return Math.min(count - 1, at + 8);
+  if (key === "PageUp") return Math.max(0, at - 8);
+  return undefined;
+}
+
+interface GroupProps {
+  readonly group: PaletteGroup;
+  readonly list: string;
+  readonly all: readonly PaletteItem[];
+  readonly at: number;
+  readonly onRun: (item: PaletteItem) => void;
+  readonly onHover: (index: number) => void;
+}
+
+function Group({ group, list, all, at, onRun, onHover }: GroupProps) {
+  const t = useTranslations("palette");
+  const states = useTranslations("states");
+  const name = `${list}-${group.name}`;
+  return (
+    <div role="group" aria-labelledby={name}>
+      <div id={name} role="presentation" className={styles["group"]}>
+        {t(`group_${group.name}`)}
+      </div>
+      {group.items.map((item) => {
+        const index = all.indexOf(item);
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys stay in the field above
+          <div
+            key={keyOf(item.target)}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={styles["item"]}
+            onClick={() => onRun(item)}
+            onPointerMove={() => index !== at && onHover(index)}
+          >
+            <span className={styles["icon"]}>
+              {item.look ? (
+                <Glyph shape={item.look.shape} color={item.look.color} label={states(item.look.word as "open")} />
+              ) : (
+                icons[item.target.kind]
+              )}
+            </span>
+            <span className={styles["label"]}>{item.label}</span>
+            {item.hint !== undefined && <span className={styles["hint"]}>{item.hint}</span>}
+            {item.keys && (
+              <span className={styles["keys"]}>
+                {item.keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const icons: Readonly<Record<PaletteItem["target"]["kind"], ReactNode>> = {
+  command: <IconCommand size={16} stroke={1.7} aria-hidden />,
+  vehicle: <IconTruck size={16} stroke={1.7} aria-hidden />,
+  tour: <IconRoute size={16} stroke={1.7} aria-hidden />,
+  user: <IconUser size={16} stroke={1.7} aria-hidden />,
+  case: null,
+};
+
+/** What there is to say about the results as a whole. */
+function Answer({ isEmpty, count, error }: { isEmpty: boolean; count: number; error: unknown }) {
+  const t = useTranslations("palette");
+  const textOf = useFaultText();
+  return (
+    <>
+      {error !== null && (
+        <p className={styles["note"]} role="alert">
+          {t("cases_failed", { reason: textOf(error).message })}
+        </p>
+      )}
+      {isEmpty && error === null && <p className={styles["note"]}>{t("nothing")}</p>}
+      <span className="visually-hidden" role="status">
+        {t("count", { count })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { GlyphShape } from "@leitstand/ui/glyph";
+import { createStore } from "#shared/store.ts";
+import type { CommandId } from "./commands.ts";
+
+/** Where an item leads. */
+export type Target =
+  | { readonly kind: "command"; readonly id: CommandId }
+  | { readonly kind: "case" | "vehicle" | "tour" | "user"; readonly id: string };
+
+export interface PaletteItem {
+  readonly target: Target;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly look?: { readonly shape: GlyphShape; readonly color: string; readonly word: string } | undefined;
+}
+export type GroupName = "recent" | "commands" | "cases" | "vehicles" | "tours" | "users";
+export interface PaletteGroup {
+  readonly name: GroupName;
+  readonly items: readonly PaletteItem[];
+}
+
+export const keyOf = ({ kind, id }: Target) => `${kind}-${id}`;
+
+/** Kept in memory alone: names of the deceased and of customers are not left in the browser. */
+export const recent = createStore<readonly PaletteItem[]>([]);
+const RECENT_MAX = 5;
+
+export function remember(item: PaletteItem) {
+  const others = recent.get().filter(({ target }) => keyOf(target) !== keyOf(item.target));
+  recent.set([item, ...others].slice(0, RECENT_MAX));
+}

@@ -1,0 +1,74 @@
+import { Modal, Switch } from "@mantine/core";
+import { Kbd } from "@leitstand/ui/states";
+import { Fragment } from "react";
+import { useTranslations } from "use-intl";
+import { changePreferences, preferences } from "#shared/preferences.ts";
+import { useStore } from "#shared/store.ts";
+import styles from "./palette.module.css";
+import { type ShortcutGroup, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
+
+const columns: readonly (readonly ShortcutGroup[])[] = [["everywhere", "go", "timeline"], ["list"]];
+
+export function SheetDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("palette");
+  const { letterShortcuts } = useStore(preferences);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={false}
+      title={t("sheet_title")}
+      size={720}
+      padding={0}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
+      closeButtonProps={{ "aria-label": t("close") }}
+      styles={{ header: { padding: "8px 12px 8px 20px" }, title: { fontSize: 16, fontWeight: 600 } }}
+    >
+      <div className={styles["sheet"]}>
+        {columns.map((groups) => (
+          <div key={groups.join()}>
+            {groups.map((group) => (
+              <Rows key={group} group={group} areLettersOn={letterShortcuts} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className={styles["foot"]}>
+        <Switch
+          checked={letterShortcuts}
+          onChange={(event) => changePreferences({ letterShortcuts: event.currentTarget.checked })}
+          label={t("letters")}
+          description={t("letters_hint")}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boolean }) {
+  const t = useTranslations("palette");
+  const rows: readonly ShortcutRow[] = shortcutGroups[group];
+  return (
+    <table>
+      <caption>{t(`keys_${group}`)}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className={areLettersOn || worksWithoutLetters(row) ? undefined : styles["off"]}>
+            <th scope="row">{t(`key_${row.name}`)}</th>
+            <td>
+              {row.keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && row.keys[0] === "G" && <span className={styles["then"]}>{t("then")}</span>}
+                  <Kbd>{key === "Home" || key === "End" ? t(`cap_${key}`) : key}</Kbd>
+                </Fragment>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const always: readonly ShortcutRow["name"][] = ["close", "arrows", "edges", "open"];
+const worksWithoutLetters = ({ name, isChord = false }: ShortcutRow) => isChord || always.includes(name);

@@ -1,0 +1,135 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api.ts";
+import { boardQuery } from "#shared/board.ts";
+import { useGrants } from "#shared/me.ts";
+import { lookOf } from "#shared/state-look.ts";
+import { useStore } from "#shared/store.ts";
+import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
+import { bestOf } from "./match.ts";
+import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";
+
+/** Shown of each kind; who wants more types more. */
+const EACH = 6;
+const PAUSE_MS = 150;
+/** A single letter finds half of everything. */
+const LETTERS_MIN = 2;
+/** The API finds people by role and branch and not by name: they are read once and looked through here. */
+const USERS_MAX = 2_000;
+
+const casesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["palette-cases", text],
+    queryFn: ({ signal }) => api.getCases({ text, size: EACH, include_associations: false }, { signal }),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  });
+const usersQuery = queryOptions({
+  queryKey: ["palette-users"],
+  queryFn: () => api.getUsers({ size: USERS_MAX, sort: ["lastname,asc"] }),
+  staleTime: 300_000,
+});
+
+/** What answers the text that was typed, by kind; without one what was used last and everything that can be done. */
+export function usePalette(typed: string, context: CommandContext) {
+  const text = typed.trim();
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const commands = useCommands(context);
+  const last = useStore(recent);
+  const cases = useCases(settled);
+  const board = useBoardItems(text);
+  const users = useUsers(text);
+  const offered = new Set(commands.map(({ target }) => keyOf(target)));
+  const again = last.filter(({ target }) => target.kind !== "command" || offered.has(keyOf(target)));
+  const isLong = text.length >= LETTERS_MIN;
+  const groups: PaletteGroup[] =
+    text === ""
+      ? [
+          { name: "recent", items: again },
+          { name: "commands", items: commands.filter(({ target }) => !again.some((item) => isSame(item, target))) },
+        ]
+      : [
+          { name: "commands", items: bestOf(commands, ({ label }) => label, { typed: text, atMost: EACH }) },
+          { name: "cases", items: isLong ? cases.items : [] },
+          ...board,
+          { name: "users", items: users },
+        ];
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    isSearching: isLong && (cases.isFetching || settled !== text),
+    error: cases.error,
+  };
+}
+
+const isSame = (item: PaletteItem, target: PaletteItem["target"]) => keyOf(item.target) === keyOf(target);
+
+function useCommands(context: CommandContext): PaletteItem[] {
+  const t = useTranslations("palette");
+  const may = useGrants();
+  const itemOf = (id: CommandId): PaletteItem => ({
+    target: { kind: "command", id },
+    label: t(`command_${id}`),
+    keys: keysOfCommand(id),
+  });
+  return offeredCommands(may, context).map(itemOf);
+}
+
+function useCases(text: string) {
+  const may = useGrants();
+  const isWanted = text.length >= LETTERS_MIN && may("getCases");
+  const { data, isFetching, error } = useQuery({ ...casesQuery(text), enabled: isWanted });
+  const found = isWanted ? (data?.cases ?? []) : [];
+  const items = found.map(({ id, display_name, natural_id, state, funeral_data, rsa_data }): PaletteItem => {
+    const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
+    const route = [source?.city, target?.city].filter(Boolean).join(" → ");
+    const hint = [natural_id, route].filter(Boolean).join(" · ");
+    return { target: { kind: "case", id }, label: display_name, hint, look: lookOf(state.current) };
+  });
+  return { items, isFetching: isWanted && isFetching, error };
+}
+
+function useBoardItems(typed: string): PaletteGroup[] {
+  const { data: board } = useQuery(boardQuery);
+  if (!board || typed === "") return [];
+  const nameOf = (id: string) => {
+    const tour = board.tours.get(id);
+    return tour && (tour.name ?? tour.natural_id);
+  };
+  const platesOf = (ids: readonly string[]) => ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);
+  const vehicles = [...board.vehicles.values()].map(
+    ({ vehicle_id: id, license_plate, natural_id, tour_id }): PaletteItem => ({
+      target: { kind: "vehicle", id },
+      label: license_plate,
+      hint: [natural_id, tour_id === null ? undefined : nameOf(tour_id)].filter(Boolean).join(" · "),
+    }),
+  );
+  const tours = [...board.tours.values()].map(
+    ({ tour_id: id, natural_id, name, vehicle_ids }): PaletteItem => ({
+      target: { kind: "tour", id },
+      label: name ?? natural_id,
+      hint: [...platesOf(vehicle_ids), natural_id].join(" · "),
+    }),
+  );
+  const best = (items: readonly PaletteItem[]) =>
+    bestOf(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: EACH });
+  return [
+    { name: "vehicles", items: best(vehicles) },
+    { name: "tours", items: best(tours) },
+  ];
+}
+
+function useUsers(typed: string): PaletteItem[] {
+  const may = useGrants();
+  const isWanted = typed.length >= LETTERS_MIN && may("getUsers");
+  const { data } = useQuery({ ...usersQuery, enabled: isWanted });
+  if (!isWanted) return [];
+  const items = (data?.users ?? []).map(
+    ({ id, firstname, lastname, email, phone_number, role_associations }): PaletteItem => ({
+      target: { kind: "user", id },
+      label: `${firstname} ${lastname}`,
+      hint: [role_associations[0]?.role_name, phone_number ?? email].filter(Boolean).join(" · "),
+    }),
+  );
+  return bestOf(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: EACH });
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from "use-intl";
+import { queryClient } from "#shared/api.ts";
+import { boardQuery } from "#shared/board.ts";
+import type { ChangeView } from "#shared/board-view.ts";
+import { say } from "#shared/toasts.tsx";
+
+/** Leads to the tour that somebody is on; who is on none is not on the board. */
+export function useUserTarget(onView: ChangeView) {
+  const t = useTranslations("palette");
+  return (id: string, name: string) => {
+    const board = queryClient.getQueryData(boardQuery.queryKey);
+    const tour = [...(board?.tours.values() ?? [])].find(({ user_ids }) => user_ids.includes(id));
+    if (tour) onView({ case: undefined, vehicle: undefined, tour: tour.tour_id });
+    else say(t("user_off_duty", { name }));
+  };
+}
