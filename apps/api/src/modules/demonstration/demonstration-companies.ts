@@ -2,6 +2,7 @@ import type { RoleType } from "@leitstand/contract/roles";
 import type { Static } from "@leitstand/contract/schema";
 import { type GrantName, grantNames } from "@leitstand/contract/grants";
 import type { TenantType } from "@leitstand/contract/operation";
+import { type AreaOutline, outlines } from "./demonstration-areas";
 import type { Region } from "./demonstration-places";
 
 /** Everything invented that the demonstration shows; nothing outside this folder knows these names. */
@@ -24,6 +25,7 @@ export interface Company {
     readonly from: string;
     readonly to: string;
     readonly waiting_minutes: number;
+    readonly geo_json: AreaOutline;
   }[];
   readonly todos: readonly {
     readonly title: string;
@@ -63,11 +65,11 @@ export const COMPANIES: readonly Company[] = [
       { name: "Treppensteiger", skill_type: "VEHICLE" },
     ],
     areas: [
-      { title: "Graz Stadt", from: "8010", to: "8055", waiting_minutes: 60 },
-      { title: "Südsteiermark", from: "8400", to: "8499", waiting_minutes: 90 },
-      { title: "Oststeiermark", from: "8160", to: "8380", waiting_minutes: 90 },
-      { title: "Obersteiermark", from: "8600", to: "8799", waiting_minutes: 75 },
-      { title: "Linz und Umgebung", from: "4020", to: "4079", waiting_minutes: 60 },
+      { title: "Graz Stadt", from: "8010", to: "8055", waiting_minutes: 60, geo_json: outlines.graz },
+      { title: "Südsteiermark", from: "8400", to: "8499", waiting_minutes: 90, geo_json: outlines.south },
+      { title: "Oststeiermark", from: "8160", to: "8380", waiting_minutes: 90, geo_json: outlines.east },
+      { title: "Obersteiermark", from: "8600", to: "8799", waiting_minutes: 75, geo_json: outlines.upper },
+      { title: "Linz und Umgebung", from: "4020", to: "4079", waiting_minutes: 60, geo_json: outlines.linz },
     ],
     todos: [
       { title: "Identität geprüft (Fußzettel, Begleitschein)", phase: "PICKUP", required: true },
@@ -100,12 +102,12 @@ export const COMPANIES: readonly Company[] = [
       { name: "Batterieservice", skill_type: "VEHICLE" },
     ],
     areas: [
-      { title: "Graz", from: "8010", to: "8055", waiting_minutes: 35 },
-      { title: "Graz Umland", from: "8100", to: "8499", waiting_minutes: 55 },
-      { title: "Wien Innen", from: "1010", to: "1090", waiting_minutes: 40 },
-      { title: "Wien Außen", from: "1100", to: "1230", waiting_minutes: 45 },
-      { title: "Wien Umland", from: "2000", to: "2799", waiting_minutes: 60 },
-      { title: "Linz", from: "4020", to: "4079", waiting_minutes: 30 },
+      { title: "Graz", from: "8010", to: "8055", waiting_minutes: 35, geo_json: outlines.graz },
+      { title: "Graz Umland", from: "8100", to: "8499", waiting_minutes: 55, geo_json: outlines.around_graz },
+      { title: "Wien Innen", from: "1010", to: "1090", waiting_minutes: 40, geo_json: outlines.inner_vienna },
+      { title: "Wien Außen", from: "1100", to: "1230", waiting_minutes: 45, geo_json: outlines.outer_vienna },
+      { title: "Wien Umland", from: "2000", to: "2799", waiting_minutes: 60, geo_json: outlines.around_vienna },
+      { title: "Linz", from: "4020", to: "4079", waiting_minutes: 30, geo_json: outlines.linz },
     ],
     todos: [
       { title: "Fotos vor dem Verladen", phase: "PICKUP", required: false },

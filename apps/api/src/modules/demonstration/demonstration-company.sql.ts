@@ -111,9 +111,10 @@ export const insertCatalogues = async (
     select title, 'CASE_TEMPLATE', phase, required, row_number() over ()
     from jsonb_to_recordset(${json(company.todos)}::jsonb) as row (title text, phase text, required boolean)`);
   await tx.run(sql`
-    insert into areas (title, zip_ranges, waiting_minutes, waiting_updated_at)
-    select title, jsonb_build_array(jsonb_build_object('from', "from", 'to', "to")), waiting_minutes, now()
-    from jsonb_to_recordset(${json(company.areas)}::jsonb) as row (title text, "from" text, "to" text, waiting_minutes int)`);
+    insert into areas (title, zip_ranges, geo_json, waiting_minutes, waiting_updated_at)
+    select title, jsonb_build_array(jsonb_build_object('from', "from", 'to', "to")), geo_json, waiting_minutes, now()
+    from jsonb_to_recordset(${json(company.areas)}::jsonb)
+      as row (title text, "from" text, "to" text, geo_json jsonb, waiting_minutes int)`);
   await tx.run(sql`insert into brands (name, short_key) values (${company.name}, 'HAUPTMARKE')`);
 };
 
