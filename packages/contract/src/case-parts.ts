@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Asset } from "./asset";
+import { CaseConstraintViolation } from "./case-violation";
 import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
 import { DateTime, entity, Enum, Nullable, Shape, Uuid } from "./schema";
 
@@ -59,10 +60,6 @@ export const CaseVehicle = Shape(
   },
 );
 
-const Violation = Shape(
-  { constraint: Type.String(), level: Type.String() },
-  { $id: "CaseConstraintViolation", examples: [{ constraint: "WORKLOAD", level: "MODERATE" }] },
-);
 export const TourCaseState = Shape(
   {
     tour_id: Uuid,
@@ -84,7 +81,7 @@ export const TourCaseState = Shape(
     forwarded_to: Nullable(Uuid),
     last_actor: ActorKindOrNull,
     position: Type.Number({ description: "Order within the tour." }),
-    constraint_violations: Type.Array(Violation),
+    constraint_violations: Type.Array(CaseConstraintViolation),
     updated_at: DateTime,
   },
   {

@@ -72,8 +72,15 @@ const DashboardVehicle = Shape(
     vehicle_id: Uuid,
     natural_id: Type.String(),
     license_plate: Type.String(),
+    description: Type.String(),
+    vehicle_type_short_key: Nullable(Type.String()),
     branch_id: Nullable(Uuid),
     tour_id: Nullable(Uuid),
+    link_state: Nullable({
+      ...Type.String(),
+      description:
+        "Of the open case that its tour has taken farthest; null when there is none, or without the grant `getCases`.",
+    }),
     position: Type.Union([DashboardPosition, Type.Null()], {
       description: "Where it was last; null when unknown, or without the grant `getLocations`.",
     }),
@@ -133,8 +140,11 @@ export const Dashboard = Shape(
             vehicle_id: "7c0e6c1e-2f6b-4a55-8a53-2f1f6a3f0b11",
             natural_id: "V-2026-000007",
             license_plate: "G-123AB",
+            description: "Hearse, long",
+            vehicle_type_short_key: "HEARSE",
             branch_id: null,
-            tour_id: null,
+            tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+            link_state: "STARTED",
             position: {
               lat: 47.07,
               lon: 15.44,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { CaseConstraintViolation } from "./case-violation";
 import { linkBuckets } from "./case-transitions";
-import { DateTime, Enum, lockedEntity, Nullable, pageOf, PhoneNumber, Shape, Uuid } from "./schema";
+import { DateTime, Enum, lockedEntity, LockVersion, Nullable, pageOf, PhoneNumber, Shape, Uuid } from "./schema";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */
 export const tourStatuses = ["SCHEDULED", "STARTED", "FINISHED"] as const;
@@ -41,8 +42,16 @@ const caseExample = {
   target_city: "Leibnitz",
   assigned_at: "2026-03-02T08:20:00+00:00",
   accepted_at: null,
+  started_at: null,
+  arrived_at: null,
+  loaded_at: null,
+  arrived_at_destination_at: null,
+  finished_at: null,
+  closed_at: null,
   postponed_until: null,
   eta: null,
+  lock_version: 2,
+  constraint_violations: [],
 };
 export const TourCase = Shape(
   {
@@ -60,8 +69,16 @@ export const TourCase = Shape(
     target_city: Nullable(Type.String()),
     assigned_at: DateTime,
     accepted_at: Nullable(DateTime),
+    started_at: Nullable(DateTime),
+    arrived_at: Nullable(DateTime),
+    loaded_at: Nullable(DateTime),
+    arrived_at_destination_at: Nullable(DateTime),
+    finished_at: Nullable(DateTime),
+    closed_at: Nullable({ ...DateTime, description: "When the case left the tour's open cases, for whichever list." }),
     postponed_until: Nullable(DateTime),
     eta: Nullable(DateTime),
+    lock_version: { ...LockVersion, description: "Of the case, for the next action." },
+    constraint_violations: Type.Array(CaseConstraintViolation),
   },
   { $id: "TourCase", description: "One case on one tour, as a board shows it.", examples: [caseExample] },
 );

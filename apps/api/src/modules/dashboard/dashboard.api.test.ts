@@ -53,10 +53,51 @@ describe("the dashboard", () => {
       truncated: false,
       cases: [{ case_id, state: "ASSIGNED", source_city: "Graz", tour_case_states: [{ tour_id, bucket: "open" }] }],
       tours: [{ tour_id, name: "early shift", vehicle_ids: [vehicle_id], user_ids: [], open_cases: 1 }],
-      vehicles: [{ vehicle_id, tour_id, position: { lat: 47.07, lon: 15.44 } }],
+      vehicles: [
+        {
+          vehicle_id,
+          tour_id,
+          link_state: "ASSIGNED",
+          vehicle_type_short_key: null,
+          position: { lat: 47.07, lon: 15.44 },
+        },
+      ],
       areas: [{ title: "Graz", waiting_minutes: 20 }],
       critical_messages: [{ kind: "CASE_REJECTED", branch_id: branch }],
     });
+  });
+
+  it("tells of each vehicle what it is and how far its tour has got, to those who may see cases", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { tour_id, vehicle_id } = await furnish(tenant, north);
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      const type = randomUUID();
+      await tx.run(sql`insert into vehicle_types (id, name, short_key) values (${type}, 'Hearse', 'HEARSE')`);
+      await tx.run(
+        sql`update vehicles set vehicle_type_id = ${type}, description = 'long', branch_id = null where id = ${vehicle_id}`,
+      );
+      for (const [state, bucket] of [
+        ["POSTPONED", "open"],
+        ["STARTED", "open"],
+        ["ACCEPTED", "open"],
+        ["DELIVERED", "finished"],
+      ]) {
+        const job = randomUUID();
+        await tx.run(sql`
+          insert into cases (id, branch_id, data_type, state, approved, funeral_data) values (${job}, ${north}, 'FUNERAL', 'STARTED', true, '{}')`);
+        await tx.run(sql`
+          insert into case_links (case_id, tour_id, state, bucket) values (${job}, ${tour_id}, ${state}, ${bucket})`);
+      }
+    });
+    const seen = async (wish: { grants: string[]; branchIds?: string[] }) =>
+      (await (await api.bearer({ tenant, ...wish })).getDashboard()).vehicles;
+    const vehicle = { vehicle_id, description: "long", vehicle_type_short_key: "HEARSE" };
+    expect(await seen({ grants: ALL })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
+    expect(await seen({ grants: ALL, branchIds: [north] })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
+    expect(await seen({ grants: ALL, branchIds: [south] })).toMatchObject([{ ...vehicle, link_state: null }]);
+    const withoutCases = ALL.filter((grant) => grant !== "getCases");
+    expect(await seen({ grants: withoutCases })).toMatchObject([{ ...vehicle, link_state: null }]);
   });
 
   it("leaves out what is over", async () => {

@@ -1,3 +1,4 @@
+import type { LinkState } from "@leitstand/contract/case-transitions";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/scope";
@@ -23,7 +24,7 @@ export interface DashboardReach {
  */
 export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
   tx.one<{ json: string }>(sql`
-    with open_cases as materialized (${openCases(tx, reach)}), running_tours as materialized (${runningTours(tx, reach)}),
+    with work as materialized (${work(tx, reach)}), open_cases as materialized (${openCases(tx, reach)}), running_tours as materialized (${runningTours(tx, reach)}),
       active_vehicles as materialized (${activeVehicles(tx, reach)}), unread as materialized (${unreadMessages(tx, reach)}),
       quoted_areas as materialized (${quotedAreas(tx, reach)})
     select json_build_object(
@@ -64,24 +65,52 @@ const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
   where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`))}
   order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
+/** From what waits to what is nearly done; what a tour has taken farthest tells best where its vehicle is. */
+const progress: readonly LinkState[] = [
+  "POSTPONED",
+  "reserved",
+  "alarmed",
+  "ASSIGNED",
+  "ACCEPTED",
+  "STARTED",
+  "onTheWay",
+  "ARRIVED",
+  "arrived",
+  "LOADED",
+  "toDestination",
+  "atDestination",
+];
+
+/**
+ * What each tour works on, as one object by tour: counted once for tours and vehicles, and looked up without a plan. By key
+ * the planner would take the index of open links for each of them, which knows no tour, and a join would be by nested loops.
+ */
+const work = (tx: Tx, { tours, cases }: DashboardReach) => sql`
+  select coalesce(jsonb_object_agg(tour_id, jsonb_build_object('open_cases', open_cases, 'link_state', (${progress}::text[])[farthest])), '{}') as by_tour
+  from (
+    select tour_id, count(*) as open_cases, max(array_position(${progress}::text[], state)) as farthest from case_links
+    where tenant_id = ${tx.tenantId} and bucket = 'open' and ${tours || cases ? sql`true` : sql`false`} group by tour_id) workload`;
+const workOf = (tour: Sql) => sql`((select by_tour from work) -> ${tour}::text)`;
+
 const runningTours = (tx: Tx, { tours, rowsMax }: DashboardReach) => sql`
-  with workloads as materialized (
-    select tour_id, count(*) as open_cases from case_links
-    where tenant_id = ${tx.tenantId} and bucket = 'open' and ${tours ? sql`true` : sql`false`} group by tour_id)
   select tour.id as tour_id, tour.natural_id, tour.name, tour.branch_id, tour.status, tour.started_sub_state, tour.is_primary as "primary",
     tour.started_at, tour.scheduled_end_at, tour.lock_version,
     coalesce((select json_agg(crew.user_id order by crew.user_id) from tour_users crew
       where crew.tenant_id = tour.tenant_id and crew.tour_id = tour.id), '[]') as user_ids,
     coalesce((select json_agg(fleet.vehicle_id order by fleet.vehicle_id) from tour_vehicles fleet
       where fleet.tenant_id = tour.tenant_id and fleet.tour_id = tour.id), '[]') as vehicle_ids,
-    coalesce(workload.open_cases, 0) as open_cases
-  from tours tour left join workloads workload on workload.tour_id = tour.id
+    coalesce((${workOf(sql`tour.id`)} ->> 'open_cases')::int, 0) as open_cases
+  from tours tour
   where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => inTourScope(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
 // A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles only.
-const activeVehicles = (tx: Tx, { vehicles, positions, rowsMax }: DashboardReach) => sql`
-  select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.branch_id, ride.tour_id, (
+const activeVehicles = (tx: Tx, { vehicles, cases, positions, rowsMax }: DashboardReach) => sql`
+  select vehicle.id as vehicle_id, vehicle.natural_id, vehicle.license_plate, vehicle.description, (
+      select type.short_key from vehicle_types type
+      where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) as vehicle_type_short_key,
+    vehicle.branch_id, ride.tour_id,
+    case when ${within(cases, workScope)} then ${workOf(sql`ride.tour_id`)} ->> 'link_state' end as link_state, (
       select json_build_object('lat', place.lat, 'lon', place.lon, 'heading_degrees', place.heading_degrees,
         'speed_meters_per_second', place.speed_meters_per_second, 'fixed_at', place.fixed_at)
       from vehicle_positions place
@@ -91,6 +120,13 @@ const activeVehicles = (tx: Tx, { vehicles, positions, rowsMax }: DashboardReach
     where seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running limit 1) ride on true
   where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${within(vehicles, (scope) => inBranchScope(scope, sql`vehicle.branch_id`))}
   order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
+
+/** Whoever reaches the tour reaches the cases on it. */
+const workScope = (scope: Scope) =>
+  scope.all
+    ? sql`true`
+    : sql`exists (select 1 from tours tour
+        where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${inTourScope(scope, sql`tour`)})`;
 
 const positionScope = (scope: Scope) => {
   if (scope.all) return sql`true`;

@@ -10,7 +10,12 @@ const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then gr
 export const tourCase = sql`json_build_object('id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name,
   'data_type', job.data_type, 'state', job.state, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
   'not_before', job.not_before, 'due_at', job.due_at, 'source_city', job.source_city, 'target_city', job.target_city,
-  'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'postponed_until', link.postponed_until, 'eta', link.eta)`;
+  'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
+  'loaded_at', link.loaded_at, 'arrived_at_destination_at', link.arrived_at_destination_at, 'finished_at', link.finished_at,
+  'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', link.eta, 'lock_version', job.lock_version,
+  'constraint_violations', case when link.constraint_violations = '[]' then '[]'::json else (
+    select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
+    from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
 
 const casesIn = (bucket: string) => sql`coalesce((
     select json_agg(${tourCase} order by link.position, link.assigned_at, job.id)

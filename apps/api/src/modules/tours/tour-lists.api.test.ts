@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
 import { type Session, startApi } from "../../testing/start-api";
 import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
 
@@ -62,6 +63,40 @@ describe("lists of tours", () => {
       unassigned_cases: [{ bucket: "unassigned" }],
       forwarded_cases: [{ bucket: "forwarded" }],
     });
+  });
+
+  it("tell of each case when things happened, at which version it is, and which rules it breaks", async () => {
+    const tenant = await api.aTenant();
+    const other = await aDepot(api, tenant);
+    const desk = await api.bearer({ tenant, grants: officeGrants });
+    const { id } = await desk.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: await other.aVehicle() }] });
+    const case_id = await other.aCaseOn(id, { state: "LOADED" });
+    const times = {
+      started_at: "2027-03-02T07:00:00+00:00",
+      arrived_at: "2027-03-02T07:30:00+00:00",
+      loaded_at: "2027-03-02T07:45:00+00:00",
+    };
+    const broken = [
+      { constraint: "WORKLOAD", level: "MODERATE", value: 3 },
+      { constraint: "CAPACITY", level: "SEVERE" },
+    ];
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`update cases set lock_version = 7 where tenant_id = ${tenant.id} and id = ${case_id}`);
+      await tx.run(sql`
+        update case_links set started_at = ${times.started_at}, arrived_at = ${times.arrived_at}, loaded_at = ${times.loaded_at},
+          constraint_violations = ${JSON.stringify(broken)}::jsonb where tenant_id = ${tenant.id} and case_id = ${case_id}`);
+    });
+    const { open_cases } = await desk.getTour({ id });
+    expect(open_cases).toMatchObject([
+      {
+        ...times,
+        arrived_at_destination_at: null,
+        finished_at: null,
+        closed_at: null,
+        lock_version: 7,
+        constraint_violations: broken.map(({ constraint, level }) => ({ constraint, level })),
+      },
+    ]);
   });
 
   it("answer the cases of several tours, leaving out those out of reach", async () => {
