@@ -132,6 +132,8 @@ const situational: { readonly [action in CaseAction]?: Situation } = {
     if (!isFuneral(job)) return ["received_by"];
     return [
       "received_by",
+      // Nobody signs at a desk; a signature that was uploaded can be chosen instead.
+      ...(signaturesOf(job).length === 0 ? (["refusal_reason"] as const) : []),
       ...(openTodos(job, "delivery") ? (["todos"] as const) : []),
       ...(isPerson(job) ? (["belongings_confirmed"] as const) : []),
     ];
@@ -148,7 +150,8 @@ function isAskedFor(field: InputField, job: Case, action: CaseAction): boolean {
   if (field === "belongings_confirmed") return isPerson(job);
   if (field === "interim_address") return isFuneral(job);
   if (field === "todos") return todosFor(action, job).length > 0;
-  if (field === "from_tour_id") return false;
+  if (field === "signature") return signaturesOf(job).length > 0;
+  if (field === "from_tour_id" || field === "to_branch_id") return false;
   return true;
 }
 
@@ -158,6 +161,12 @@ export function todosFor(action: CaseAction, { todos }: Case) {
     action === "LOAD" ? [todos?.pickup] : action === "DELIVER" ? [todos?.delivery] : [todos?.pickup, todos?.delivery];
   return phases.flatMap((list) => list ?? []).filter(({ completed }) => !completed);
 }
+
+/** Signatures that were taken for this case and still hold. */
+export const signaturesOf = ({ assets }: Case) =>
+  [...(assets?.images ?? []), ...(assets?.others ?? [])].filter(
+    ({ kind, superseded }) => kind === "SIGNATURE" && !superseded,
+  );
 
 /** Whether pressing the button is enough. */
 export const needsForm = (demand: Demand) => demand.required.length > 0;

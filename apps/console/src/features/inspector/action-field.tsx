@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { boardQuery } from "#shared/board.ts";
 import { useGrants } from "#shared/me.ts";
+import { useNow } from "#shared/now.ts";
 import { toLocalField } from "#shared/time.ts";
-import { type InputField, todosFor } from "./action-choice.ts";
+import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, Wish } from "./action-input.ts";
 import styles from "./inspector.module.css";
 import { branchesQuery } from "./inspector.queries.ts";
@@ -24,6 +25,7 @@ interface ActionFieldProps {
 /** One question of an action, by what is asked. */
 export function ActionField(props: ActionFieldProps) {
   const t = useTranslations("inspector");
+  const now = useNow();
   const { name, isRequired, isFirst, value, error, onChange } = props;
   const common = { label: t(`field.${name}`), withAsterisk: isRequired, error, "data-autofocus": isFirst, size: "xs" };
   const text = typeof value === "string" ? value : "";
@@ -35,6 +37,8 @@ export function ActionField(props: ActionFieldProps) {
       return <AddressFields {...props} />;
     case "todos":
       return <TodoFields {...props} />;
+    case "signature":
+      return <SignatureField {...props} />;
     case "outcome":
       return <Choice {...props} options={["SUCCESS", "GOA", "UNSUCCESSFUL"]} />;
     case "follow_up":
@@ -57,7 +61,7 @@ export function ActionField(props: ActionFieldProps) {
         <TextInput
           {...common}
           type="datetime-local"
-          min={toLocalField(new Date().toISOString())}
+          min={toLocalField(new Date(now).toISOString())}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           autoFocus={isFirst}
@@ -120,6 +124,23 @@ function Choice({
       value={typeof value === "string" ? value : null}
       error={error}
       clearable
+      autoFocus={isFirst}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  );
+}
+
+/** One that was drawn elsewhere and uploaded. */
+function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  return (
+    <Select
+      size="xs"
+      clearable
+      label={t("field.signature")}
+      data={signaturesOf(job).map(({ id, file_name }) => ({ value: id, label: file_name }))}
+      value={typeof value === "string" && value !== "" ? value : null}
+      error={error}
       autoFocus={isFirst}
       onChange={(chosen) => onChange(chosen ?? "")}
     />

@@ -1,7 +1,8 @@
 import type { Case } from "@leitstand/contract/case";
 import { Button } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useEscape } from "#shared/escape.ts";
 import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
 import { type FieldValues, missingOf, type Wish } from "./action-input.ts";
@@ -21,6 +22,7 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   const demand = demandOf(wish.action, job, link);
   const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
   const [isTried, setTried] = useState(false);
+  const form = useEscape<HTMLFormElement>(actions.close);
   const missing = missingOf(demand.required, values);
   const fault = actions.fault;
   const errorOf = (field: InputField) =>
@@ -36,20 +38,9 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
     event.preventDefault();
     send(false);
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    actions.close();
-  };
   const isElsewhere = fault !== undefined && !demand.fields.some((field) => fault.fields[field] !== undefined);
   return (
-    <form
-      className={styles["form"]}
-      onSubmit={submit}
-      onKeyDown={press}
-      aria-label={t(`action.${wish.action}`)}
-      noValidate
-    >
+    <form className={styles["form"]} onSubmit={submit} ref={form} aria-label={t(`action.${wish.action}`)} noValidate>
       {demand.fields.map((name, index) => (
         <ActionField
           key={name}

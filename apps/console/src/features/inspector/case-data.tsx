@@ -31,7 +31,7 @@ function Groups({ groups, job }: { groups: readonly FactGroup[]; job: Case }) {
     <>
       {groups.map((group) => (
         <Section key={group.key} name={group.key} title={t(`group.${group.key}`)} isOpen={group.key !== "paperwork"}>
-          <FactList facts={group.facts} />
+          <FactList group={group.key} facts={group.facts} />
           {group.key === "repair" && <Parts job={job} />}
         </Section>
       ))}
@@ -88,7 +88,7 @@ function Belongings({ job }: { job: Case }) {
   if (!belongings) return null;
   const known = things.filter((thing) => belongings[thing]);
   const { location, description, confirmation } = belongings;
-  if (known.length === 0 && !location && !description && confirmation == null) return null;
+  if (known.length === 0 && !location && !description && (confirmation ?? null) === null) return null;
   return (
     <Section name="belongings" title={t("group.belongings")}>
       <Facts>
@@ -99,7 +99,7 @@ function Belongings({ job }: { job: Case }) {
         ))}
         {location && <FactRow label={t("belonging.location")}>{location}</FactRow>}
         {description && <FactRow label={t("belonging.description")}>{description}</FactRow>}
-        {confirmation != null && (
+        {(confirmation ?? null) !== null && (
           <FactRow label={t("belonging.confirmation")}>{t(confirmation ? "yes" : "no")}</FactRow>
         )}
       </Facts>
@@ -114,8 +114,8 @@ function Persons({ job }: { job: Case }) {
   return (
     <Section name="persons" title={t("group.persons")} count={persons.length}>
       <ul className={styles["list"]}>
-        {persons.map((person, index) => (
-          <li key={index}>
+        {persons.map((person) => (
+          <li key={JSON.stringify(person)}>
             {[person.first_name, person.last_name].filter(Boolean).join(" ")}{" "}
             <span className={styles["meta"]}>{person.relation}</span>{" "}
             {person.phone_number && <PhoneLink number={person.phone_number} />}
@@ -132,8 +132,8 @@ function Parts({ job }: { job: Case }) {
   if (parts.length === 0) return null;
   return (
     <ul className={styles["list"]}>
-      {parts.map(({ number, description, quantity }, index) => (
-        <li key={index}>
+      {parts.map(({ number, description, quantity }) => (
+        <li key={`${number} ${description}`}>
           {quantity ?? 1} × {description} <span className={styles["mono"]}>{number}</span>
         </li>
       ))}

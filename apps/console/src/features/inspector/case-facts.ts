@@ -206,9 +206,17 @@ export function factGroupsOf(job: Case): FactGroup[] {
     const facts = Object.entries(fields).flatMap(([name, kind]): Fact[] =>
       isKnown(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
     );
-    groups.set(key, [...(groups.get(key) ?? []), ...facts]);
+    groups.set(key, [...(groups.get(key) ?? []), ...withWholeName(facts)]);
   }
   return [...groups].flatMap(([key, facts]) => (facts.length === 0 ? [] : [{ key, facts }]));
+}
+
+/** First and last name are one thing to read. */
+function withWholeName(facts: readonly Fact[]): Fact[] {
+  const parts = facts.filter(({ key }) => key === "first_name" || key === "last_name");
+  if (parts.length === 0) return [...facts];
+  const name: Fact = { key: "name", kind: "text", value: parts.map(({ value }) => value).join(" ") };
+  return [name, ...facts.filter((fact) => !parts.includes(fact))];
 }
 
 /** Keys of all labels, for the test that none is missing. */
@@ -240,9 +248,11 @@ export function addressLines({ street, house_number, addition, floor, zip_code, 
   return [join(street, house_number), join(addition, floor), join(zip_code, city)].filter((line) => line !== "");
 }
 
-/** What a place is called in a line: its own name, else its city. */
-export const placeName = (address: Address | null | undefined): string | undefined =>
-  [address?.city, address?.name, address?.street].find(isKnown) ?? undefined;
+/** What a place is called in a line: its own name and its city, else its street. */
+export function placeName(address: Address | null | undefined): string | undefined {
+  const parts = [address?.name, address?.city].filter(isKnown);
+  return parts.length > 0 ? parts.join(", ") : (address?.street ?? undefined);
+}
 
 /** What the vehicle or the crew must bring, as keys of labels: what makes a case special stands on top. */
 export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {

@@ -1,7 +1,7 @@
 import type { Asset } from "@leitstand/contract/asset";
 import type { Case } from "@leitstand/contract/case";
 import { IconFile, IconFileTypePdf, IconUpload } from "@tabler/icons-react";
-import { type DragEvent, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
@@ -11,6 +11,7 @@ import { AssetImage } from "./asset-image.tsx";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 import { uploadCaseFile } from "./upload.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 const Lightbox = lazy(async () => ({ default: (await import("./lightbox.tsx")).Lightbox }));
 const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
@@ -107,7 +108,6 @@ function Upload({ id }: { id: string }) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const [running, setRunning] = useState<readonly Running[]>([]);
-  const [isOver, setOver] = useState(false);
   const change = (key: string, part: Partial<Running>) =>
     setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = async (file: File) => {
@@ -121,19 +121,10 @@ function Upload({ id }: { id: string }) {
       change(key, { fault: textOf(error).message });
     }
   };
-  const addAll = (files: FileList | null) => {
+  const addAll = (files: Iterable<File> | null) => {
     for (const file of files ?? []) void add(file);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    addAll(event.dataTransfer.files);
-  };
-  const hover = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
+  const { target, isOver } = useFileDrop<HTMLLabelElement>(addAll);
   return (
     <>
       <ul className={styles["uploads"]} aria-live="polite">
@@ -148,13 +139,7 @@ function Upload({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <label
-        className={styles["drop"]}
-        data-over={isOver}
-        onDragOver={hover}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <label className={styles["drop"]} data-over={isOver} ref={target}>
         <IconUpload size={15} stroke={1.8} />
         {t("add_files")}
         <input

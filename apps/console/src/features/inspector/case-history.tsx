@@ -36,11 +36,13 @@ function Timeline({ job }: { job: Case }) {
     return <Fault texts={texts} onRetry={() => void query.refetch()} />;
   }
   const entries = historyOf(job, query.data);
+  const plateOf = (tour_id: string | undefined) =>
+    job.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
   return (
     <>
       <ol className={styles["history"]}>
         {entries.slice(0, isAll ? undefined : SHOWN).map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} plate={plateOf(entry.tour_id)} />
         ))}
       </ol>
       {entries.length > SHOWN && (
@@ -52,12 +54,13 @@ function Timeline({ job }: { job: Case }) {
   );
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefined }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();
-  const { transition, state, leaves, tour, who, actor_kind, at, received_at, reason, is_undone } = entry;
+  const { transition, state, leaves, who, actor_kind, at, received_at, reason, is_undone } = entry;
   const look = leaves ? bucketLook : lookOf(state);
+  const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
   const time = dayOf(Date.parse(at)) === dayOf(now) ? clock(at, locale) : dayAndClock(at, locale);
   const actor = who ?? (actor_kind && t(`actor.${actor_kind}`));

@@ -37,12 +37,12 @@ export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
       {current.map((link) => (
         <LinkCard key={link.tour_id} job={job} link={link} actions={actions} onView={onView} />
       ))}
-      <WholeCaseActions job={job} actions={actions} />
       {isAssignable && (
         <div ref={suggestions}>
           <CaseSuggestions job={job} actions={actions} isFirstNeed={current.length === 0} onView={onView} />
         </div>
       )}
+      <WholeCaseActions job={job} actions={actions} />
       {past.length > 0 && (
         <Section name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
           {past.map((link) => (
@@ -65,13 +65,13 @@ function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
   const own = open !== undefined && open.tour_id === undefined ? open : undefined;
   if (offered.length === 0) return null;
   return (
-    <div className={styles["block"]}>
+    <div className={styles["whole"]}>
       <div className={styles["buttons"]}>
         {offered.map((action) => (
           <Button
             key={action}
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
             aria-expanded={own?.action === action}
             loading={busy?.action === action && busy.tour_id === undefined}
             onClick={() => actions.begin({ action })}

@@ -10,9 +10,11 @@ import { boardQuery } from "#shared/board.ts";
 import type { ChangeView } from "#shared/board-view.ts";
 import { useAssign } from "#shared/case-actions.ts";
 import { useFaultText } from "#shared/faults.ts";
+import { lookOf } from "#shared/state-look.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 import { suggestTours, type Suggestion } from "./suggestions.ts";
+import { subStateShapes } from "./tour-facts.ts";
 import type { CaseActions } from "./use-case-actions.ts";
 
 const SHOWN = 5;
@@ -103,6 +105,17 @@ const Waiting = () => {
   );
 };
 
+/** What the crew is at; a free one has a ring. */
+function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Suggestion }) {
+  const t = useTranslations("inspector");
+  const s = useTranslations("states");
+  if (hindrance !== undefined)
+    return <Glyph shape={subStateShapes[hindrance]} color="var(--state-closed)" label={t(`sub_state.${hindrance}`)} />;
+  if (link_state === null) return <Glyph shape="ring" color="var(--state-closed)" label={t("free")} />;
+  const look = lookOf(link_state);
+  return <Glyph shape={look.shape} color={look.color} label={s(look.word)} />;
+}
+
 interface SuggestionRowProps {
   readonly job: Case;
   readonly suggestion: Suggestion;
@@ -137,6 +150,7 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
   return (
     <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
       <div className={styles["suggestion-line"]}>
+        <StateMark suggestion={suggestion} />
         <button
           type="button"
           className={styles["entity-link"]}

@@ -14,8 +14,10 @@ export const FactRow = ({ label, children }: { label: string; children: ReactNod
 );
 
 /** Values by their kind; what holds becomes a tag, what does not hold is told in one line. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function FactList({ group, facts }: { group: string; facts: readonly Fact[] }) {
   const t = useTranslations("inspector");
+  // One name may mean different things in different groups.
+  const labelOf = (key: string) => t(t.has(`fact_of.${group}.${key}`) ? `fact_of.${group}.${key}` : `fact.${key}`);
   const flags = facts.filter(({ kind }) => kind === "flag");
   const holding = flags.filter(({ value }) => value === true);
   const denied = flags.filter(({ value }) => value === false);
@@ -24,7 +26,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts
         .filter(({ kind }) => kind !== "flag")
         .map((fact) => (
-          <FactRow key={fact.key} label={t(`fact.${fact.key}`)}>
+          <FactRow key={fact.key} label={labelOf(fact.key)}>
             <FactValue fact={fact} />
           </FactRow>
         ))}
@@ -33,7 +35,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
           <span className={styles["tags"]}>
             {holding.map(({ key }) => (
               <span key={key} className="ui-tag">
-                {t(`fact.${key}`)}
+                {labelOf(key)}
               </span>
             ))}
           </span>
@@ -41,7 +43,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       )}
       {denied.length > 0 && (
         <FactRow label={t("denied")}>
-          <span className={styles["meta"]}>{denied.map(({ key }) => t(`fact.${key}`)).join(", ")}</span>
+          <span className={styles["meta"]}>{denied.map(({ key }) => labelOf(key)).join(", ")}</span>
         </FactRow>
       )}
     </Facts>

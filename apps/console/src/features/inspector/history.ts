@@ -9,6 +9,7 @@ export interface HistoryEntry {
   /** How the case or the link looked afterwards. */
   readonly state: string;
   readonly leaves: boolean;
+  readonly tour_id: string | undefined;
   readonly tour: string | undefined;
   readonly who: string | undefined;
   readonly actor_kind: CaseStateUpdate["actor_kind"] | undefined;
@@ -38,6 +39,7 @@ const created = (job: Case): HistoryEntry => ({
   transition: "CREATE",
   state: "create",
   leaves: false,
+  tour_id: undefined,
   tour: undefined,
   who: job.created_by?.name,
   actor_kind: undefined,
@@ -54,6 +56,7 @@ function entryOf(row: CaseStateUpdate): HistoryEntry {
     transition: row.transition,
     state: row.new_state ?? row.new_case_state,
     leaves: row.new_bucket === "unassigned" || row.new_bucket === "forwarded" || row.undoes !== null,
+    tour_id: row.tour_id ?? undefined,
     tour: row.tour_natural_id ?? undefined,
     who: row.actor?.name,
     actor_kind: row.actor_kind,

@@ -7,6 +7,8 @@ export interface Suggestion {
   readonly tour_id: string;
   readonly tour_name: string;
   readonly license_plate: string | undefined;
+  /** How far its present work has come; null: it has none. */
+  readonly link_state: string | null;
   /** Undefined: nobody knows where it is. */
   readonly distance_km: number | undefined;
   readonly minutes: number | undefined;
@@ -30,19 +32,20 @@ interface Fleet {
 export function suggestTours(job: Case, { near, tours, vehicles }: Fleet): Suggestion[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
-  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, tours));
+  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, { near, tours, vehicles }));
   const others = [...tours.values()]
     .filter(({ tour_id }) => !nearest.has(tour_id))
     .map((tour) => unplaced(tour, vehicles));
   return [...routed, ...others].toSorted(compare);
 }
 
-function suggestionOf(job: Case, vehicle: NearVehicle, tours: ReadonlyMap<string, BoardTour>): Suggestion {
+function suggestionOf(job: Case, vehicle: NearVehicle, { tours, vehicles }: Fleet): Suggestion {
   const tour = tours.get(vehicle.current_tour_id);
   return {
     tour_id: vehicle.current_tour_id,
     tour_name: tour?.name ?? tour?.natural_id ?? vehicle.current_tour_natural_id ?? vehicle.natural_id,
     license_plate: vehicle.license_plate,
+    link_state: vehicles.get(vehicle.id)?.link_state ?? null,
     distance_km: vehicle.distance_to_target_location / 1000,
     minutes: Math.ceil(vehicle.duration_to_target_location / 60),
     open_cases: vehicle.open_cases,
@@ -55,6 +58,7 @@ const unplaced = (tour: BoardTour, vehicles: ReadonlyMap<string, BoardVehicle>):
   tour_id: tour.tour_id,
   tour_name: tour.name ?? tour.natural_id,
   license_plate: vehicles.get(tour.vehicle_ids[0] ?? "")?.license_plate,
+  link_state: vehicles.get(tour.vehicle_ids[0] ?? "")?.link_state ?? null,
   distance_km: undefined,
   minutes: undefined,
   open_cases: tour.open_cases,

@@ -2,6 +2,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/board-view.ts";
+import { useNow } from "#shared/now.ts";
 import { clock, dayAndClock, dayOf } from "#shared/time.ts";
 import { MessageCompose } from "#shared/message-compose.tsx";
 import { Violations } from "./action-notes.tsx";
@@ -82,9 +83,9 @@ function TourChips({ tour }: { tour: Tour }) {
 function TourFacts({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const now = useNow();
   const [from, to] = [tour.started_at ?? tour.scheduled_start_at, tour.ended_at ?? tour.scheduled_end_at];
-  const at = (instant: string) =>
-    (dayOf(Date.parse(instant)) === dayOf(Date.now()) ? clock : dayAndClock)(instant, locale);
+  const at = (instant: string) => (dayOf(Date.parse(instant)) === dayOf(now) ? clock : dayAndClock)(instant, locale);
   return (
     <Facts>
       {(from || to) && (

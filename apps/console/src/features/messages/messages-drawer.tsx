@@ -1,8 +1,9 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/board-view.ts";
+import { useEscape } from "#shared/escape.ts";
 import { useGrants } from "#shared/me.ts";
 import { MessageCompose } from "#shared/message-compose.tsx";
 import { ReceivedList } from "./received-list.tsx";
@@ -20,26 +21,20 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const may = useGrants();
   const [list, setList] = useState<"received" | "sent">("received");
   const [isWriting, setWriting] = useState(false);
-  const frame = useRef<HTMLElement>(null);
+  const frame = useEscape<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));
   useEffect(() => {
     const before = document.activeElement;
     frame.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [frame]);
   const open: ChangeView = (view) => {
     onView(view);
     onClose();
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    if (isWriting) setWriting(false);
-    else onClose();
-  };
   return (
-    <aside className={styles["drawer"]} aria-label={t("name")} tabIndex={-1} ref={frame} onKeyDown={press}>
+    <aside className={styles["drawer"]} aria-label={t("name")} tabIndex={-1} ref={frame}>
       <header className={styles["head"]}>
         <h2>{t("name")}</h2>
         {may("createCriticalMessage") && (

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { arrangeMessages, gatherSent, type Message, newSince } from "./message-lists.ts";
+
+const message = (id: string, change: Partial<Message> = {}): Message => ({
+  id,
+  created_at: "2026-11-21T09:00:00Z",
+  updated_at: "2026-11-21T09:00:00Z",
+  kind: "DESK_MESSAGE",
+  title: "Bitte anrufen",
+  body: "",
+  args: {},
+  branch_id: null,
+  device_id: null,
+  user_id: null,
+  case_id: null,
+  tour_id: "t1",
+  sent_by: null,
+  sent_by_name: null,
+  acknowledged: false,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  acknowledged_by_device: null,
+  acknowledged_by_name: null,
+  ...change,
+});
+const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, "0")}:00Z`;
+
+describe("messages", () => {
+  it("stand unread before read, each the newest first", () => {
+    const all = [
+      message("old", { created_at: at(1) }),
+      message("read", { created_at: at(9), acknowledged: true }),
+      message("new", { created_at: at(5) }),
+    ];
+    const { unread, read } = arrangeMessages(all);
+    expect([unread, read].map((list) => list.map(({ id }) => id))).toEqual([["new", "old"], ["read"]]);
+  });
+
+  it("that went to several devices at once are one, with how many have read it", () => {
+    const [sent, ...others] = gatherSent([message("a"), message("b", { acknowledged: true }), message("c")]);
+    expect(others).toEqual([]);
+    expect([sent?.copies.length, sent?.read.length]).toEqual([3, 1]);
+  });
+
+  it("that say the same later, or to others, are not", () => {
+    expect(gatherSent([message("a"), message("b", { created_at: at(5) })])).toHaveLength(2);
+    expect(gatherSent([message("a"), message("b", { tour_id: "t2" })])).toHaveLength(2);
+  });
+
+  it("are new only after a first look", () => {
+    expect(newSince(undefined, [message("a")])).toEqual([]);
+    expect(newSince(new Set(["a"]), [message("a"), message("b")]).map(({ id }) => id)).toEqual(["b"]);
+  });
+});
