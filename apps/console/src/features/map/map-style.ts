@@ -7,7 +7,7 @@ import { focusLayers, objectLayers, wayLayers } from "./object-layers.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
 const live = { type: "geojson", data: empty } as const;
-const clustered = { ...live, cluster: true, clusterRadius: 30 } as const;
+const clustered = { ...live, cluster: true, clusterRadius: 30, clusterMinPoints: 3 } as const;
 
 /** What is drawn by data that changes; each is filled by `setData`. */
 const sources: Readonly<Record<string, SourceSpecification>> = {
@@ -164,6 +164,8 @@ const areaLabel = (tokens: Tokens): LayerSpecification => ({
     "text-font": FONT,
     "text-size": 12,
     "text-line-height": 1.25,
+    "text-variable-anchor": ["center", "bottom", "top", "left", "right"],
+    "text-radial-offset": 1.2,
   },
   paint: { "text-color": tokens("tx-2"), ...halo(tokens) },
 });

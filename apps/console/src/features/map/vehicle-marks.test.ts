@@ -18,13 +18,7 @@ const aTour = (given: Partial<BoardTour>): BoardTour =>
   ({ tour_id: "t1", started_sub_state: "ACTIVE", vehicle_ids: ["v1"], ...given }) as BoardTour;
 
 function aBoard({ cases = [], tours = [aTour({})] }: { cases?: BoardCase[]; tours?: BoardTour[] }): Board {
-  const vehicle: BoardVehicle = {
-    vehicle_id: "v1",
-    natural_id: "V-1",
-    license_plate: "G 101 BE",
-    branch_id: null,
-    tour_id: null,
-  };
+  const vehicle = { vehicle_id: "v1", license_plate: "G 101 BE", tour_id: null } as unknown as BoardVehicle;
   return {
     cursor: "0-0",
     truncated: false,
