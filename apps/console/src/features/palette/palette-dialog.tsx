@@ -53,28 +53,27 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
   };
   return (
     // Escape is the board's: it closes one layer at a time.
-    <Modal.Root opened onClose={leave} closeOnEscape={false} returnFocus={false} size={600} yOffset={80} padding={0}>
+    <Modal.Root
+      opened
+      onClose={leave}
+      closeOnEscape={false}
+      returnFocus={false}
+      size={600}
+      yOffset={80}
+      padding={0}
+      classNames={{ content: styles["content"] ?? "" }}
+    >
       <Modal.Overlay blur={0} backgroundOpacity={0.3} />
-      <Modal.Content aria-label={t("title")} radius={8} className={styles["content"] ?? ""}>
-        <input
-          data-autofocus
-          className={styles["input"]}
-          role="combobox"
-          aria-expanded={items.length > 0}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
-          aria-label={t("title")}
-          placeholder={t("placeholder")}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
+      <Modal.Content aria-label={t("title")} radius={8}>
+        <SearchField
+          typed={typed}
+          onTyped={(text) => {
+            setTyped(text);
             setIndex(0);
           }}
           onKeyDown={press}
+          list={list}
+          at={at}
         />
         <div className={styles["results"]}>
           <Refreshing active={isSearching} />
@@ -87,6 +86,38 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+interface SearchFieldProps {
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly list: string;
+  /** The option that the keys are on; -1: there is none. */
+  readonly at: number;
+}
+
+function SearchField({ typed, onTyped, onKeyDown, list, at }: SearchFieldProps) {
+  const t = useTranslations("palette");
+  return (
+    <input
+      data-autofocus
+      className={styles["input"]}
+      role="combobox"
+      aria-expanded={at >= 0}
+      aria-controls={list}
+      aria-autocomplete="list"
+      aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
+      aria-label={t("title")}
+      placeholder={t("placeholder")}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => onTyped(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 

@@ -6,6 +6,8 @@ import type { Tab } from "./queue-filter.ts";
 export interface QueuePage {
   readonly page: number;
   readonly total: number;
+  /** Rows that it came with, before any of them left. */
+  readonly received: number;
   readonly cases: readonly QueueCase[];
 }
 export type Pages = readonly QueuePage[];
@@ -24,16 +26,15 @@ export function rowsOf(pages: Pages): QueueCase[] {
 
 /**
  * Which page comes next. Rows that have left pull later ones forward, so pages are counted by what is still here, and a
- * page may be asked for again; undefined when it would bring nothing.
+ * page may be asked for again; undefined after the last.
  */
 export function nextPageOf(pages: Pages): number | undefined {
-  const last = pages.at(-1);
   const countOf = (some: Pages) => rowsOf(some).filter(({ is_gone }) => !is_gone).length;
   const here = countOf(pages);
-  if (!last || here >= last.total) return undefined;
-  const next = Math.floor(here / PAGE_SIZE);
-  if (next > last.page) return next;
-  return last.cases.length < PAGE_SIZE || countOf(pages.slice(0, -1)) === here ? undefined : last.page + 1;
+  const last = pages.at(-1);
+  if (!last || here >= last.total || last.received < PAGE_SIZE) return undefined;
+  const hasBroughtMore = here > countOf(pages.slice(0, -1));
+  return hasBroughtMore ? Math.floor(here / PAGE_SIZE) : last.page + 1;
 }
 
 export interface PatchedPages {

@@ -26,7 +26,8 @@ export const queueQuery = (wish: QueueWish) =>
       const heard: StreamEvent[] = [];
       const stop = onLiveEvents((events) => heard.push(...events));
       const { meta, cases } = await api.getCases(wanted, { signal }).finally(stop);
-      const page = { page: pageParam, total: meta.total_elements, cases: cases.map(queueCaseOf) };
+      const rows = cases.map(queueCaseOf);
+      const page = { page: pageParam, total: meta.total_elements, received: rows.length, cases: rows };
       return dropGone(patchPages([page], heard, wish.tab).pages)[0] ?? page;
     },
     initialPageParam: 0,

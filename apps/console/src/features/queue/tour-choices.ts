@@ -1,4 +1,4 @@
-import type { Board } from "#shared/board.ts";
+import type { Board, BoardVehicle } from "#shared/board.ts";
 
 export interface TourChoice {
   readonly tour_id: string;
@@ -8,8 +8,12 @@ export interface TourChoice {
   readonly is_taking: boolean;
 }
 
+interface Running extends Pick<Board, "tours"> {
+  readonly vehicles: ReadonlyMap<string, Pick<BoardVehicle, "license_plate">>;
+}
+
 /** The tours on the road as somebody looks for them: by plate, name or number; those that take cases first, the idle before the busy. */
-export function tourChoices({ tours, vehicles }: Pick<Board, "tours" | "vehicles">): TourChoice[] {
+export function tourChoices({ tours, vehicles }: Running): TourChoice[] {
   const choices = [...tours.values()].map((tour) => {
     const plates = tour.vehicle_ids.flatMap((id) => vehicles.get(id)?.license_plate ?? []);
     return {

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import {
+  addFilter,
+  type Filter,
+  readFilters,
+  removeFilter,
+  requestOf,
+  type Tab,
+  writeFilters,
+} from "./queue-filter.ts";
+
+const now = Date.parse("2026-03-02T08:15:00Z");
+const branch = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
+const filters = (...written: string[]) => readFilters(written);
+const ask = (tab: Tab, ...written: string[]) => requestOf({ tab, text: undefined, filters: readFilters(written), now });
+
+describe("filters in the address", () => {
+  it("come out as they were written in", () => {
+    const written = [`branch_ids:${branch}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
+    expect(writeFilters(readFilters(written))).toEqual(written);
+  });
+
+  it.each([
+    ["an unknown name", "colour:red"],
+    ["no name", ":x"],
+    ["no value", "cities: "],
+    ["a value that nothing has", "states:sleeping"],
+    ["an id that is none", "branch_ids:graz"],
+    ["a zip that is too long", `zip_prefixes:${"8".repeat(17)}`],
+  ])("leave out %s", (_what, written) => expect(filters(written)).toEqual([]));
+
+  it("say a thing once", () => expect(filters("cities:Graz", "cities:Graz")).toHaveLength(1));
+  it("leave the address with the last of them", () => expect(writeFilters([])).toBeUndefined());
+
+  it.each<[string, string[], Filter, string[]]>([
+    ["widens", ["cities:Graz"], { name: "cities", value: "Linz" }, ["cities:Graz", "cities:Linz"]],
+    ["replaces what excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
+    ["changes nothing when it is there", ["cities:Graz"], { name: "cities", value: "Graz" }, ["cities:Graz"]],
+  ])("an added one %s", (...[, before, added, after]) =>
+    expect(writeFilters(addFilter(readFilters(before), added))).toEqual(after),
+  );
+
+  it("loses only the one that is removed", () =>
+    expect(removeFilter(filters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
+      filters("cities:Graz"),
+    ));
+});
+
+describe("what the server is asked for", () => {
+  it.each<[Tab, object]>([
+    ["open", { unassigned: true, sort: ["due_at,asc"] }],
+    ["running", { finalized: false, has_open_link: true, sort: ["due_at,asc"] }],
+    ["planned", { planned: true, sort: ["due_at,asc"] }],
+    ["all", { sort: ["created_at,desc"] }],
+  ])("in the tab %s", (tab, request) => expect(ask(tab)).toEqual(request));
+
+  it("is sorted by how well it matches when somebody searches", () =>
+    expect(requestOf({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({ unassigned: true, text: "Mayer" }));
+  it("is everything when only blanks are typed", () =>
+    expect(requestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
+
+  it("covers the states of both kinds of cases by one word", () =>
+    expect(ask("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));
+  it("never asks for closed cases among the late ones", () =>
+    expect(ask("all", "due:late")).toMatchObject({ finalized: false, due_to: "2026-03-02T08:15:00.000Z" }));
+  it("takes the tenant's day for today", () =>
+    expect(ask("open", "due:today")).toMatchObject({
+      due_from: "2026-03-01T23:00:00.000Z",
+      due_to: "2026-03-02T23:00:00.000Z",
+    }));
+  it.each([
+    ["infectious:true", { infectious: true }],
+    ["infectious:false", { infectious: false }],
+    ["data_types:ROADSIDE", { data_types: ["ROADSIDE"] }],
+    ["service_keys:PH_Standard", { service_keys: ["PH_Standard"] }],
+    ["transport_types:Sonstiges", { transport_types: ["Sonstiges"] }],
+    [`area_ids:${branch}`, { area_ids: [branch] }],
+  ])("is narrowed by %s", (written, request) => expect(ask("all", written)).toMatchObject(request));
+});
