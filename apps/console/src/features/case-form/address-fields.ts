@@ -20,9 +20,9 @@ export function addressFields({ prefix, section, group, isFrequent, isFuneral }:
     at(name, "text", { isFrequent, width, ...details });
   return [
     first("name", 3, { maxLength: 255 }),
-    first("street", 3, { maxLength: 255 }),
+    first("street", 2, { maxLength: 255 }),
     first("house_number", 1, { maxLength: 32 }),
-    first("addition", 1, { maxLength: 255 }),
+    first("addition", 2, { maxLength: 255 }),
     first("zip_code", 1, { maxLength: 16 }),
     first("city", 2, { maxLength: 255 }),
     first("country", 1, { maxLength: 2 }),

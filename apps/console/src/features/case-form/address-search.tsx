@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { type Address, cityOf, knownAddresses, type Suggestion } from "./address-suggestions.ts";
+import { type Address, askSources, cityOf, rankAddresses, SHOWN_MAX, type Suggestion } from "./address-suggestions.ts";
 import styles from "./case-form.module.css";
 import { fieldsOfCase } from "./case-fields.ts";
 import { type Values, valueAt } from "./field.ts";
@@ -20,29 +20,33 @@ const ofTheVisit = ["contact_name", "phone_number", "notes", "timeframe.from", "
 /** One line for an address: known ones are picked, others are read from what was typed; then it goes on behind it. */
 export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOnly: boolean }) {
   const t = useTranslations("case-form");
-  const { getValues } = useFormContext<Values>();
-  const { recent } = useFormFacts();
   const fill = useFill(prefix);
   const [text, setText] = useState("");
+  // What is still to be read when the line is left; picking moves on, and the line must not be read once more.
+  const unread = useRef("");
   const box = useRef<HTMLDivElement>(null);
   useManualChanges(prefix);
-  const phone = String(getValues("contact.phone_number") ?? "");
-  const { data: suggestions = [] } = useQuery({
-    queryKey: ["case-form", "addresses", text.trim(), phone, recent.length],
-    queryFn: ({ signal }) => knownAddresses(recent)({ text, phone }, signal),
-    placeholderData: keepPreviousData,
-    enabled: !isReadOnly,
-  });
-  const take = (address: Address, isPicked: boolean) => {
-    fill(address, isPicked);
-    setText("");
-  };
-  const goOn = () => {
-    const block = box.current?.closest("[data-address]");
-    if (block) focusAfter(block);
+  const suggestions = useSuggestions(text, isReadOnly);
+  const type = (typed: string) => {
+    unread.current = typed;
+    setText(typed);
   };
   const takeTyped = () => {
-    if (text.trim() !== "") take(readAddress(text), false);
+    const typed = unread.current.trim();
+    type("");
+    if (typed !== "") fill(readAddress(typed), false);
+  };
+  /** Nothing to read: the caller has no such address, and the next section follows. Else what was read is looked over. */
+  const goOn = () => {
+    const isEmpty = unread.current.trim() === "";
+    takeTyped();
+    const behind = isEmpty ? box.current?.closest("[data-address]") : box.current;
+    if (behind) focusAfter(behind);
+  };
+  const pick = (address: Address) => {
+    type("");
+    fill(address, true);
+    goOn();
   };
   return (
     <div ref={box} className={styles["search"]}>
@@ -53,19 +57,31 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
         placeholder={t("search_address_hint")}
         readOnly={isReadOnly}
         text={text}
-        onText={setText}
+        onText={type}
         suggestions={suggestions}
         keyOf={({ address }) => lineOf(address)}
         show={(suggestion) => <AddressLine suggestion={suggestion} />}
-        onPick={({ address }) => {
-          take(address, true);
-          goOn();
-        }}
-        onEnter={takeTyped}
+        onPick={({ address }) => pick(address)}
+        onEnter={goOn}
         onBlur={takeTyped}
       />
     </div>
   );
+}
+
+/** Recent cases answer at once, the other sources a moment later; what they add comes behind what is there. */
+function useSuggestions(text: string, isReadOnly: boolean): readonly Suggestion[] {
+  const { getValues } = useFormContext<Values>();
+  const { recent } = useFormFacts();
+  const wish = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
+  const near = isReadOnly ? [] : rankAddresses(recent, wish);
+  const { data: others = [] } = useQuery({
+    queryKey: ["case-form", "addresses", wish],
+    queryFn: ({ signal }) => askSources(wish, signal),
+    enabled: !isReadOnly && wish.text !== "",
+  });
+  const added = others.filter(({ address }) => !near.some((known) => lineOf(known.address) === lineOf(address)));
+  return [...near, ...added].slice(0, SHOWN_MAX);
 }
 
 function AddressLine({ suggestion: { address, why } }: { suggestion: Suggestion }) {

@@ -4,8 +4,8 @@ import type { Static } from "typebox";
 import { api } from "#shared/api.ts";
 
 /**
- * Where suggestions for an address come from. One source answers now: what cases of the company knew before. A stored
- * address book and a geocoder are further sources of the same shape; `mergeSuggestions` puts them in order.
+ * Where suggestions for an address come from: recent cases at once (`rankAddresses`), and whatever takes a moment from
+ * `sources`. A stored address book and a geocoder are further sources; `mergeSuggestions` puts all of them in order.
  */
 export type Address = Static<typeof CaseAddress>;
 export interface Suggestion {
@@ -23,20 +23,23 @@ export interface AddressWish {
 export type AddressSource = (wish: AddressWish, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 
 const SEARCH_FROM_LETTERS = 3;
-const SHOWN_MAX = 8;
+export const SHOWN_MAX = 8;
 const FOUND_CASES = 50;
 
-/** Looks through recent cases at once, and through older ones by the search of the API. */
-export const knownAddresses =
-  (recent: readonly Case[]): AddressSource =>
-  async (wish, signal) => {
-    const near = rankAddresses(recent, wish);
-    if (near.length >= SHOWN_MAX || wish.text.trim().length < SEARCH_FROM_LETTERS) return near;
-    const older = await api
-      .getCases({ text: wish.text.trim().slice(0, 200), size: FOUND_CASES, include_associations: false }, { signal })
-      .catch(() => undefined);
-    return mergeSuggestions([near, rankAddresses(older?.cases ?? [], wish)]);
-  };
+/** Older cases, by the search of the API. */
+const olderCases: AddressSource = async (wish, signal) => {
+  const text = wish.text.trim().slice(0, 200);
+  if (text.length < SEARCH_FROM_LETTERS) return [];
+  const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
+  return rankAddresses(cases, wish);
+};
+export const sources: readonly AddressSource[] = [olderCases];
+
+/** What the sources know; one that fails is silent, the others are still useful. */
+export async function askSources(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  const answers = await Promise.allSettled(sources.map((ask) => ask(wish, signal)));
+  return mergeSuggestions(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : [])));
+}
 
 /** One address is suggested once, the best first. */
 export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {

@@ -66,6 +66,8 @@ export function useControl({ field, path }: ControlProps) {
       id: idOf(path),
       label: labelOf(field),
       description: hintOf(field),
+      // Shown beside the quick answers; here it is for those who hear the field.
+      descriptionProps: { className: "visually-hidden" },
       error: fault?.message,
       size: "xs" as const,
       withAsterisk: field.isRequired ?? false,

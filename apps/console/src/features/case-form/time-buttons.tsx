@@ -39,6 +39,9 @@ export function TimeButtons() {
           {t(name)}
         </Button>
       ))}
+      <span aria-hidden className={styles["typed"]}>
+        {t("hints.due_at")}
+      </span>
     </div>
   );
 }

@@ -55,6 +55,7 @@ export function useCaseSave(props: SavingProps) {
     const faults = isProblem(error) ? faultsOfProblem(error, { type, request }) : [];
     for (const fault of faults) form.setError(fault.path, { type: fault.rule, message: faultTextOf(fault) });
     if (faults.length > 0) onFaults();
+    else if (isProblem(error, "UNREACHABLE")) setProblem({ ...textOf(error), message: t("unreachable") });
     else setProblem(textOf(error));
   };
 

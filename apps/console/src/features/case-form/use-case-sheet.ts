@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { useLanguage } from "#shared/i18n.tsx";
 import { tenant } from "#shared/session.ts";
 import type { useFormLists } from "./case-form.queries.ts";
+import { fieldsOfCase } from "./case-fields.ts";
 import { caseResolver } from "./case-resolver.ts";
 import { requestOf } from "./case-values.ts";
 import { useDraftFaultText } from "./fault-text.ts";
@@ -13,6 +14,7 @@ import type { Field, Section, Values } from "./field.ts";
 import { focusAfter, focusField } from "./focus.ts";
 import { beginOf, caseTypeOf, isDoneField } from "./form-begin.ts";
 import { type FormFacts, idOf } from "./form-facts.ts";
+import { useCallerAsCustomer } from "./use-caller-as-customer.ts";
 import { useDraftKeeper, useKeptDraft } from "./use-draft.ts";
 
 export interface Sheet {
@@ -41,6 +43,7 @@ export function useSheetForm({ id, job, lists }: Sheet) {
     shouldFocusError: false,
   });
   useKeptDraft({ keeper, form, draft_id, base });
+  useCallerAsCustomer(form, type === "ROADSIDE" && isNew);
   const isTouched = form.formState.isDirty || begin.restored_at !== undefined;
   return {
     form,
@@ -92,7 +95,7 @@ export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useS
   };
   /** To the first fault, or to the one behind the field that is in use. */
   const goToFault = () => {
-    const { errors } = form.control._formState;
+    const errors = Object.fromEntries(fieldsOfCase[type].map(({ path }) => [path, form.getFieldState(path).error]));
     const { paths, toOpen } = faultyFields(errors, { type, values: form.getValues(), isNew });
     flushSync(() => setOpen((before) => new Set([...before, ...toOpen])));
     const at = paths.findIndex((path) => idOf(path) === document.activeElement?.id);

@@ -27,7 +27,8 @@ export function useFormSummary({ form, type, isNew, requestOf }: Observed): Summ
     const request = requestOf(values);
     const fields = shownFields(type, values, isNew);
     const count = (section: Section) =>
-      fields.filter((field) => field.section === section && isFilled(valueAt(request, field.path))).length;
+      fields.filter(({ section: own, path }) => own === section && isTold(path) && isFilled(valueAt(request, path)))
+        .length;
     const filled = Object.fromEntries(sections.map((section) => [section, count(section)])) as Summary["filled"];
     const required = fields.filter(({ isRequired, path }) => isRequired && !isFilled(valueAt(request, path)));
     return { missing: findMissing(request), filled, unfinished: new Set(required.map(({ section }) => section)) };
@@ -51,4 +52,6 @@ export function useFormSummary({ form, type, isNew, requestOf }: Observed): Summ
   return summary;
 }
 
+/** The country is there before anybody calls. */
+const isTold = (path: string) => !path.endsWith(".country");
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== false;

@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { type Values, valueAt } from "./field.ts";
+
+const customer = "rsa_data.customer";
+
+/** Most people call for their own vehicle: the customer is the caller until somebody types another one. */
+export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boolean) {
+  const { subscribe, setValue } = form;
+  useEffect(() => {
+    if (!isWanted) return;
+    const copied = new Map<string, string>();
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name, type, values }) => {
+        if (type !== "change" || (name !== "contact.name" && name !== "contact.phone_number")) return;
+        for (const [path, text] of Object.entries(copiesOf(values))) {
+          const current = String(valueAt(values, path) ?? "");
+          if (current !== (copied.get(path) ?? "")) continue;
+          copied.set(path, text);
+          setValue(path, text, { shouldDirty: true });
+        }
+      },
+    });
+  }, [subscribe, setValue, isWanted]);
+}
+
+/** `Anna Maria Muster`: the last word is the family's. */
+function copiesOf(values: Values): Readonly<Record<string, string>> {
+  const words = String(valueAt(values, "contact.name") ?? "")
+    .trim()
+    .split(/\s+/);
+  return {
+    [`${customer}.last_name`]: words.at(-1) ?? "",
+    [`${customer}.first_name`]: words.slice(0, -1).join(" "),
+    [`${customer}.phone_number`]: String(valueAt(values, "contact.phone_number") ?? ""),
+  };
+}
