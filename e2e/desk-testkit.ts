@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFailed } from "vitest";
 import { createApp } from "../apps/api/src/app";
 import { Chance } from "../apps/api/src/modules/demonstration/chance";
 import { COMPANIES, DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
@@ -25,6 +25,8 @@ const flags = [
   "--disable-background-networking",
 ];
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
+/** Not kept in the repository. */
+const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export type Company = "bestattung" | "pannenhilfe";
@@ -121,6 +123,10 @@ async function look(browser: Browser, options: LookOptions & { base: string }, {
       "leitstand.preferences": { language, scheme, density: "compact", letterShortcuts: true, panes: {} },
     },
   );
+  // What was on the screen says more than that something was not.
+  onTestFailed(async ({ task }) => {
+    await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
+  });
   await page.goto(`${base}${path}`);
   return page;
 }
