@@ -12,13 +12,10 @@ export interface BarTimes {
 export const USUAL_MS = 60 * 60_000;
 const SHORTEST_MS = 15 * 60_000;
 
-type Times = Pick<TimelineCase, "assigned_at" | "due_at" | "eta" | "not_before"> & Partial<Happened>;
-interface Happened {
-  readonly started_at: string | null;
-  readonly arrived_at: string | null;
-  readonly finished_at: string | null;
-  readonly closed_at: string | null;
-}
+type Times = Pick<
+  TimelineCase,
+  "assigned_at" | "due_at" | "eta" | "not_before" | "started_at" | "arrived_at" | "finished_at" | "closed_at"
+>;
 
 /** What happened counts more than what is expected, and that more than what was planned. */
 export function barTimesOf(job: Times): BarTimes {

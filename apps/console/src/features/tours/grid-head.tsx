@@ -15,7 +15,8 @@ export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
       <div className={styles["corner"]} role="columnheader">
         {t("column_vehicle")}
       </div>
-      <div className={styles["hours"]} role="columnheader" aria-label={t("column_time")}>
+      <div className={styles["hours"]} role="columnheader">
+        <b className="visually-hidden">{t("column_time")}</b>
         {ticksOf(axis)
           .filter(({ hasLabel }) => hasLabel)
           .map((tick) => (

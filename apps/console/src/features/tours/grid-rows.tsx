@@ -29,7 +29,7 @@ export function useRows({ placed, scroller, spot }: RowsInput) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => placed[index]?.height ?? ROW_HEIGHT,
     getItemKey,
-    overscan: 3,
+    overscan: 2,
     scrollPaddingStart: HEAD_HEIGHT,
     useFlushSync: false,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { instantAt, type TimeAxis, xOf } from "./time-axis.ts";
 import type { Span } from "./moves.ts";
 
-/** Bars are drawn for the window and as much again on both sides, in steps, so that few scrolls draw anything. */
-const STEP = 600;
+/** Bars are drawn for the window and a little on both sides, in steps, so that few scrolls draw anything. */
+const STEP = 240;
 
 interface Scrolling {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 /** Where the window stands in time: begins at now, keeps its middle when the scale changes. */
 export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
-  const [seen, setSeen] = useState({ from: 0, to: 2 * STEP });
+  const [seen, setSeen] = useState({ from: 0, to: 4 * STEP });
   const shown = useRef<TimeAxis>(undefined);
   const room = () => (scroller.current?.clientWidth ?? 0) - labelWidth;
 

@@ -89,5 +89,6 @@ export function useStage(input: StageInput) {
 function spanOfCase(id: string) {
   const job = queryClient.getQueryData(boardQuery.queryKey)?.cases.get(id);
   if (!job || job.not_before === null) return undefined;
-  return barTimesOf({ ...job, eta: null, assigned_at: job.created_at });
+  const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
+  return barTimesOf({ ...job, ...unknown, assigned_at: job.created_at });
 }

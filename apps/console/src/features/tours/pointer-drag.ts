@@ -35,16 +35,25 @@ export function startPull(down: PointerEvent, stage: Stage, sink: Sink) {
   new Pulling({ down, stage, grip, sink }).begin();
 }
 
-function gripOf({ target }: PointerEvent, stage: Stage): Grip | undefined {
+/** So near to an end of a bar, it is the end that is meant; bars themselves stay one element each. */
+const EDGE = 6;
+function edgeOf(element: HTMLElement, clientX: number): Grip["hold"] {
+  const { left, right, width } = element.getBoundingClientRect();
+  if (width < 4 * EDGE) return "whole";
+  if ("end" in element.dataset && right - clientX <= EDGE) return "end";
+  return "start" in element.dataset && clientX - left <= EDGE ? "start" : "whole";
+}
+
+function gripOf({ target, clientX }: PointerEvent, stage: Stage): Grip | undefined {
   if (!(target instanceof HTMLElement)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const row = line === undefined ? undefined : stage.placeOf(line)?.line;
   if (row?.is !== "row") return undefined;
-  const hold = (target.dataset["edge"] ?? "whole") as Grip["hold"];
   const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
   const bar = row.bars.find(({ job }) => job.id === element?.dataset["bar"]);
-  if (element && bar) return { carried: { is: "bar", bar, row }, hold, element };
+  if (element && bar) return { carried: { is: "bar", bar, row }, hold: edgeOf(element, clientX), element };
   const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
+  const hold = (target.dataset["edge"] ?? "whole") as Grip["hold"];
   return element && tour ? { carried: { is: "shift", tour, row }, hold, element } : undefined;
 }
 

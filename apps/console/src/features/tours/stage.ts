@@ -60,6 +60,7 @@ export class Carrier {
     this.element = element;
     this.home = { transform, width };
     element.dataset["carried"] = "";
+    element.parentElement?.setAttribute("data-lifted", "");
   }
 
   show(pull: Pull, over: PlacedLine | undefined) {
@@ -80,6 +81,7 @@ export class Carrier {
     element.style.transform = home.transform;
     element.style.width = home.width;
     delete element.dataset["carried"];
+    element.parentElement?.removeAttribute("data-lifted");
     hide(stage);
   }
 }

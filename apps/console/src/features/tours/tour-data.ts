@@ -7,17 +7,7 @@ import { applyTourEvents } from "./tour-patch.ts";
 
 type Page = Awaited<ReturnType<typeof api.getTours>>;
 export type TimelineTour = Page["tours"][number];
-/** What happened to a case on its tour; answers of older servers say none of it. */
-interface Happened {
-  readonly started_at: string | null;
-  readonly arrived_at: string | null;
-  readonly loaded_at: string | null;
-  readonly arrived_at_destination_at: string | null;
-  readonly finished_at: string | null;
-  readonly closed_at: string | null;
-  readonly lock_version: number;
-}
-export type TimelineCase = TimelineTour["open_cases"][number] & Partial<Happened>;
+export type TimelineCase = TimelineTour["open_cases"][number];
 export type ViolationLevel = TimelineTour["constraint_violations"][number]["level"];
 
 const PAGE_ROWS = 200;

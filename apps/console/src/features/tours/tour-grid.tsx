@@ -25,6 +25,8 @@ export interface GridHandle {
   toNow(): void;
   show(spot: Spot): void;
   focus(): void;
+  /** Goes to a case, on whichever row it is by now. */
+  find(case_id: string): void;
 }
 interface GridProps extends ViewProps {
   readonly lines: readonly TimelineLine[];
@@ -67,7 +69,7 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
   };
   const keys = { placed, spot, stage, onReveal, onDrop, announce, lines, onSpot, onOpen, onMenu: openMenu };
   const { onKeyDown, letGo } = useGridKeys(keys);
-  useImperativeHandle(ref, () => ({ toNow, show: onSpot, focus: () => spot && onSpot(spot) }));
+  useGridHandle(ref, { lines, spot, toNow, onSpot });
 
   const click = (target: EventTarget) => {
     const hit = hitOf(target);
@@ -83,7 +85,7 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
     <div
       ref={scroller}
       className={styles["scroller"]}
-      role="grid"
+      role="treegrid"
       aria-label={t("grid")}
       aria-describedby="tours-keys"
       aria-rowcount={lines.length + 1}
@@ -109,6 +111,29 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
       </div>
     </div>
   );
+}
+
+interface HandleInput {
+  readonly lines: readonly TimelineLine[];
+  readonly spot: Spot | undefined;
+  readonly toNow: () => void;
+  readonly onSpot: (spot: Spot) => void;
+}
+function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
+  const latest = useRef(input);
+  latest.current = input;
+  useImperativeHandle(ref, () => ({
+    toNow: () => latest.current.toNow(),
+    show: (spot) => latest.current.onSpot(spot),
+    focus: () => latest.current.spot && latest.current.onSpot(latest.current.spot),
+    // An answer may just have moved it: its row is known when that has been drawn.
+    find: (case_id) =>
+      void requestAnimationFrame(() => {
+        const { lines, onSpot } = latest.current;
+        const row = lines.find((line) => line.is === "row" && line.bars.some(({ job }) => job.id === case_id));
+        if (row) onSpot({ line: row.id, case_id });
+      }),
+  }));
 }
 
 /** The place where the keyboard comes in; what is gone meanwhile gives way to the head of its line, or to the first. */

@@ -52,7 +52,7 @@ function applyAction({ data }: EventOf<"case action">, { byId, wanted, put }: Bo
       if (link.bucket === "open" || link.bucket === "finished") wanted.add(tour.id);
       continue;
     }
-    if ((known.lock_version ?? 0) > data.lock_version) continue;
+    if (known.lock_version > data.lock_version) continue;
     const isThis = data.tour_id === link.tour_id && known.link_state !== link.state;
     const happened = isThis ? happenedAt(link.state, data.occurred_at) : {};
     const { state, display_name, lock_version } = data;

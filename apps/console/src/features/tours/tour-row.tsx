@@ -87,7 +87,7 @@ interface BarProps {
 }
 /** Narrower bars than these have no room for a shape, or for words. */
 const GLYPH_WIDTH = 22;
-const TEXT_WIDTH = 44;
+const TEXT_WIDTH = 58;
 
 function Bar({ bar, title, place, isLate: late, isSpot, isSelected, isLong }: BarProps) {
   const t = useTranslations("tours");
@@ -97,8 +97,10 @@ function Bar({ bar, title, place, isLate: late, isSpot, isSelected, isLong }: Ba
   const isAlarm = late || violation === "alarm";
   const time = isLong ? dayAndClock : clock;
   const [from, to] = [time(bar.start, locale), time(bar.end, locale)];
-  const about = { name: job.display_name, number: job.natural_id, state: word(look.word) };
-  const said = t("bar", { ...about, from, to, row: title });
+  // What is read out begins with what is seen.
+  const text = `${shortNumber(job.natural_id)} ${job.display_name}`;
+  const kind = bar.tour.vehicle_device_associations.length > 0 ? "vehicle" : "tour";
+  const said = t("bar", { name: text, state: word(look.word), from, to, kind, row: title });
   const notes = [late && t("late"), violation !== "none" && t(`violation_${violation}`)];
   const name = [said, ...notes].filter(Boolean).join(", ");
   const holds = holdsOf(bar);
@@ -116,6 +118,8 @@ function Bar({ bar, title, place, isLate: late, isSpot, isSelected, isLong }: Ba
       data-bucket={job.bucket}
       data-outline={isAlarm ? "alarm" : violation === "warning" ? "warning" : undefined}
       data-free={canPull || undefined}
+      data-start={holds.start || undefined}
+      data-end={holds.end || undefined}
       style={{ ...place.style, "--state": look.color } as CSSProperties}
     >
       {place.width >= GLYPH_WIDTH && (
@@ -127,11 +131,9 @@ function Bar({ bar, title, place, isLate: late, isSpot, isSelected, isLong }: Ba
       )}
       {place.width >= TEXT_WIDTH && (
         <span className={styles["text"]} aria-hidden>
-          {shortNumber(job.natural_id)} {job.display_name}
+          {text}
         </span>
       )}
-      {holds.start && <span className={styles["edge"]} data-edge="start" aria-hidden />}
-      {holds.end && <span className={styles["edge"]} data-edge="end" aria-hidden />}
     </div>
   );
 }

@@ -56,8 +56,9 @@ export function linesOf(material: Material): TimelineLine[] {
   const { branches, collapsed, noBranch } = material;
   const groups = new Map<string, TimelineRow[]>();
   for (const { branch_id, row } of rowsOf(material)) {
-    const group = branch_id ?? "";
-    groups.set(group, [...(groups.get(group) ?? []), row]);
+    const group = groups.get(branch_id ?? "") ?? [];
+    group.push(row);
+    groups.set(branch_id ?? "", group);
   }
   const nameOf = (id: string) => branches.get(id) ?? nameByTours(groups.get(id) ?? []) ?? noBranch;
   const named = [...groups].map(([id, rows]) => ({ id, title: nameOf(id), rows }));
@@ -66,11 +67,23 @@ export function linesOf(material: Material): TimelineLine[] {
   return named.flatMap(({ id, title, rows }) => {
     const isCollapsed = collapsed.has(id);
     const head = { is: "group", id, title, count: rows.length, isCollapsed } as const;
-    return isCollapsed ? [head] : [head, ...rows.sort((a, b) => order.compare(a.title, b.title))];
+    return isCollapsed ? [head] : [head, ...sorted(rows)];
   });
 }
 
 const order = new Intl.Collator(undefined, { numeric: true });
+
+/** Places of all plates that were ever shown: comparing thousands of them as people do is too slow for every frame. */
+const ranks = new Map<string, number>();
+function sorted(rows: TimelineRow[]): TimelineRow[] {
+  const unknown = rows.filter(({ title }) => !ranks.has(title));
+  if (unknown.length > 0) {
+    const titles = [...new Set([...ranks.keys(), ...unknown.map(({ title }) => title)])].sort(order.compare);
+    for (const [rank, title] of titles.entries()) ranks.set(title, rank);
+  }
+  return rows.sort((a, b) => (ranks.get(a.title) ?? 0) - (ranks.get(b.title) ?? 0));
+}
+
 const nameByTours = (rows: readonly TimelineRow[]) =>
   rows.flatMap(({ tours }) => tours).find(({ branch }) => branch !== null)?.branch?.name;
 

@@ -1,5 +1,5 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
 import { useFaultText } from "#shared/faults.ts";
@@ -11,7 +11,7 @@ import type { PanelWish } from "./panel-wish.ts";
 import { ReasonPrompt } from "./reason-prompt.tsx";
 import { zoom } from "./timeline-settings.ts";
 import { type GridHandle, TourGrid } from "./tour-grid.tsx";
-import type { TimelineRow } from "./tour-rows.ts";
+import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
 import { useDrops } from "./use-drops.ts";
 import { useLines } from "./use-lines.ts";
@@ -36,32 +36,12 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<PanelWish>();
 
-  const conflicts = useMemo(() => conflictsOf(lines, now), [lines, now]);
-  const turn = useRef(0);
-  const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
-  const goToday = () => {
-    onView({ day: undefined });
-    grid.current?.toNow();
-  };
-  const nextConflict = () => {
-    const next = conflicts[turn.current % conflicts.length];
-    turn.current += 1;
-    if (next) grid.current?.show(next);
-  };
-  useShortcuts({
-    earlier: () => goDays(-1),
-    later: () => goDays(1),
-    today: goToday,
-    zoom_in: () => zoom(1),
-    zoom_out: () => zoom(-1),
-    go_tours: () => grid.current?.focus(),
-  });
-
+  const { conflicts, goDays, goToday, nextConflict } = useWays({ view, onView, day, lines, now, grid });
   const rows = lines.filter((line) => line.is === "row");
   return (
     <div className={styles["timeline"]}>
       <TourToolbar
-        {...{ view, onView, day, conflicts: conflicts.length, onDay: goDays, onToday: goToday }}
+        {...{ view, onView, day, conflicts, onDay: goDays, onToday: goToday }}
         rows={rows.length}
         cases={rows.reduce((sum, { total }) => sum + total, 0)}
         onConflict={nextConflict}
@@ -76,7 +56,15 @@ export function TourTimeline({ view, onView }: ViewProps) {
             onMenu={(row, at) => setMenu({ row, at })}
           />
         </Body>
-        {question && <ReasonPrompt question={question} onAnswer={answer} />}
+        {question && (
+          <ReasonPrompt
+            question={question}
+            onAnswer={(reason) => {
+              answer(reason);
+              grid.current?.find(question.bar.job.id);
+            }}
+          />
+        )}
       </div>
       <p id="tours-keys" className="visually-hidden">
         {t("keys")}
@@ -98,6 +86,37 @@ export function TourTimeline({ view, onView }: ViewProps) {
       </Suspense>
     </div>
   );
+}
+
+interface Ways extends ViewProps {
+  readonly day: string;
+  readonly lines: readonly TimelineLine[];
+  readonly now: number;
+  readonly grid: RefObject<GridHandle | null>;
+}
+/** Through days, and from one conflict to the next; by buttons and by keys. */
+function useWays({ view, onView, day, lines, now, grid }: Ways) {
+  const conflicts = useMemo(() => conflictsOf(lines, now), [lines, now]);
+  const turn = useRef(0);
+  const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
+  const goToday = () => {
+    onView({ day: undefined });
+    grid.current?.toNow();
+  };
+  const nextConflict = () => {
+    const next = conflicts[turn.current % conflicts.length];
+    turn.current += 1;
+    if (next) grid.current?.show(next);
+  };
+  useShortcuts({
+    earlier: () => goDays(-1),
+    later: () => goDays(1),
+    today: goToday,
+    zoom_in: () => zoom(1),
+    zoom_out: () => zoom(-1),
+    go_tours: () => grid.current?.focus(),
+  });
+  return { conflicts: conflicts.length, goDays, goToday, nextConflict };
 }
 
 interface BodyProps {

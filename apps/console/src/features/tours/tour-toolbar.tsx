@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
 import { useGrants } from "#shared/me.ts";
 import { useStore } from "#shared/store.ts";
-import { boundsOf, dayName } from "#shared/time.ts";
+import { addDays, boundsOf, dayName } from "#shared/time.ts";
 import { grids } from "./time-axis.ts";
 import { setGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
@@ -52,6 +52,7 @@ export function TourToolbar(props: ToolbarProps) {
         </button>
         <span className={styles["day"]} aria-live="polite">
           {dayName(boundsOf(day, 1).from, locale)}
+          {view.days > 1 && ` – ${dayName(boundsOf(addDays(day, view.days - 1), 1).from, locale)}`}
         </span>
       </span>
       <span className={styles["space"]} />

@@ -20,7 +20,7 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   const t = useTranslations("tours");
   const assign = useAssign();
   const moves = useMoves(shown, announce);
-  const { hand, wayTo } = useHandover(shown, announce);
+  const { hand, wayTo, putBack } = useHandover(shown, announce);
   const [question, setQuestion] = useState<Question>();
 
   const refuse = (text: string) => {
@@ -59,8 +59,10 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
 
   const answer = (reason: string | undefined) => {
     setQuestion(undefined);
-    if (question && reason !== undefined) void hand(question, question.passage, reason);
-    else announce(t("put_back"));
+    if (!question) return;
+    if (reason !== undefined) return void hand(question, question.passage, reason);
+    putBack(question);
+    announce(t("put_back"));
   };
   return {
     drop: (what: Drop) => void drop(what),

@@ -18,11 +18,16 @@ export function useHandover(shown: Shown, announce: Announce) {
   const t = useTranslations("tours");
   const { refuse, offerUndo } = useVerdicts(announce);
 
+  const show = ({ bar, to }: Handover) =>
+    showMoved(shown, { case_id: bar.job.id, from: bar.tour.id, to: to.id, change: {} });
+  const putBack = ({ bar, to }: Handover) =>
+    showMoved(shown, { case_id: bar.job.id, from: to.id, to: bar.tour.id, change: {} });
+
   /** The reason has been asked for before. */
-  const hand = async ({ bar, to, toName }: Handover, passage: Passage, reason: string) => {
+  const hand = async (wish: Handover, passage: Passage, reason: string) => {
+    const { bar, to, toName } = wish;
     const { job, tour } = bar;
     const { natural_id } = job;
-    showMoved(shown, { case_id: job.id, from: tour.id, to: to.id, change: {} });
     try {
       await pass(passage, reason);
       offerUndo(natural_id, t("moved", { case: natural_id, tour: toName }), async () => {
@@ -30,15 +35,17 @@ export function useHandover(shown: Shown, announce: Announce) {
         await refreshTours(shown, [tour.id, to.id]);
       });
     } catch (error) {
-      showMoved(shown, { case_id: job.id, from: to.id, to: tour.id, change: {} });
+      putBack(wish);
       refuse(natural_id, error);
     }
     await refreshTours(shown, [tour.id, to.id]);
   };
 
-  /** Whether a case can go there, before anybody is asked for a reason. */
-  const wayTo = async ({ bar, to }: Handover) => {
+  /** Whether a case can go there, before anybody is asked for a reason; it is shown there meanwhile. */
+  const wayTo = async (wish: Handover) => {
+    const { bar, to } = wish;
     const { id, natural_id } = bar.job;
+    show(wish);
     try {
       const passage = await passageOf({ case_id: id, from: bar.tour.id, to: to.id });
       if (passage) return passage;
@@ -47,9 +54,10 @@ export function useHandover(shown: Shown, announce: Announce) {
     } catch (error) {
       refuse(natural_id, error);
     }
+    putBack(wish);
     return undefined;
   };
-  return { hand, wayTo };
+  return { hand, wayTo, putBack };
 }
 
 export async function refreshTours(shown: Shown, ids: readonly string[]) {
