@@ -23,6 +23,8 @@ import { marksOf } from "./vehicle-marks.ts";
 
 /** Colours and counts may lag behind the stream by so much; positions do not pass here. */
 const CALM_MS = 400;
+/** Below 1280 px it lies over the map. */
+const INSPECTOR_PX = 336;
 
 /** Vehicles, open cases and areas where they are, live. */
 export function BoardMap({ view, onView }: ViewProps) {
@@ -45,7 +47,7 @@ export function BoardMap({ view, onView }: ViewProps) {
   useAreaLayers(map, board);
   useVehicleLayers(map, { board, marks, view, hovered, followed });
   usePicking(map, { onHover: setHovered, onSelect: select });
-  const { fit, locate } = useFitting(state, { board, view, marks });
+  const { fit, locate } = useFitting(state, { board, view, marks, coveredPixels: isCovered ? INSPECTOR_PX : 0 });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
   useEffect(() => {
     // Who drags the map away wants to look elsewhere.

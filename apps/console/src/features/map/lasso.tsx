@@ -53,7 +53,8 @@ export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoPr
           setStroke([pointAt(event)]);
         }}
         onPointerMove={(event) => {
-          if (event.buttons === 1) setStroke((points) => [...points, pointAt(event)]);
+          if (event.currentTarget.hasPointerCapture(event.pointerId))
+            setStroke((points) => [...points, pointAt(event)]);
         }}
         onPointerUp={finish}
       >

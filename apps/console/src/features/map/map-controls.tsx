@@ -1,6 +1,5 @@
 import { Menu, Tooltip } from "@mantine/core";
 import {
-  IconCheck,
   IconCurrentLocation,
   IconFocusCentered,
   IconLasso,
@@ -89,15 +88,9 @@ function LayersMenu({ map }: { map: MapLibreMap }) {
       </Menu.Target>
       <Menu.Dropdown>
         {groups.map((group) => (
-          <Menu.Item
-            key={group}
-            role="menuitemcheckbox"
-            aria-checked={!hidden.includes(group)}
-            onClick={() => toggle(group)}
-            leftSection={<IconCheck size={14} style={{ opacity: hidden.includes(group) ? 0 : 1 }} />}
-          >
+          <Menu.CheckboxItem key={group} checked={!hidden.includes(group)} onChange={() => toggle(group)}>
             {t(`layer_${group}`)}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

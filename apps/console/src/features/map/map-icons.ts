@@ -9,7 +9,7 @@ type Pen = CanvasRenderingContext2D;
 
 /** Sharp on dense screens too, and cheap to scale down on others. */
 const PIXEL_RATIO = 3;
-const BOX = 26;
+const BOX = 32;
 const MIDDLE = BOX / 2;
 const GLYPH_BOX = 16;
 
@@ -108,7 +108,7 @@ function badge(pen: Pen, color: string, surface: string) {
 
 /** A tip on the rim of a dot, pointing north; the layer turns it. */
 function pointer(pen: Pen, color: string, surface: string) {
-  const tip = new Path2D(`M${MIDDLE} 0.8 l4.2 5.4 h-8.4 z`);
+  const tip = new Path2D(`M${MIDDLE} 0.8 l5 6.6 h-10 z`);
   pen.lineJoin = "round";
   pen.lineWidth = 2;
   pen.strokeStyle = surface;

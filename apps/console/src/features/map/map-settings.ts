@@ -11,11 +11,16 @@ export interface Camera {
 /** Where each person who uses this browser last looked, by their address. */
 export const cameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
 
+const LEGEND_WIDTH_MIN = 1_280;
 interface MapSettings {
   readonly hidden: readonly LayerGroup[];
   readonly isLegendOpen: boolean;
 }
-export const mapSettings = createKeptStore<MapSettings>("leitstand.map", { hidden: [], isLegendOpen: true });
+export const mapSettings = createKeptStore<MapSettings>("leitstand.map", {
+  hidden: [],
+  // On a small screen it would cover a quarter of the map.
+  isLegendOpen: window.innerWidth >= LEGEND_WIDTH_MIN,
+});
 export const changeMapSettings = (change: Partial<MapSettings>) => mapSettings.set({ ...mapSettings.get(), ...change });
 
 export const asBoundsLike = ({ west, south, east, north }: Bounds): LngLatBoundsLike => [west, south, east, north];

@@ -103,7 +103,8 @@ const cluster = (name: string, { source, rim, tokens }: Cluster): LayerSpecifica
       "text-font": FONT_STRONG,
       "text-size": 12,
       "text-allow-overlap": true,
-      "text-ignore-placement": true,
+      // About as wide as the disc below it, which names of places cannot know of.
+      "text-padding": 9,
     },
     paint: { "text-color": tokens("tx") },
   },

@@ -19,10 +19,12 @@ interface Fitted {
   readonly board: Board | undefined;
   readonly view: BoardView;
   readonly marks: ReadonlyMap<string, VehicleMark>;
+  /** What an inspector hides at the right. */
+  readonly coveredPixels: number;
 }
 
 /** Moves the camera to what there is: once in the beginning, to what gets selected elsewhere, and when asked to. */
-export function useFitting(state: MapState, { board, view, marks }: Fitted) {
+export function useFitting(state: MapState, { board, view, marks, coveredPixels }: Fitted) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
   const points = useRef<() => Point[]>(() => []);
@@ -33,11 +35,15 @@ export function useFitting(state: MapState, { board, view, marks }: Fitted) {
   useEffect(() => {
     if (map && isLoaded && !hasKeptCamera) show(map, points.current(), { duration: 0 });
   }, [map, isLoaded, hasKeptCamera]);
+  useEffect(() => {
+    // Whatever is centred has its middle in the part that can be seen.
+    map?.setPadding({ top: 0, bottom: 0, left: 0, right: coveredPixels });
+  }, [map, coveredPixels]);
   const selection = view.case ?? view.tour ?? view.vehicle;
   useEffect(() => {
     if (!map || !isLoaded || selection === undefined) return;
-    const hidden = selected.current().filter(([lng, lat]) => !map.getBounds().contains([lng, lat]));
-    if (hidden.length > 0) locateAt(map, selected.current());
+    const places = selected.current();
+    if (!places.every((place) => isInSight(map, place))) locateAt(map, places);
   }, [map, isLoaded, selection]);
   return {
     fit: () => map && show(map, points.current()),
@@ -66,6 +72,12 @@ function selectedPoints(board: Board | undefined, view: BoardView): Point[] {
 function show(map: MapLibreMap, points: readonly Point[], options: { duration?: number; maxZoom?: number } = {}) {
   const bounds = boundsOf(points);
   if (bounds) map.fitBounds(asBoundsLike(bounds), { padding: PADDING, maxZoom: FIT_ZOOM_MAX, ...options });
+}
+
+function isInSight(map: MapLibreMap, [lng, lat]: Point): boolean {
+  const { x, y } = map.project([lng, lat]);
+  const { clientWidth, clientHeight } = map.getCanvas();
+  return x > 0 && y > 0 && x < clientWidth - (map.getPadding().right ?? 0) && y < clientHeight;
 }
 
 function locateAt(map: MapLibreMap, points: readonly Point[]) {
