@@ -13,35 +13,34 @@ export function SheetDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const { letterShortcuts } = useStore(preferences);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={false}
-      title={t("sheet_title")}
-      size={720}
-      padding={0}
-      overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
-      closeButtonProps={{ "aria-label": t("close") }}
-      styles={{ header: { padding: "8px 12px 8px 20px" }, title: { fontSize: 16, fontWeight: 600 } }}
-    >
-      <div className={styles["sheet"]}>
-        {columns.map((groups) => (
-          <div key={groups.join()}>
-            {groups.map((group) => (
-              <Rows key={group} group={group} areLettersOn={letterShortcuts} />
-            ))}
-          </div>
-        ))}
-      </div>
-      <div className={styles["foot"]}>
-        <Switch
-          checked={letterShortcuts}
-          onChange={(event) => changePreferences({ letterShortcuts: event.currentTarget.checked })}
-          label={t("letters")}
-          description={t("letters_hint")}
-        />
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} closeOnEscape={false} size={720} padding={0}>
+      <Modal.Overlay blur={0} backgroundOpacity={0.3} />
+      <Modal.Content radius={8}>
+        <div className={styles["title"]}>
+          <Modal.Title fz={16} fw={600}>
+            {t("sheet_title")}
+          </Modal.Title>
+          <Modal.CloseButton aria-label={t("close")} />
+        </div>
+        <div className={styles["sheet"]}>
+          {columns.map((groups) => (
+            <div key={groups.join()}>
+              {groups.map((group) => (
+                <Rows key={group} group={group} areLettersOn={letterShortcuts} />
+              ))}
+            </div>
+          ))}
+        </div>
+        <div className={styles["foot"]}>
+          <Switch
+            checked={letterShortcuts}
+            onChange={(event) => changePreferences({ letterShortcuts: event.currentTarget.checked })}
+            label={t("letters")}
+            description={t("letters_hint")}
+          />
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

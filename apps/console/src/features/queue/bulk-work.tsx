@@ -112,10 +112,12 @@ function TourChoice({ onTour, onKeyDown }: { onTour: OnWish; onKeyDown: OnKeyDow
       selectFirstOptionOnChange
       limit={60}
       maxDropdownHeight={260}
+      // The arrows stay in the field; this only says that the list can be reached.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       aria-label={t("tour")}
       placeholder={t("tour_search")}
       nothingFoundMessage={t("tour_nothing")}
-      comboboxProps={{ position: "top" }}
+      comboboxProps={{ position: "top", portalProps: { target: "#main" } }}
       data={choices.map(({ tour_id, label }) => ({ value: tour_id, label }))}
       renderOption={({ option }) => {
         const choice = choices.find(({ tour_id }) => tour_id === option.value);

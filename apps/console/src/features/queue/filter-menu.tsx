@@ -42,7 +42,14 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
     setTyped("");
   };
   return (
-    <Combobox store={combobox} width={280} position="bottom-end" onOptionSubmit={choose} shadow="md">
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-end"
+      onOptionSubmit={choose}
+      shadow="md"
+      portalProps={{ target: "#main" }}
+    >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <button
           type="button"
@@ -57,6 +64,8 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
       <Combobox.Dropdown>
         <Combobox.Search
           autoFocus
+          role="combobox"
+          aria-expanded
           value={typed}
           placeholder={t("filter_search")}
           aria-label={t("filter_search")}
