@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/case";
 import { Button } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useEscape } from "#shared/escape.ts";
 import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
@@ -16,6 +16,8 @@ interface ActionFormProps {
   readonly actions: CaseActions;
 }
 
+const AFTER_MENU_MS = 60;
+
 /** What an action asks for, below its button: nothing is covered, and Escape leads back. */
 export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
@@ -23,6 +25,11 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
   const [isTried, setTried] = useState(false);
   const form = useEscape<HTMLFormElement>(actions.close);
+  useEffect(() => {
+    // A menu that led here gives the focus back to its button first.
+    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
+    return () => clearTimeout(timer);
+  }, [form]);
   const missing = missingOf(demand.required, values);
   const fault = actions.fault;
   const errorOf = (field: InputField) =>

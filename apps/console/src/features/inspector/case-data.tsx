@@ -1,7 +1,8 @@
 import type { Case } from "@leitstand/contract/case";
 import { useLocale, useTranslations } from "use-intl";
 import { clock, dayAndClock } from "#shared/time.ts";
-import { addressesOf, addressLines, type FactGroup, factGroupsOf, type NamedAddress } from "./case-facts.ts";
+import { type FactGroup, factGroupsOf } from "./case-facts.ts";
+import { addressesOf, addressLines, type NamedAddress } from "./case-places.ts";
 import { FactList, Facts, FactRow, PhoneLink } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";

@@ -3,7 +3,8 @@ import { caseActions } from "@leitstand/contract/case-transitions";
 import { describe, expect, it } from "vitest";
 import de from "../../../messages/de/inspector.json" with { type: "json" };
 import en from "../../../messages/en/inspector.json" with { type: "json" };
-import { addressesOf, addressLines, factGroupsOf, labelKeys, requirementsOf } from "./case-facts.ts";
+import { factGroupsOf, labelKeys } from "./case-facts.ts";
+import { addressesOf, addressLines, requirementsOf } from "./case-places.ts";
 import { aCase, aDeceased } from "./inspector.fixture.ts";
 
 describe("what is shown of a case", () => {

@@ -6,7 +6,7 @@ import { useGrants } from "#shared/me.ts";
 import { useNow } from "#shared/now.ts";
 import { alarmLook, lookOf } from "#shared/state-look.ts";
 import { clock, dayAndClock, dayOf } from "#shared/time.ts";
-import { placeName, requirementsOf } from "./case-facts.ts";
+import { placeName, requirementsOf } from "./case-places.ts";
 import { minutesLate, spanOf } from "./delay.ts";
 import { FactRow, Facts } from "./facts.tsx";
 import styles from "./inspector.module.css";

@@ -32,6 +32,7 @@ export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?:
     <Button
       variant="default"
       size="compact-sm"
+      mt={8}
       loading={isBusy}
       leftSection={<IconCurrentLocation size={14} stroke={1.8} />}
       onClick={() => void ask()}

@@ -10,6 +10,7 @@ import { FactRow, Facts } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { InspectorFrame, InspectorStates } from "./inspector-frame.tsx";
 import { tourQuery } from "./inspector.queries.ts";
+import { LinkMenu } from "./link-menu.tsx";
 import { Locate } from "./locate.tsx";
 import { Section } from "./section.tsx";
 import { TourCases } from "./tour-cases.tsx";
@@ -23,6 +24,7 @@ export function TourInspector({ id, onView }: { id: string; onView: ChangeView }
   return (
     <InspectorFrame
       natural_id={query.data?.natural_id}
+      menu={query.data && <LinkMenu />}
       isRefreshing={query.isFetching && !query.isPending}
       onView={onView}
     >

@@ -9,6 +9,7 @@ import { FactRow, Facts, PhoneLink } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { InspectorFrame, InspectorStates } from "./inspector-frame.tsx";
 import { vehicleQuery } from "./inspector.queries.ts";
+import { LinkMenu } from "./link-menu.tsx";
 import { Locate } from "./locate.tsx";
 import { PositionAge } from "./position-age.tsx";
 import { Section } from "./section.tsx";
@@ -22,6 +23,7 @@ export function VehicleInspector({ id, onView }: { id: string; onView: ChangeVie
   return (
     <InspectorFrame
       natural_id={query.data?.natural_id}
+      menu={query.data && <LinkMenu />}
       isRefreshing={query.isFetching && !query.isPending}
       onView={onView}
     >

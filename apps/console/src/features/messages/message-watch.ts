@@ -28,7 +28,15 @@ export function useMessageWatch(): string {
     const [newest] = fresh;
     setAnnounced(t("announced", { title: newest?.title ?? "", count: fresh.length }));
     for (const { id, title, body } of fresh.slice(0, 3))
-      notifications.show({ id, title, message: body, color: "red", autoClose: SHOWN_MS, role: "presentation" });
+      notifications.show({
+        id,
+        title,
+        message: body,
+        color: "red",
+        autoClose: SHOWN_MS,
+        role: "presentation",
+        closeButtonProps: { "aria-label": t("close") },
+      });
   }, [data, t]);
   return announced;
 }

@@ -63,7 +63,7 @@ function Acknowledge({ message }: { message: Message }) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   if (!may("acknowledgeCriticalMessage")) return null;
-  const acknowledge = async () => {
+  const acknowledge = async (panel: HTMLElement | null) => {
     setBusy(true);
     setFault(undefined);
     try {
@@ -71,6 +71,8 @@ function Acknowledge({ message }: { message: Message }) {
       queryClient.setQueryData(receivedQuery.queryKey, (all) =>
         all?.map((known) => (known.id === answer.id ? answer : known)),
       );
+      // The button has gone with its message: on to the next one.
+      requestAnimationFrame(() => (panel?.querySelector<HTMLElement>("button[data-acknowledge]") ?? panel)?.focus());
       await queryClient.invalidateQueries({ queryKey: ["messages"] });
     } catch (error) {
       setFault(textOf(error).message);
@@ -79,7 +81,13 @@ function Acknowledge({ message }: { message: Message }) {
   };
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void acknowledge()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isBusy}
+        onClick={(event) => void acknowledge(event.currentTarget.closest("aside"))}
+        data-acknowledge
+      >
         {t("acknowledge")}
       </Button>
       {fault !== undefined && (

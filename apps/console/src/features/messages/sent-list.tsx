@@ -27,6 +27,7 @@ export function SentList({ onView }: { onView: ChangeView }) {
   return (
     <>
       <Refreshing active={query.isFetching} />
+      <h3 className="visually-hidden">{t("sent_list")}</h3>
       <ul className={styles["list"]}>
         {sent.map(({ message, copies, read }) => (
           <li key={message.id}>

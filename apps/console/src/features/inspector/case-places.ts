@@ -1,0 +1,61 @@
+import type { Case } from "@leitstand/contract/case";
+
+/** Where a case leads to, and what has to be brought along. */
+type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+export interface NamedAddress {
+  readonly key: "source" | "target" | "police" | "customer";
+  readonly address: Address;
+}
+/** Every place of the case, in the order of the way. */
+export function addressesOf({ funeral_data, rsa_data }: Case): NamedAddress[] {
+  const data = funeral_data ?? rsa_data;
+  const places = [
+    ["source", data?.source_address],
+    ["target", data?.target_address],
+    ["police", funeral_data?.police_address],
+    ["customer", rsa_data?.customer?.address],
+  ] as const;
+  return places.flatMap(([key, address]) => (address ? [{ key, address }] : []));
+}
+
+/** Street and number, then zip and city: as on an envelope. Lines without anything are left out. */
+export function addressLines({ street, house_number, addition, floor, zip_code, city }: Address): string[] {
+  const join = (...parts: readonly (string | null | undefined)[]) => parts.filter(isKnown).join(" ");
+  return [join(street, house_number), join(addition, floor), join(zip_code, city)].filter((line) => line !== "");
+}
+
+/** What a place is called in a line: its own name and its city, else its street. */
+export function placeName(address: Address | null | undefined): string | undefined {
+  const parts = [address?.name, address?.city].filter(isKnown);
+  return parts.length > 0 ? parts.join(", ") : (address?.street ?? undefined);
+}
+
+/** What the vehicle or the crew must bring, as keys of labels: what makes a case special stands on top. */
+export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
+  const deceased = funeral_data?.cargo_deceased;
+  const flags: [string, unknown][] = [
+    ["infectious", deceased?.infectious],
+    ["police", deceased?.police],
+    ["autopsy", deceased?.autopsy],
+    ["anatomy", deceased?.anatomy],
+    ["cultus", deceased?.cultus],
+    ["heavy", (deceased?.weight_kg ?? 0) >= HEAVY_KG],
+    ["no_elevator", funeral_data?.source_address?.elevator === false],
+    ["public_place", funeral_data?.source_address?.public_place],
+    ["on_motorway", rsa_data?.damage?.on_motorway],
+    ["accident", rsa_data?.damage?.accident],
+    ["not_driveable", rsa_data?.damage?.driveable === false],
+    ["in_garage", rsa_data?.vehicle_detail?.in_garage],
+    ["dangerous_goods", rsa_data?.vehicle_detail?.dangerous_goods],
+    ["trailer", isKnown(rsa_data?.trailer)],
+  ];
+  const seats = rsa_data?.seats_required ?? 0;
+  return [
+    ...flags.flatMap(([key, holds]) => (holds === true ? [{ key }] : [])),
+    ...(seats > 0 ? [{ key: "seats", count: seats }] : []),
+  ];
+}
+/** From here on two bearers are not enough. */
+const HEAVY_KG = 110;
+
+const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
