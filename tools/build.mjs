@@ -118,9 +118,8 @@ function fingerprint(sources) {
   for (const path of ["package-lock.json", "tools/build.mjs"]) add(join(root, path));
   for (const source of sources) {
     const folder = join(root, source);
-    for (const name of ["package.json", "index.html", "vite.config.ts"]) {
-      if (existsSync(join(folder, name))) add(join(folder, name));
-    }
+    // Beside the folders lie the manifest, the page and what vite is configured by.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isFile()) add(join(folder, entry.name));
     for (const name of ["src", "messages", "public"]) {
       for (const path of filesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);
     }

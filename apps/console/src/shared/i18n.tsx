@@ -24,7 +24,9 @@ async function load(language: Language): Promise<Messages> {
 
 /** What the person has chosen, else what the company speaks, else what the browser asks for. */
 export function useLanguage(): Language {
-  const chosen = useStore(preferences).language ?? useStore(tenant)?.language ?? navigator.language;
+  const own = useStore(preferences).language;
+  const company = useStore(tenant)?.language;
+  const chosen = own ?? company ?? navigator.language;
   return chosen.startsWith("en") ? "en" : "de";
 }
 
