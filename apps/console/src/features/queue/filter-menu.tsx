@@ -66,6 +66,7 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
           autoFocus
           role="combobox"
           aria-expanded
+          aria-controls={combobox.listId ?? undefined}
           value={typed}
           placeholder={t("filter_search")}
           aria-label={t("filter_search")}
