@@ -20,12 +20,15 @@ export function FieldControl({ field, path = field.path }: { field: Field; path?
   return (
     <div
       className={styles["field"]}
-      style={{ "--columns": field.width, "--columns-narrow": Math.min(12, field.width * 2) } as Record<string, number>}
+      style={{ "--columns": field.width, "--columns-narrow": narrowWidth(field) } as Record<string, number>}
     >
       <Control field={field} path={path} />
     </div>
   );
 }
+
+/** Where the form is narrow, pairs of fields share a row. */
+const narrowWidth = ({ width }: Field) => (width <= 2 ? width * 2 : width <= 5 ? 6 : 12);
 
 function Control(props: ControlProps) {
   const { field } = props;

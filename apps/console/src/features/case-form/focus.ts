@@ -17,12 +17,22 @@ export function focusAfter(element: Element) {
 const isPassedBy = (radio: HTMLInputElement) =>
   !radio.checked && radio.form?.querySelector(`input[type=radio][name="${CSS.escape(radio.name)}"]:checked`) !== null;
 
+/** Scrolls the form alone: `scrollIntoView` would move everything around it, too. */
+export function bringIn(element: Element, at = 0.4) {
+  const frame = element.closest("[data-scrolls]");
+  if (!frame) return;
+  const [inner, outer] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const isSeen = inner.top >= outer.top && inner.bottom <= outer.bottom;
+  if (!isSeen || at === 0) frame.scrollTop += inner.top - outer.top - outer.height * at;
+}
+
 /** Shows a field in the middle of the form and puts the cursor there. */
 export function focusField(id: string) {
   const element = document.getElementById(id);
   const target = element?.matches("input[type=radio]:not(:checked)")
     ? (element.closest("fieldset")?.querySelector<HTMLElement>("input:checked") ?? element)
     : element;
-  target?.scrollIntoView({ block: "center" });
-  target?.focus({ preventScroll: true });
+  if (!target) return;
+  bringIn(target);
+  target.focus({ preventScroll: true });
 }

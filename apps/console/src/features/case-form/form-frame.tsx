@@ -32,7 +32,9 @@ export function FormFrame({ form, type, isNew, isBlocked, saving, requestOf, chi
     <>
       <div className={styles["middle"]}>
         <SectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
-        <div className={styles["scroll"]}>{children}</div>
+        <div className={styles["scroll"]} data-scrolls>
+          {children}
+        </div>
       </div>
       <SubmitBar
         isNew={isNew}

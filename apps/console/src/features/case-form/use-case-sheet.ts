@@ -11,7 +11,7 @@ import { requestOf } from "./case-values.ts";
 import { useDraftFaultText } from "./fault-text.ts";
 import { faultyFields } from "./faulty-fields.ts";
 import type { Field, Section, Values } from "./field.ts";
-import { focusAfter, focusField } from "./focus.ts";
+import { bringIn, focusAfter, focusField } from "./focus.ts";
 import { beginOf, caseTypeOf, isDoneField } from "./form-begin.ts";
 import { type FormFacts, idOf } from "./form-facts.ts";
 import { useCallerAsCustomer } from "./use-caller-as-customer.ts";
@@ -84,8 +84,9 @@ export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useS
   }, []);
   const go = (section: Section) => {
     const first = root.current?.querySelector(`[data-section="${section}"] > header`);
-    first?.scrollIntoView({ block: "nearest" });
-    if (first) focusAfter(first);
+    if (!first) return;
+    bringIn(first, 0);
+    focusAfter(first);
   };
   const more = (section: Section) => {
     const isOpening = !open.has(section);
