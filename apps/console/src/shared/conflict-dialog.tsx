@@ -1,5 +1,5 @@
 import { Button, Modal } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import styles from "./conflict-dialog.module.css";
 import { isBlank, type Json, type MergeRow, type Side } from "./merge.ts";
@@ -22,13 +22,21 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const left = rows.filter(({ field }) => choices[field] === undefined).length;
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // This layer alone: what is being edited behind it stays.
+    event.preventDefault();
+    on.onCancel();
+  };
   return (
     <Modal
       opened
       centered
       size={720}
       onClose={on.onCancel}
-      title={t("title")}
+      closeOnEscape={false}
+      onKeyDown={press}
+      title={<strong>{t("title")}</strong>}
       closeButtonProps={{ "aria-label": t("cancel") }}
     >
       <p className={styles["hint"]}>{t(otherName === undefined ? "hint" : "hint_name", { name: otherName ?? "" })}</p>

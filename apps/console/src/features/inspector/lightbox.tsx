@@ -22,6 +22,11 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
   if (asset === undefined) return null;
   const move = (steps: number) => setIndex((index + steps + images.length) % images.length);
   const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      // This layer alone: the inspector behind it stays.
+      event.preventDefault();
+      onClose();
+    }
     if (event.key === "ArrowLeft") move(-1);
     if (event.key === "ArrowRight") move(1);
   };
@@ -33,6 +38,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
       onClose={onClose}
       title={`${asset.file_name} · ${dayAndClock(asset.created_at, locale)} · ${index + 1}/${images.length}`}
       closeButtonProps={{ "aria-label": t("close") }}
+      closeOnEscape={false}
       onKeyDown={press}
     >
       <div className={styles["lightbox"]}>
