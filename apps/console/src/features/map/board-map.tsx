@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fault, Refreshing } from "@leitstand/ui/states";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
@@ -37,11 +38,16 @@ export function BoardMap({ view, onView }: ViewProps) {
   const now = useNow();
   const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObject>();
-  const [followed, setFollowed] = useState<string>();
+  const [followed, setFollowed] = useFollowed(map);
   const [isLassoing, setLassoing] = useState(false);
   const isCovered = useNarrow() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
   const select = ({ kind, id }: MapObject) =>
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
+  const closeLasso = () => {
+    setLassoing(false);
+    // The row that was looked at leaves without saying so.
+    setHovered(undefined);
+  };
 
   useCaseLayers(map, board, now);
   useAreaLayers(map, board);
@@ -49,11 +55,6 @@ export function BoardMap({ view, onView }: ViewProps) {
   usePicking(map, { onHover: setHovered, onSelect: select });
   const { fit, locate } = useFitting(state, { board, view, marks, coveredPixels: isCovered ? INSPECTOR_PX : 0 });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
-  useEffect(() => {
-    // Who drags the map away wants to look elsewhere.
-    const drags = map?.on("dragstart", () => setFollowed(undefined));
-    return () => drags?.unsubscribe();
-  }, [map]);
 
   const parts = { map, board, marks, onSelect: select };
   return (
@@ -64,15 +65,32 @@ export function BoardMap({ view, onView }: ViewProps) {
       {query.error && !query.data && <BoardFault error={query.error} onRetry={() => void query.refetch()} />}
       {board && <ObjectWalk {...parts} hovered={hovered} onHover={setHovered} />}
       {isLassoing && map && board ? (
-        <Lasso {...parts} map={map} board={board} onHover={setHovered} onClose={() => setLassoing(false)} />
+        <Lasso {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />
       ) : (
         board && <MapCard {...parts} board={board} {...{ view, hovered, followed }} onFollow={setFollowed} />
       )}
-      {map && <MapControls {...{ map, isLassoing, fit, locate }} onLasso={() => setLassoing(!isLassoing)} />}
+      {map && (
+        <MapControls
+          {...{ map, isLassoing, fit, locate }}
+          onLasso={isLassoing ? closeLasso : () => setLassoing(true)}
+        />
+      )}
       <MapLegend />
       {map && <MapNotice map={map} board={board} />}
     </div>
   );
+}
+
+/** The vehicle that the camera goes along with. */
+function useFollowed(map: MapLibreMap | undefined) {
+  const followed = useState<string>();
+  const [, setFollowed] = followed;
+  useEffect(() => {
+    // Who drags the map away wants to look elsewhere.
+    const drags = map?.on("dragstart", () => setFollowed(undefined));
+    return () => drags?.unsubscribe();
+  }, [map, setFollowed]);
+  return followed;
 }
 
 function BoardFault({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -150,7 +150,7 @@ const vehicles = (id: string, source: string, tokens: Tokens): LayerSpecificatio
     "text-font": FONT,
     "text-size": 11,
     "text-anchor": "top",
-    "text-offset": [0, 0.85],
+    "text-offset": [0, 1.1],
     "text-optional": true,
   },
   paint: {

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { Board } from "#shared/board.ts";
 import { allPositions } from "#shared/positions.ts";
@@ -36,15 +36,23 @@ export function ObjectWalk({ map, board, marks, hovered, onHover, onSelect }: Wa
     const text = next && textOf(next, { board, marks });
     say(text ? t("walk_said", { ...text, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
   };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.parentElement?.contains(relatedTarget)) onHover(undefined);
+  };
   return (
     <div className={styles["walk"]} role="group" aria-label={t("walk")}>
-      <button type="button" onClick={() => step(-1)}>
+      <button type="button" onBlur={leave} onClick={() => step(-1)}>
         {t("walk_previous")}
       </button>
-      <button type="button" onClick={() => step(1)}>
+      <button type="button" onBlur={leave} onClick={() => step(1)}>
         {t("walk_next")}
       </button>
-      <button type="button" aria-disabled={hovered === undefined} onClick={() => hovered && onSelect(hovered)}>
+      <button
+        type="button"
+        onBlur={leave}
+        aria-disabled={hovered === undefined}
+        onClick={() => hovered && onSelect(hovered)}
+      >
         {t("walk_select")}
       </button>
       <span className="visually-hidden" aria-live="polite">

@@ -67,6 +67,10 @@ function openMap(container: HTMLElement, { title, camera }: { title: string; cam
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
+  // Pressed on the map, these mean the map; elsewhere they zoom the timeline.
+  map.getCanvasContainer().addEventListener("keydown", (event) => {
+    if (["+", "-", "="].includes(event.key)) event.stopPropagation();
+  });
   return map;
 }
 
