@@ -22,7 +22,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={styles["user"]} aria-label={t("user_menu", { name })}>
+        <button type="button" className={styles["user"]} aria-label={`${initials}: ${t("user_menu", { name })}`}>
           {initials}
         </button>
       </Menu.Target>

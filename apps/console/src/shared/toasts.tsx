@@ -4,9 +4,13 @@ import type { ReactNode } from "react";
 /** How long something can be taken back before it counts as meant. */
 const UNDO_MS = 6_000;
 const SAY_MS = 4_000;
+const WARN_MS = 8_000;
 
-export const say = (message: ReactNode) => void notifications.show({ message, autoClose: SAY_MS });
-export const warn = (message: ReactNode) => void notifications.show({ message, color: "red", autoClose: 8_000 });
+// They go by themselves: a button to close them would only stand in the way of the one that takes back.
+export const say = (message: ReactNode) =>
+  void notifications.show({ message, autoClose: SAY_MS, withCloseButton: false });
+export const warn = (message: ReactNode) =>
+  void notifications.show({ message, color: "red", autoClose: WARN_MS, withCloseButton: false });
 
 /** Says what was done, with the way back. */
 export function sayUndoable(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
@@ -18,6 +22,7 @@ export function sayUndoable(message: ReactNode, { undo, label }: { undo: () => v
   notifications.show({
     id,
     autoClose: UNDO_MS,
+    withCloseButton: false,
     message: (
       <span style={{ display: "flex", gap: 12, alignItems: "center" }}>
         <span style={{ flex: 1 }}>{message}</span>

@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
+import { type Colleague, type Desk, eventually, findAxeFaults, hasBrowser, startDesk } from "./desk-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+
+describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await startDesk();
+    colleague = await desk.signIn("bestattung", "dispo2");
+  });
+  afterAll(() => desk.close());
+
+  const statesOf = async (id: string) => (await colleague.api.getCase({ id })).state.current;
+
+  it("takes a case from the phone call to its delivery with the keyboard alone", async () => {
+    const tour = await aRunningTour(colleague, 2);
+    const page = await desk.look(await desk.signIn("bestattung"));
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.keyboard.press("c");
+    await page.getByRole("heading", { name: "Neuer Fall" }).waitFor();
+    await typeInto(page, "Telefon", "+43 664 123 45 67");
+    await typeInto(page, "Straße", "Auenbruggerplatz");
+    await typeInto(page, "PLZ", "8036");
+    await typeInto(page, "Ort", "Graz");
+    await typeInto(page, "Nachname", "Tastatur");
+    await typeInto(page, "Vorname", "Theresia");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: /Tastatur/ }).waitFor();
+    const id = new URL(page.url()).searchParams.get("case") ?? "";
+    await pressOn(page, `Zuweisen: ${tour.plate}`, () => statesOf(id), "ASSIGNED");
+    for (const [button, state] of [
+      ["Annehmen", "ASSIGNED"],
+      ["Starten", "STARTED"],
+      ["Angekommen", "STARTED"],
+      ["Geladen", "LOADED"],
+      ["Übergeben", "DELIVERED"],
+    ] as const)
+      await pressOn(page, button, () => statesOf(id), state);
+    await page.close();
+  });
+
+  it("drags a case from the queue to a tour, and takes it back", async () => {
+    const tour = await aRunningTour(colleague, 3);
+    const job = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
+    const page = await desk.look(await desk.signIn("bestattung"));
+    const card = page.getByRole("option").filter({ hasText: "Wird gezogen" });
+    const row = page.getByRole("row").filter({ hasText: tour.plate });
+    await row.scrollIntoViewIfNeeded();
+    const place = await row.boundingBox();
+    if (!place) throw new Error("The row of the tour is not on the screen.");
+    await card.dragTo(row, { targetPosition: { x: 600, y: place.height / 2 } });
+    await eventually(() => statesOf(job.id)).toBe("ASSIGNED");
+    await page.getByRole("button", { name: "Rückgängig" }).click();
+    await eventually(() => statesOf(job.id)).toBe("OPEN");
+    await page.close();
+  });
+
+  it("joins what two dispatchers changed in different fields, and asks about the same one", async () => {
+    const job = await anOpenCase(colleague, "Zwei am Werk");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?form=${job.id}` });
+    await fill(page, "Notizen für die Besatzung", "Von mir");
+    await changeElsewhere(job.id, { display_name: "Zwei am Werk, geändert" });
+    await page.keyboard.press("Control+Enter");
+    await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Von mir");
+    expect((await colleague.api.getCase({ id: job.id })).display_name).toBe("Zwei am Werk, geändert");
+
+    await page.goto(`${desk.url}/?form=${job.id}`);
+    await fill(page, "Notizen für die Besatzung", "Noch einmal von mir");
+    await changeElsewhere(job.id, { description: "Von jemand anderem" });
+    await page.keyboard.press("Control+Enter");
+    const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
+    await dialog.getByText("Von jemand anderem").waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Alle Ihren" }).click();
+    await dialog.getByRole("button", { name: "So speichern" }).click();
+    await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Noch einmal von mir");
+    await page.close();
+  });
+
+  it("loses nothing that was typed when the session ends in the middle of a form", async () => {
+    const third = await desk.signIn("bestattung", "dispo3");
+    const page = await desk.look(third, { path: "/?form=new" });
+    await fill(page, "Nachname", "Unterbrochen");
+    await third.api.changeOwnPassword({
+      old_password: DEMONSTRATION_PASSWORD,
+      new_password: `${DEMONSTRATION_PASSWORD}!`,
+    });
+    const again = page.getByRole("dialog", { name: "Die Sitzung ist beendet" });
+    await again.getByLabel("Passwort", { exact: false }).first().fill(`${DEMONSTRATION_PASSWORD}!`);
+    await again.getByRole("button", { name: "Anmelden" }).click();
+    await again.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Nachname").first().inputValue()).toBe("Unterbrochen");
+    await page.close();
+  });
+
+  async function changeElsewhere(id: string, change: object) {
+    const { natural_id: _number, ...current } = await colleague.api.getCase({ id });
+    const { data_type, approved, display_name, description, contact, due_at, not_before, funeral_data } = current;
+    const { branch_id, lock_version } = current;
+    const whole = {
+      data_type,
+      approved,
+      display_name,
+      description,
+      contact,
+      due_at,
+      not_before,
+      funeral_data,
+      branch_id,
+    };
+    await colleague.api.updateCase({ id, lock_version, ...whole, ...change } as never);
+  }
+});
+
+/** Types into a field without asking how one gets to it; what only the keyboard may do uses `typeInto`. */
+async function fill(page: Page, label: string, text: string) {
+  await page.getByLabel(label).first().fill(text);
+}
+
+const STEPS_MAX = 120;
+
+/** Walks by Tab to the next field of a name, as somebody without a mouse does, and types. */
+async function typeInto(page: Page, label: string, text: string) {
+  await walkTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+  await page.keyboard.type(text);
+}
+
+/** Walks to a button and presses it until the case is in a state. */
+async function pressOn(page: Page, name: string, read: () => Promise<string>, state: string) {
+  await page.getByRole("button", { name, exact: true }).first().waitFor();
+  await walkTo(page, (found) => found === name, name);
+  await page.keyboard.press("Enter");
+  await eventually(read).toBe(state);
+}
+
+async function walkTo(page: Page, isWanted: (name: string) => boolean, wanted: string) {
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const name = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const labels = [...(element?.labels ?? [])].map(({ textContent }) => textContent?.trim() ?? "");
+      return element?.getAttribute("aria-label") ?? labels[0] ?? element?.textContent?.trim() ?? "";
+    });
+    if (isWanted(name)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${wanted} is not reached by the keyboard.`);
+}
