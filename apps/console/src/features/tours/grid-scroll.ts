@@ -24,6 +24,14 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
     const to = Math.ceil((left + room()) / STEP) * STEP + STEP;
     setSeen((known) => (known.from === from && known.to === to ? known : { from, to }));
   };
+  // At the start of the next frame: asked for within the event, places would be computed twice for rows that just came in.
+  const frame = useRef(0);
+  const onScroll = () => {
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0;
+      look();
+    });
+  };
   const scrollTo = (x: number) => {
     scroller.current?.scrollTo({ left: Math.max(0, x) });
     look();
@@ -53,5 +61,5 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
     if (from < left) scrollTo(from - 40);
     else if (to > left + room()) scrollTo(Math.min(from - 40, to - room() + 40));
   };
-  return { seen, onScroll: look, toNow, revealTime };
+  return { seen, onScroll, toNow, revealTime };
 }

@@ -30,8 +30,8 @@ export function GroupHead({ group, top, index, isSpot }: GroupProps) {
         aria-label={t("group", { title: group.title, count: group.count })}
       >
         <Icon size={13} aria-hidden />
-        <b aria-hidden>{group.title}</b>
-        <span aria-hidden>{group.count}</span>
+        <b>{group.title}</b>
+        <span>{group.count}</span>
       </div>
     </div>
   );

@@ -18,7 +18,7 @@ export function TourPanel({ wish, shown, onClose }: PanelProps) {
       opened
       onClose={onClose}
       position="right"
-      size={400}
+      size={440}
       title={t(`panel_${wish.is}`)}
       overlayProps={{ backgroundOpacity: 0.15 }}
       closeButtonProps={{ "aria-label": t("close") }}
