@@ -33,7 +33,7 @@ const olderCases: AddressSource = async (wish, signal) => {
   const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
   return rankAddresses(cases, wish);
 };
-export const sources: readonly AddressSource[] = [olderCases];
+const sources: readonly AddressSource[] = [olderCases];
 
 /** What the sources know; one that fails is silent, the others are still useful. */
 export async function askSources(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
