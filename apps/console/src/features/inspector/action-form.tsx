@@ -32,6 +32,12 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   }, [form]);
   const missing = missingOf(demand.required, values);
   const fault = actions.fault;
+  useEffect(() => {
+    // The button could not hold the focus while it was busy: it goes to what has to be mended.
+    if (fault === undefined) return;
+    const query = 'input[aria-invalid="true"], textarea[aria-invalid="true"], button[type="submit"]';
+    form.current?.querySelector<HTMLElement>(query)?.focus();
+  }, [fault, form]);
   const errorOf = (field: InputField) =>
     fault?.fields[field] ?? (isTried && missing.includes(field) ? t("required") : undefined);
   const asked = Object.fromEntries(
