@@ -59,6 +59,14 @@ describe("the rows", () => {
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
   });
 
+  it("of tours without a branch stand where their vehicle belongs", () => {
+    const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
+    expect(linesWith({ tours, vehicles: [car("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
+      "Linz",
+      "G 1",
+    ]);
+  });
+
   it("stay the same object while their tours do", () => {
     const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
     const before = rowsWith({ tours });

@@ -98,9 +98,13 @@ function rowsOf({ tours, vehicles }: Material): { branch_id: string | null; row:
     if (first === undefined) alone.push(tour);
     else byVehicle.set(first, [...(byVehicle.get(first) ?? []), tour]);
   }
-  const idle = [...vehicles].filter(({ vehicle_id }) => !carried.has(vehicle_id));
+  const all = [...vehicles];
+  const idle = all.filter(({ vehicle_id }) => !carried.has(vehicle_id));
+  // A tour of no branch stands where its vehicle belongs.
+  const homes = new Map(all.map(({ vehicle_id, branch_id }) => [vehicle_id, branch_id]));
+  const branchOf = (id: string, [first]: readonly TimelineTour[]) => first?.branch?.id ?? homes.get(id) ?? null;
   return [
-    ...[...byVehicle].map(([id, own]) => ({ branch_id: own[0]?.branch?.id ?? null, row: rowOf(id, own) })),
+    ...[...byVehicle].map(([id, own]) => ({ branch_id: branchOf(id, own), row: rowOf(id, own) })),
     ...alone.map((tour) => ({ branch_id: tour.branch?.id ?? null, row: rowOf(tour.id, [tour]) })),
     ...idle.map(({ vehicle_id, license_plate, branch_id }) => ({ branch_id, row: idleRow(vehicle_id, license_plate) })),
   ];
