@@ -44,7 +44,6 @@ export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
       {remarks.warnings.map(({ code, tour_id }) => (
         <p key={`${code} ${tour_id}`}>{t(`warning.${code}`)}</p>
       ))}
-      <Violations violations={remarks.constraint_violations} />
     </div>
   );
 }

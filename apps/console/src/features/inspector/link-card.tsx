@@ -81,7 +81,13 @@ function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
   return (
     <div className={styles["buttons"]}>
       {next && (
-        <Button size="compact-sm" loading={isBusy(next)} onClick={() => actions.begin({ action: next, tour_id })}>
+        <Button
+          // One way on is the button of choice: that of the tour which has the case.
+          variant={link.bucket === "open" ? "filled" : "default"}
+          size="compact-sm"
+          loading={isBusy(next)}
+          onClick={() => actions.begin({ action: next, tour_id })}
+        >
           {t(`action.${next}`)}
         </Button>
       )}

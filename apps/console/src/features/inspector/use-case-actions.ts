@@ -18,7 +18,8 @@ export interface ActionFault {
   /** Somebody changed the case meanwhile; whether the action still stands. */
   readonly stale?: "offered" | "gone";
 }
-export type Remarks = Pick<ActionAnswer, "warnings" | "constraint_violations">;
+/** What violates a rule stands with its tour from now on; warnings are said once. */
+export type Remarks = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
   /** Whose questions stand open below its button. */
@@ -59,8 +60,8 @@ export function useCaseActions(job: Case): CaseActions {
       const input = inputOf(values, isForced);
       const lock_version = current.lock_version;
       const answer = await sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input });
-      const { warnings, constraint_violations } = answer;
-      setRemarks(warnings.length + constraint_violations.length > 0 ? { warnings, constraint_violations } : undefined);
+      const { warnings } = answer;
+      setRemarks(warnings.length > 0 ? { warnings } : undefined);
       setOpen(undefined);
       tell(wish, answer);
     } catch (error) {
