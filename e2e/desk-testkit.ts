@@ -16,7 +16,7 @@ import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
 
 /** Debian's; without it there is no browser to look with. */
-export const browserPath = "/usr/bin/chromium";
+const browserPath = "/usr/bin/chromium";
 export const hasBrowser = existsSync(browserPath);
 const flags = [
   "--no-sandbox",
@@ -29,14 +29,14 @@ const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.ur
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export type Company = "bestattung" | "pannenhilfe";
+type Company = "bestattung" | "pannenhilfe";
 export interface Colleague {
   readonly company: Company;
   readonly email: string;
   readonly token: string;
   readonly api: Client;
 }
-export interface LookOptions extends BrowserContextOptions {
+interface LookOptions extends BrowserContextOptions {
   readonly language?: "de" | "en";
   readonly scheme?: "light" | "dark";
   readonly path?: string;

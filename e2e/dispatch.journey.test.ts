@@ -27,10 +27,11 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await typeInto(page, "Ort", "Graz");
     await typeInto(page, "Nachname", "Tastatur");
     await typeInto(page, "Vorname", "Theresia");
+    await typeInto(page, "Sterbedatum", "gestern");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: /Tastatur/ }).waitFor();
     const id = new URL(page.url()).searchParams.get("case") ?? "";
-    await pressOn(page, `Zuweisen: ${tour.plate}`, () => statesOf(id), "ASSIGNED");
+    await pressOn(page, `${tour.plate} zuweisen`, { read: () => statesOf(id), state: "ASSIGNED" });
     for (const [button, state] of [
       ["Annehmen", "ASSIGNED"],
       ["Starten", "STARTED"],
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
       ["Geladen", "LOADED"],
       ["Übergeben", "DELIVERED"],
     ] as const)
-      await pressOn(page, button, () => statesOf(id), state);
+      await pressOn(page, button, { read: () => statesOf(id), state });
     await page.close();
   });
 
@@ -129,7 +130,7 @@ async function typeInto(page: Page, label: string, text: string) {
 }
 
 /** Walks to a button and presses it until the case is in a state. */
-async function pressOn(page: Page, name: string, read: () => Promise<string>, state: string) {
+async function pressOn(page: Page, name: string, { read, state }: { read: () => Promise<string>; state: string }) {
   await page.getByRole("button", { name, exact: true }).first().waitFor();
   await walkTo(page, (found) => found === name, name);
   await page.keyboard.press("Enter");

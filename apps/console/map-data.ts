@@ -107,7 +107,7 @@ const polygonsOf = ({ geometry }: Country): Position[][][] =>
 
 const regionNames = (language: string) => new Intl.DisplayNames([language], { type: "region", fallback: "none" });
 const [german, english] = [regionNames("de"), regionNames("en")];
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const germanOf = new Map(letters.flatMap((a) => letters.map((b) => [english.of(a + b), german.of(a + b)] as const)));
 
 /** In the middle of the largest part; countries that the two sources spell differently stay without a label. */

@@ -43,7 +43,7 @@ const hex = (shade: readonly number[]) =>
   `#${shade.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
 /** WCAG 2.2, relative luminance and contrast ratio. */
-export function contrast(one: string, other: string): number {
+function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }

@@ -32,7 +32,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
         {t("skip")}
       </a>
       <Rail unread={board?.messages.length ?? 0} layer={layer} onLayer={setLayer} />
-      <header className={styles["bar"]}>
+      <section className={styles["bar"]} aria-label={t("top_bar")}>
         <span className={styles["crumb"]}>{company?.name} /</span>
         <h1 className={styles["title"]}>{t("dispatch")}</h1>
         <button type="button" className={styles["search"]} onClick={() => setLayer("palette")}>
@@ -43,7 +43,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
         <BoardFigures />
         <LiveMark />
         <UserMenu />
-      </header>
+      </section>
       <main id="main" className={styles["page"]}>
         {children}
       </main>

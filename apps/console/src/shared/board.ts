@@ -16,7 +16,7 @@ export interface Board {
 export type BoardCase = DashboardAnswer["cases"][number];
 export type BoardTour = DashboardAnswer["tours"][number];
 export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position">;
-export type BoardArea = DashboardAnswer["areas"][number];
+type BoardArea = DashboardAnswer["areas"][number];
 
 export const boardQuery = queryOptions({
   queryKey: ["board"],
@@ -24,7 +24,7 @@ export const boardQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function boardOf(snapshot: DashboardAnswer): Board {
+function boardOf(snapshot: DashboardAnswer): Board {
   keepPositions(
     snapshot.vehicles.flatMap(({ vehicle_id, position }) => (position === null ? [] : [{ vehicle_id, ...position }])),
   );

@@ -5,7 +5,6 @@ import { sayUndoable, warn } from "./toasts.tsx";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
-export type ActionName = ActionInput["action"];
 
 interface AssignOptions {
   /** In spite of severe violations. */

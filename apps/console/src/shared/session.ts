@@ -1,10 +1,8 @@
 import type { TenantConfig } from "@leitstand/contract/tenant";
-import type { UserInfo } from "@leitstand/contract/user-info";
 import type { Static } from "typebox";
 import { createKeptStore, createStore } from "./store.ts";
 
 export type Tenant = Static<typeof TenantConfig>;
-export type Me = Static<typeof UserInfo>;
 
 export interface Session {
   readonly token: string;

@@ -24,7 +24,7 @@ describe("critical messages that people send", () => {
       tx.run(sql`update tour_vehicles set device_id = ${idOf(second)} where vehicle_id = ${vehicleIds[1]}`),
     );
     const sent = await desk.createCriticalMessage({ tour_id, title, body: "Take the B67." });
-    expect(sent.map(({ device_id }) => device_id).toSorted()).toEqual([idOf(first), idOf(second)].toSorted());
+    expect(new Set(sent.map(({ device_id }) => device_id))).toEqual(new Set([idOf(first), idOf(second)]));
     expect(sent[0]).toMatchObject({
       kind: "DESK_MESSAGE",
       title,

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { type Address, askSources, cityOf, rankAddresses, SHOWN_MAX, type Suggestion } from "./address-suggestions.ts";
 import styles from "./case-form.module.css";
 import { fieldsOfCase } from "./case-fields.ts";
-import { type Values, valueAt } from "./field.ts";
+import { type Values, valueAt, textIn } from "./field.ts";
 import { focusAfter } from "./focus.ts";
 import { idOf, useFormFacts } from "./form-facts.ts";
 import { SuggestBox } from "./suggest-box.tsx";
@@ -131,7 +131,7 @@ function useManualChanges(prefix: string) {
           if (!located.includes(changed)) return;
           const at = (part: string): string => `${prefix}.${part}`;
           for (const axis of ["lat", "lon"]) if (valueAt(values, at(axis))) setValue(at(axis), "");
-          const zip = String(valueAt(values, at("zip_code")) ?? "");
+          const zip = textIn(valueAt(values, at("zip_code")));
           const city = changed === "zip_code" && zip.length >= 4 ? cityOf(recent, zip) : undefined;
           if (city !== undefined && !getValues(at("city"))) setValue(at("city"), city, { shouldDirty: true });
         },

@@ -20,7 +20,7 @@ export interface AddressWish {
   /** The caller's telephone number, whose earlier addresses come first. */
   readonly phone: string | undefined;
 }
-export type AddressSource = (wish: AddressWish, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+type AddressSource = (wish: AddressWish, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 
 const SEARCH_FROM_LETTERS = 3;
 export const SHOWN_MAX = 8;
@@ -124,7 +124,7 @@ const keyOf = ({ name, street, house_number, zip_code, city }: Address) =>
 const plain = (number: string | null | undefined) => (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
 
 /** Müller, Mueller and Muller are one, and so are Straße and Str. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("ß", "ss")

@@ -53,7 +53,7 @@ function usualBranch(branches: Circumstances["branches"], recent: readonly Case[
 }
 
 /** Of equally common ones the first. */
-export function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined {
+function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values)
     if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);

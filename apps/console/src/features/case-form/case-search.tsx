@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { api } from "#shared/api.ts";
 import { caseQuery } from "./case-form.queries.ts";
-import { type ControlProps, useControl } from "./field-control.tsx";
-import type { Values } from "./field.ts";
+import { type ControlProps, useControl } from "./control.ts";
+import { type Values, textIn } from "./field.ts";
 import { SuggestBox } from "./suggest-box.tsx";
 
 const SHOWN_MAX = 8;
@@ -13,7 +13,7 @@ const SHOWN_MAX = 8;
 export function CaseSearch({ field, path }: ControlProps) {
   const { shared, isReadOnly } = useControl({ field, path });
   const { getValues, setValue } = useFormContext<Values>();
-  const [id, setId] = useState(String(getValues(path) ?? ""));
+  const [id, setId] = useState(textIn(getValues(path)));
   const [text, setText] = useState<string>();
   const chosen = useQuery({ ...caseQuery(id), enabled: id !== "" });
   const wanted = text?.trim() ?? "";

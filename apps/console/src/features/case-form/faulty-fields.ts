@@ -2,7 +2,7 @@ import { type CaseType, findField, shownFields } from "./case-fields.ts";
 import { type Section, sections, type Values } from "./field.ts";
 
 /** Paths of all faults in a tree of them. */
-export function leafPaths(errors: unknown, path = ""): readonly string[] {
+function leafPaths(errors: unknown, path = ""): readonly string[] {
   if (typeof errors !== "object" || errors === null) return [];
   if (typeof (errors as { type?: unknown }).type === "string") return [path];
   return Object.entries(errors).flatMap(([name, inner]) =>

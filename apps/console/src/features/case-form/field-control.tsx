@@ -1,9 +1,10 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { get, useFormContext, useFormState } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import styles from "./case-form.module.css";
 import { CaseSearch } from "./case-search.tsx";
+import { type ControlProps, useControl } from "./control.ts";
 import { knownValues } from "./case-defaults.ts";
-import type { Field, Values } from "./field.ts";
+import { type Field, type Values, textIn } from "./field.ts";
 import { FlagControl, SegmentControl } from "./flag-control.tsx";
 import { idOf, useFieldText, useFormFacts } from "./form-facts.ts";
 import { ItemList } from "./item-list.tsx";
@@ -11,11 +12,6 @@ import { ServiceControl } from "./service-control.tsx";
 import { tidyTyped } from "./typed-values.ts";
 
 /** One field by its kind. `path` differs from the field's own within a list. */
-export interface ControlProps {
-  readonly field: Field;
-  readonly path: string;
-}
-
 export function FieldControl({ field, path = field.path }: { field: Field; path?: string }) {
   return (
     <div
@@ -48,35 +44,10 @@ function Control(props: ControlProps) {
     case "service":
       return <ServiceControl {...props} />;
     case "list":
-      return <ItemList {...props} />;
+      return <ItemList {...props} renderField={(part) => <FieldControl key={part.path} {...part} />} />;
     default:
       return <TextControl {...props} />;
   }
-}
-
-/** Name, hint, fault and registration of a field that is one input. */
-export function useControl({ field, path }: ControlProps) {
-  const { register, control } = useFormContext<Values>();
-  const { errors } = useFormState({ control, name: path });
-  const { labelOf, hintOf } = useFieldText();
-  const { isReadOnly } = useFormFacts();
-  const fault = get(errors, path) as { message?: string } | undefined;
-  return {
-    register,
-    message: fault?.message,
-    isReadOnly: isReadOnly(field),
-    shared: {
-      id: idOf(path),
-      label: labelOf(field),
-      description: hintOf(field),
-      // Shown beside the quick answers; here it is for those who hear the field.
-      descriptionProps: { className: "visually-hidden" },
-      error: fault?.message,
-      size: "xs" as const,
-      withAsterisk: field.isRequired ?? false,
-      inputWrapperOrder: ["label", "input", "error", "description"] as ("label" | "input" | "error" | "description")[],
-    },
-  };
 }
 
 const inputModes: Partial<Record<Field["kind"], "tel" | "decimal" | "numeric">> = {
@@ -90,7 +61,7 @@ function TextControl({ field, path }: ControlProps) {
   const { setValue, trigger, getValues } = useFormContext<Values>();
   const { locale, recent } = useFormFacts();
   const onBlur = () => {
-    const typed = String(getValues(path) ?? "");
+    const typed = textIn(getValues(path));
     if (typed.trim() === "") return;
     const tidy = tidyTyped(field, typed, locale);
     if (tidy !== typed) setValue(path, tidy, { shouldDirty: true });

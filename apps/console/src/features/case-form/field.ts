@@ -90,3 +90,7 @@ export function putAt(target: Values, path: string, value: unknown) {
   }
   group[last] = value;
 }
+
+/** What a value of a form shows as text; what is no single value shows as nothing. */
+export const textIn = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import styles from "./case-form.module.css";
-import { type ControlProps, useControl } from "./field-control.tsx";
+import { type ControlProps, useControl } from "./control.ts";
 import type { Values } from "./field.ts";
 import { useFieldText } from "./form-facts.ts";
 

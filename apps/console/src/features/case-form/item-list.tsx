@@ -1,15 +1,20 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import styles from "./case-form.module.css";
 import { itemValues } from "./case-values.ts";
-import { type ControlProps, FieldControl } from "./field-control.tsx";
+import type { ControlProps } from "./control.ts";
 import type { Values } from "./field.ts";
 import { useFieldText, useFormFacts } from "./form-facts.ts";
 
+interface ItemListProps extends ControlProps {
+  readonly renderField: (part: ControlProps) => ReactNode;
+}
+
 /** Persons or parts: each a row of fields, added at the end. */
-export function ItemList({ field, path }: ControlProps) {
+export function ItemList({ field, path, renderField }: ItemListProps) {
   const t = useTranslations("case-form");
   const { control } = useFormContext<{ [list: string]: Values[] }>();
   const { labelOf } = useFieldText();
@@ -21,9 +26,7 @@ export function ItemList({ field, path }: ControlProps) {
       {rows.map((row, index) => (
         <div key={row.id} className={styles["item"]} role="group" aria-label={t("item", { number: index + 1 })}>
           <div className={styles["grid"]}>
-            {field.item?.map((part) => (
-              <FieldControl key={part.path} field={part} path={`${path}.${index}.${part.path}`} />
-            ))}
+            {field.item?.map((part) => renderField({ field: part, path: `${path}.${index}.${part.path}` }))}
           </div>
           <ActionIcon
             variant="subtle"

@@ -2,8 +2,8 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { type ControlProps, useControl } from "./field-control.tsx";
-import type { Values } from "./field.ts";
+import { type ControlProps, useControl } from "./control.ts";
+import { type Values, textIn } from "./field.ts";
 import { useFormFacts } from "./form-facts.ts";
 
 const OTHER = "\u0000other";
@@ -19,7 +19,7 @@ export function ServiceControl({ field, path }: ControlProps) {
       rsa_data?.service ? [[rsa_data.service.key, rsa_data.service.name ?? rsa_data.service.key] as const] : [],
     ),
   );
-  const current = String(getValues(path) ?? "");
+  const current = textIn(getValues(path));
   const [isTyped, setTyped] = useState(names.size === 0 || (current !== "" && !names.has(current)));
   if (isTyped) return <TextInput {...shared} {...register(path)} readOnly={isReadOnly} autoComplete="off" />;
   const namePath = path.replace(/key$/, "name");

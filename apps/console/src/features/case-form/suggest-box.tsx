@@ -45,7 +45,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
           id={listId}
           role="listbox"
           tabIndex={-1}
-          aria-label={String(input["aria-label"] ?? input.label)}
+          aria-label={input["aria-label"] ?? (typeof input.label === "string" ? input.label : undefined)}
           className={styles["list"]}
         >
           {suggestions.map((suggestion, at) => (

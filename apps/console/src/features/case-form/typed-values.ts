@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { zone } from "#shared/time.ts";
-import type { Field } from "./field.ts";
+import { type Field, textIn } from "./field.ts";
 import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
 
 /** What a field holds as people read and type it, and as the contract has it. */
@@ -33,10 +33,10 @@ export function showTyped(field: Field, value: unknown, locale: string): unknown
   if (field.kind === "check") return value === true;
   if (value === null || value === undefined) return "";
   if (field.kind === "moment")
-    return showMoment(Temporal.Instant.from(String(value)).toZonedDateTimeISO(zone()), locale);
-  if (field.kind === "day") return showDay(Temporal.PlainDate.from(String(value)), locale);
+    return showMoment(Temporal.Instant.from(textIn(value)).toZonedDateTimeISO(zone()), locale);
+  if (field.kind === "day") return showDay(Temporal.PlainDate.from(textIn(value)), locale);
   if (typeof value === "number") return locale === "de" ? String(value).replace(".", ",") : String(value);
-  return typeof value === "string" ? value : String(value);
+  return textIn(value);
 }
 
 /** The same, written out: what a field shows once somebody has left it. */

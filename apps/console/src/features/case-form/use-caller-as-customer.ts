@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type Values, valueAt } from "./field.ts";
+import { type Values, valueAt, textIn } from "./field.ts";
 
 const customer = "rsa_data.customer";
 
@@ -15,7 +15,7 @@ export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boole
       callback: ({ name, type, values }) => {
         if (type !== "change" || (name !== "contact.name" && name !== "contact.phone_number")) return;
         for (const [path, text] of Object.entries(copiesOf(values))) {
-          const current = String(valueAt(values, path) ?? "");
+          const current = textIn(valueAt(values, path));
           if (current !== (copied.get(path) ?? "")) continue;
           copied.set(path, text);
           setValue(path, text, { shouldDirty: true });
@@ -27,12 +27,10 @@ export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boole
 
 /** `Anna Maria Muster`: the last word is the family's. */
 function copiesOf(values: Values): Readonly<Record<string, string>> {
-  const words = String(valueAt(values, "contact.name") ?? "")
-    .trim()
-    .split(/\s+/);
+  const words = textIn(valueAt(values, "contact.name")).trim().split(/\s+/);
   return {
     [`${customer}.last_name`]: words.at(-1) ?? "",
     [`${customer}.first_name`]: words.slice(0, -1).join(" "),
-    [`${customer}.phone_number`]: String(valueAt(values, "contact.phone_number") ?? ""),
+    [`${customer}.phone_number`]: textIn(valueAt(values, "contact.phone_number")),
   };
 }

@@ -5,7 +5,7 @@ import { type CaseAction } from "@leitstand/contract/case-transitions";
 /** Of what may be done with a case, what somebody at the desk most likely wants, and what each action asks for. */
 export type Link = NonNullable<Case["tour_case_states"]>[number];
 export type InputField = keyof ActionFields | "reason";
-export interface ActionFields {
+interface ActionFields {
   readonly postponed_until: string;
   readonly to_tour_id: string;
   readonly to_branch_id: string;

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/case";
 
 /** What is known of a case, in groups that people look for together. What nobody knows is not shown. */
-export type FactKind =
+type FactKind =
   | "text"
   | "long"
   | "flag"

@@ -20,7 +20,7 @@ const fetchWithProgress =
   (input, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open(init?.method ?? "POST", String(input));
+      request.open(init?.method ?? "POST", input instanceof Request ? input.url : input.toString());
       new Headers(init?.headers).forEach((value, name) => request.setRequestHeader(name, value));
       request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
       request.addEventListener("load", () => {

@@ -4,12 +4,12 @@ import type { Point } from "./geometry.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 /** Older positions fade, and very old ones are only the last that is known. */
-export const FADED_AFTER_MS = 10_000;
-export const HOLLOW_AFTER_MS = 300_000;
+const FADED_AFTER_MS = 10_000;
+const HOLLOW_AFTER_MS = 300_000;
 /** Below walking pace the compass of a phone says nothing. */
 const MOVING_METERS_PER_SECOND = 1.5;
 
-export interface VehicleProperties {
+interface VehicleProperties {
   readonly id: string;
   readonly icon: string;
   readonly plate: string;

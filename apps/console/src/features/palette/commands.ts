@@ -35,7 +35,7 @@ const language = (wanted: "de" | "en"): Command => ({
   run: () => changePreferences({ language: wanted }),
 });
 
-export const commands = {
+const commands = {
   new_case: { grant: "createCase", keys: lettersOf("new_case"), run: ({ onView }) => onView({ form: "new" }) },
   show_open: show("open"),
   show_running: show("running"),

@@ -1,5 +1,5 @@
 /** Letters as one types them in a hurry: small, without accents; German umlauts also in two letters. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replaceAll(/\p{M}/gu, "");
 const foldLong = (text: string): string =>
   fold(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));

@@ -11,7 +11,7 @@ import { useStore } from "#shared/store.ts";
 import { runCommand } from "./commands.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, remember } from "./palette-item.ts";
 import styles from "./palette.module.css";
-import type { PaletteProps } from "./palette.tsx";
+import type { PaletteProps } from "./palette-props.ts";
 import { usePalette } from "./use-palette.ts";
 import { useUserTarget } from "./user-target.ts";
 

@@ -14,7 +14,7 @@ export interface PaletteItem {
   readonly keys?: readonly string[] | undefined;
   readonly look?: { readonly shape: GlyphShape; readonly color: string; readonly word: string } | undefined;
 }
-export type GroupName = "recent" | "commands" | "cases" | "vehicles" | "tours" | "users";
+type GroupName = "recent" | "commands" | "cases" | "vehicles" | "tours" | "users";
 export interface PaletteGroup {
   readonly name: GroupName;
   readonly items: readonly PaletteItem[];

@@ -1,15 +1,7 @@
 import { lazy, Suspense } from "react";
-import type { ChangeView } from "#shared/board-view.ts";
+import type { PaletteProps } from "./palette-props.ts";
 
 const PaletteDialog = lazy(async () => ({ default: (await import("./palette-dialog.tsx")).PaletteDialog }));
-
-export interface PaletteProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onLayer: (layer: "sheet" | "messages" | null) => void;
-  readonly onView: ChangeView;
-  readonly onSignOut: () => void;
-}
 
 /** Finds and does everything from one line of text; fetched when somebody opens it. */
 export function Palette({ isOpen, ...actions }: PaletteProps) {

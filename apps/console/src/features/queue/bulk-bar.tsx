@@ -2,16 +2,11 @@ import { IconX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslations } from "use-intl";
 import { useGrants } from "#shared/me.ts";
+import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
 const BulkWork = lazy(async () => ({ default: (await import("./bulk-work.tsx")).BulkWork }));
-
-/** What is to be done with which cases. */
-export interface Bulk {
-  readonly action: "assign" | "unassign";
-  readonly cases: readonly QueueCase[];
-}
 
 interface BulkBarProps {
   readonly picked: readonly QueueCase[];

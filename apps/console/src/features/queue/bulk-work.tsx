@@ -8,7 +8,7 @@ import { type ActionAnswer } from "#shared/case-actions.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { say, sayUndoable, warn } from "#shared/toasts.tsx";
 import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
-import type { Bulk } from "./bulk-bar.tsx";
+import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import { type Progress, runAll } from "./bulk-run.ts";
 import type { QueueCase } from "./queue-case.ts";

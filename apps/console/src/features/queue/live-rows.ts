@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { queryClient } from "#shared/api.ts";
 import { onLiveEvents } from "#shared/live.ts";
 import { Gatherer } from "./gatherer.ts";
-import { dropGone, hasGone, type Pages, patchPages, type QueuePage, replaceRows } from "./queue-pages.ts";
+import { dropGone, hasGone, type Pages, patchPages, type QueuePage, replaceRows, rowsOf } from "./queue-pages.ts";
 import { type queueQuery, type QueueWish, readCases } from "./queue.queries.ts";
 
 type Data = InfiniteData<QueuePage, number>;
@@ -33,7 +33,10 @@ export class LiveRows {
     }, GATHER);
     this.ask = new Gatherer(async (ids) => {
       const found = await readCases(ids, watched.wish);
-      if (found.length > 0) listeners.onEntered(found.map(({ id }) => id));
+      if (found.length === 0) return;
+      // In an empty list there is no row that could move under anybody's pointer.
+      if (rowsOf(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
+      else listeners.onEntered(found.map(({ id }) => id));
     }, GATHER);
   }
 

@@ -9,7 +9,7 @@ export interface Filter {
   readonly name: FilterName;
   readonly value: string;
 }
-export const filterNames = [
+const filterNames = [
   "branch_ids",
   "data_types",
   "states",

@@ -13,7 +13,7 @@ export interface QueueWish {
   readonly text: string | undefined;
   readonly filters: readonly Filter[];
 }
-export const requestNow = (wish: QueueWish): QueueRequest => requestOf({ ...wish, now: Date.now() });
+const requestNow = (wish: QueueWish): QueueRequest => requestOf({ ...wish, now: Date.now() });
 
 const keyOf = ({ tab, text, filters }: QueueWish) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
 

@@ -1,4 +1,4 @@
-import type { TimelineCase } from "./tour-data.ts";
+import type { TimelineCase } from "./timeline-tour.ts";
 
 /** From where to where a case lies on its row, in milliseconds, and what says so: only plans can be moved. */
 export interface BarTimes {

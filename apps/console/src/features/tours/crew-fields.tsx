@@ -5,7 +5,7 @@ import type { Option, useCrewOptions } from "./crew-options.ts";
 import type { TourFields } from "./tour-save.ts";
 
 /** In the list of devices: the one that lies in the vehicle, or none. */
-export const OWN = "own";
+const OWN = "own";
 export const NONE = "none";
 
 interface CrewProps {

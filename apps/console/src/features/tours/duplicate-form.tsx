@@ -5,7 +5,7 @@ import { api } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { addDays, fromLocalField, toLocalField } from "#shared/time.ts";
 import { say } from "#shared/toasts.tsx";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import { putTours } from "./tours-live.ts";
 import styles from "./tour-timeline.module.css";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { shiftAfter, snappedBy, wayOf, windowAfter } from "./moves.ts";
 import { aCase, aTour } from "./timeline-fixture.ts";
-import type { TimelineCase } from "./tour-data.ts";
+import type { TimelineCase } from "./timeline-tour.ts";
 import { linesOf, type TimelineBar, type TimelineRow } from "./tour-rows.ts";
 
 const at = (time: string) => `2026-11-21T${time}:00.000Z`;

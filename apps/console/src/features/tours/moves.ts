@@ -1,6 +1,6 @@
 import { canMoveEnd, canMoveStart } from "./bar-times.ts";
 import { snap } from "./time-axis.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import { shiftOf, type TimelineBar } from "./tour-rows.ts";
 
 /** What somebody is about to do with a bar: pulled as a whole, or by one of its ends. */

@@ -1,4 +1,4 @@
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 
 /** What the panel beside the timeline is opened for. */
 export type PanelWish =

@@ -2,7 +2,7 @@ import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { alarmLook, type StateLook } from "#shared/state-look.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
 

@@ -7,7 +7,7 @@ import { useGrants } from "#shared/me.ts";
 import { clock } from "#shared/time.ts";
 import type { PanelWish } from "./panel-wish.ts";
 import { useTourActions } from "./tour-actions.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import { shiftOf, type TimelineRow } from "./tour-rows.ts";
 
 interface MenuProps {

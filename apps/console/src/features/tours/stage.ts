@@ -1,4 +1,4 @@
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
 import { shiftOf } from "./tour-rows.ts";
 import { holdsOf, type Pull, pulled, pulledSpan, type Span } from "./moves.ts";

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { api, isProblem } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { say, sayUndoable, warn } from "#shared/toasts.tsx";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import { dropTour, putTours } from "./tours-live.ts";
 
 interface Shown {

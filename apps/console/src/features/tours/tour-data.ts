@@ -4,11 +4,7 @@ import { onLiveEvents } from "#shared/live.ts";
 import { boundsOf } from "#shared/time.ts";
 import type { StreamEvent } from "@leitstand/contract/dashboard";
 import { applyTourEvents } from "./tour-patch.ts";
-
-type Page = Awaited<ReturnType<typeof api.getTours>>;
-export type TimelineTour = Page["tours"][number];
-export type TimelineCase = TimelineTour["open_cases"][number];
-export type ViolationLevel = TimelineTour["constraint_violations"][number]["level"];
+import type { TimelineTour } from "./timeline-tour.ts";
 
 const PAGE_ROWS = 200;
 

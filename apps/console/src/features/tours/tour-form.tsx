@@ -8,7 +8,7 @@ import { say } from "#shared/toasts.tsx";
 import { CrewFields, NONE } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
 import type { PanelWish } from "./panel-wish.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import { saveTour, type TourFields } from "./tour-save.ts";
 import { putTours } from "./tours-live.ts";
 import styles from "./tour-timeline.module.css";

@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/dashboard";
-import type { TimelineCase, TimelineTour } from "./tour-data.ts";
+import type { TimelineCase, TimelineTour } from "./timeline-tour.ts";
 
 type Bucket = TimelineCase["bucket"];
 const lists = {
@@ -104,7 +104,7 @@ function applyTour({ data, timestamp }: EventOf<"tour update">, { byId, wanted, 
   if (change !== "sub_state") wanted.add(known.id);
 }
 
-export const findCase = (tour: TimelineTour, id: string): TimelineCase | undefined => {
+const findCase = (tour: TimelineTour, id: string): TimelineCase | undefined => {
   for (const name of Object.values(lists)) {
     const job = tour[name]?.find((one) => one.id === id);
     if (job) return job;
@@ -113,7 +113,7 @@ export const findCase = (tour: TimelineTour, id: string): TimelineCase | undefin
 };
 
 /** The tour with the case in the list that its bucket names, and counts to match. */
-export function withCase(tour: TimelineTour, job: TimelineCase): TimelineTour {
+function withCase(tour: TimelineTour, job: TimelineCase): TimelineTour {
   const changed = withoutCase(tour, job.id);
   const name = lists[job.bucket];
   const list = [...(changed[name] ?? []), job].sort((a, b) => a.position - b.position);
@@ -121,7 +121,7 @@ export function withCase(tour: TimelineTour, job: TimelineCase): TimelineTour {
   return { ...changed, [name]: list, case_workload: workload };
 }
 
-export function withoutCase(tour: TimelineTour, id: string): TimelineTour {
+function withoutCase(tour: TimelineTour, id: string): TimelineTour {
   const found = (Object.entries(lists) as [Bucket, (typeof lists)[Bucket]][]).find(([, name]) =>
     tour[name]?.some((one) => one.id === id),
   );

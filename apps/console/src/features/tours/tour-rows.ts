@@ -1,7 +1,7 @@
 import { lookOf, type StateLook } from "#shared/state-look.ts";
 import { type BarTimes, barTimesOf } from "./bar-times.ts";
 import { lanesOf } from "./lanes.ts";
-import type { TimelineCase, TimelineTour, ViolationLevel } from "./tour-data.ts";
+import type { TimelineCase, TimelineTour, ViolationLevel } from "./timeline-tour.ts";
 
 /** A case on its row. */
 export interface TimelineBar extends BarTimes {
@@ -12,7 +12,7 @@ export interface TimelineBar extends BarTimes {
   /** How bad the worst broken rule of planning is. */
   readonly violation: Severity;
 }
-export type Severity = "alarm" | "warning" | "none";
+type Severity = "alarm" | "warning" | "none";
 
 /** A vehicle with all its tours, or a tour that has none. */
 export interface TimelineRow {
@@ -38,7 +38,7 @@ export interface TimelineGroup {
 }
 export type TimelineLine = TimelineRow | TimelineGroup;
 
-export interface RowVehicle {
+interface RowVehicle {
   readonly vehicle_id: string;
   readonly license_plate: string;
   readonly branch_id: string | null;

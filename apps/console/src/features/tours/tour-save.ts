@@ -1,6 +1,6 @@
 import { api } from "#shared/api.ts";
 import { fromLocalField } from "#shared/time.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 
 /** A shift as it is typed: times as the clock on the wall shows them. */
 export interface TourFields {

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { api, queryClient } from "#shared/api.ts";
 import { onLiveEvents } from "#shared/live.ts";
 import { boundsOf } from "#shared/time.ts";
-import { isInWindow, type TimelineTour, toursKey } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
+import { isInWindow, toursKey } from "./tour-data.ts";
 import { applyTourEvents, type CaseChange, moveCase } from "./tour-patch.ts";
 
 const GATHER_MS = 300;

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { api } from "#shared/api.ts";
 import { warn } from "#shared/toasts.tsx";
 import { type Passage, pass, passageOf, passBack } from "./reassign.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 import { putTours, showMoved } from "./tours-live.ts";
 import { type Announce, type Shown, useVerdicts } from "./use-moves.ts";

@@ -3,7 +3,7 @@ import { api } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { sayUndoable, warn } from "#shared/toasts.tsx";
 import { type CaseWindow, changeWindow, WindowProblem } from "./case-window.ts";
-import type { TimelineTour } from "./tour-data.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 import { putTours, showMoved, showPlanned } from "./tours-live.ts";
 

@@ -1,0 +1,34 @@
+import { get, useFormContext, useFormState } from "react-hook-form";
+import type { Field, Values } from "./field.ts";
+import { idOf, useFieldText, useFormFacts } from "./form-facts.ts";
+
+/** What every kind of control is given. `path` differs from the field's own within a list. */
+export interface ControlProps {
+  readonly field: Field;
+  readonly path: string;
+}
+
+/** Name, hint, fault and registration of a field that is one input. */
+export function useControl({ field, path }: ControlProps) {
+  const { register, control } = useFormContext<Values>();
+  const { errors } = useFormState({ control, name: path });
+  const { labelOf, hintOf } = useFieldText();
+  const { isReadOnly } = useFormFacts();
+  const fault = get(errors, path) as { message?: string } | undefined;
+  return {
+    register,
+    message: fault?.message,
+    isReadOnly: isReadOnly(field),
+    shared: {
+      id: idOf(path),
+      label: labelOf(field),
+      description: hintOf(field),
+      // Shown beside the quick answers; here it is for those who hear the field.
+      descriptionProps: { className: "visually-hidden" },
+      error: fault?.message,
+      size: "xs" as const,
+      withAsterisk: field.isRequired ?? false,
+      inputWrapperOrder: ["label", "input", "error", "description"] as ("label" | "input" | "error" | "description")[],
+    },
+  };
+}
