@@ -32,14 +32,19 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.getByRole("heading", { name: /Tastatur/ }).waitFor();
     const id = new URL(page.url()).searchParams.get("case") ?? "";
     await pressOn(page, `${tour.plate} zuweisen`, { read: () => statesOf(id), state: "ASSIGNED" });
-    for (const [button, state] of [
-      ["Annehmen", "ASSIGNED"],
-      ["Starten", "STARTED"],
-      ["Angekommen", "STARTED"],
-      ["Geladen", "LOADED"],
-      ["Übergeben", "DELIVERED"],
-    ] as const)
-      await pressOn(page, button, { read: () => statesOf(id), state });
+    const read = () => statesOf(id);
+    await pressOn(page, "Annehmen", { read, state: "ASSIGNED" });
+    await pressOn(page, "Starten", { read, state: "STARTED" });
+    await pressOn(page, "Angekommen", { read, state: "STARTED" });
+    // What the law wants to be confirmed is asked for in place.
+    await openQuestions(page, "Geladen");
+    for (const name of ["Identität bestätigt", "Wertgegenstände bestätigt"]) await tick(page, name);
+    await pressOn(page, "Geladen", { read, state: "LOADED" });
+    await pressOn(page, "Angekommen", { read, state: "LOADED" });
+    await openQuestions(page, "Übergeben");
+    await typeInto(page, "Übernommen von", "M. Huber");
+    await tick(page, "Wertgegenstände bestätigt");
+    await pressOn(page, "Übergeben", { read, state: "DELIVERED" });
     await page.close();
   });
 
@@ -122,6 +127,19 @@ async function fill(page: Page, label: string, text: string) {
 }
 
 const STEPS_MAX = 120;
+
+/** Presses a button that asks in place, and waits until the focus stands in the first answer. */
+async function openQuestions(page: Page, name: string) {
+  await page.getByRole("button", { name, exact: true }).first().waitFor();
+  await walkTo(page, (found) => found === name, name);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+}
+
+async function tick(page: Page, label: string) {
+  await walkTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+  await page.keyboard.press("Space");
+}
 
 /** Walks by Tab to the next field of a name, as somebody without a mouse does, and types. */
 async function typeInto(page: Page, label: string, text: string) {
