@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await pressOn(page, "Angekommen", { read, state: "LOADED" });
     await openQuestions(page, "Übergeben");
     await typeInto(page, "Übernommen von", "M. Huber");
+    await typeInto(page, "Ohne Unterschrift, weil", "am Telefon bestätigt");
     await tick(page, "Wertgegenstände bestätigt");
     await pressOn(page, "Übergeben", { read, state: "DELIVERED" });
     await page.close();
