@@ -110,6 +110,8 @@ async function openBoard(page: Page, url: string, { tenant, token }: BoardDay): 
     ([session]) => localStorage.setItem("leitstand.session", session ?? ""),
     [JSON.stringify({ token, email: "bench@example.org", expires_at: "2099-01-01T00:00:00Z" })],
   );
+  // The loader of these files wraps functions in a helper that a page does not have.
+  await page.addInitScript("globalThis.__name = (named) => named");
   const config = await createClient({ baseUrl: url }).getTenantConfig({ short_code: tenant.short_code });
   await page.addInitScript((kept) => localStorage.setItem("leitstand.tenant", kept), JSON.stringify(config));
   const began = performance.now();
