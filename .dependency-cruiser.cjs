@@ -3,6 +3,7 @@
  * other one's `index.ts` only. What is not listed fails. Adding an edge is a design decision: write the reason beside it.
  */
 const uses = {
+  addresses: [],
   areas: [],
   assets: ["cases"], // a file belongs to a case: who may see it, and who hears of it
   auth: [], // sign-in; the modules that own people and phones stand above it and send its codes and mails
@@ -27,12 +28,18 @@ const uses = {
     "vehicles",
   ],
   devices: ["auth", "vehicles"], // a dispatcher sends a phone its sign-in code, and puts it into a vehicle
+  "geo-data": [], // imported maps and postal codes, and the threads that answer by them; knows no noun of the business
+  // Stored addresses come first, imported ones follow; whom the tenant chose to be answered by.
+  geocoding: ["addresses", "geo-data", "roads"],
   location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
   messages: ["branches", "users"], // who has to read a critical message
   "outbox-page": [],
+  // Applies the rules of assigning to all running tours, and asks how far apart everything is.
+  planning: ["case-states", "roads"],
   "responsibility-claims": ["branches", "users"],
   roles: [],
-  routing: ["vehicles"], // answers vehicles as vehicles does, with the way to them
+  roads: ["geo-data"], // how far and how long it is, by whoever answers that, an imported map among them
+  routing: ["roads", "vehicles"], // answers vehicles as vehicles does, with the way to them
   rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
   "service-accounts": ["roles"], // which roles a program may be given
   skills: [],
@@ -57,6 +64,12 @@ const uses = {
 const modules = "^apps/api/src/modules/";
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
 const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";
+/** Packages, and parts of Node, that compute and do nothing else: what pure libraries may stand on. */
+const computes = {
+  decoders: "^(node:)?(zlib|stream/promises)$|^node_modules/(pbf|saxes)/",
+  geo: "^node_modules/(flatbush|osrm-text-instructions|quick-lru)/",
+  tiles: "^node_modules/@maplibre/(geojson-vt|vt-pbf)/",
+};
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
 /** The map itself must be free of circles; a circle of modules is invisible while it is only circular by name. */
@@ -83,9 +96,13 @@ module.exports = {
     rule("no-circles", "No circles, type imports included", {}, { circular: true }),
     rule(
       "resolvable",
-      "Every import leads somewhere; what begins with virtual: is made by the console's build",
+      "Every import leads somewhere; what begins with virtual: is made by the console's build, the rest by Docusaurus",
       {},
-      { couldNotResolve: true, dependencyTypesNot: ["core"], pathNot: "^virtual:" },
+      {
+        couldNotResolve: true,
+        dependencyTypesNot: ["core"],
+        pathNot: ["^virtual:", "^@(theme|theme-original|docusaurus|generated|site)/"],
+      },
     ),
 
     rule(
@@ -104,7 +121,16 @@ module.exports = {
       "computation-is-pure",
       "geo, geocoder and optimiser compute: no I/O, and only geo below them",
       { path: "^packages/(geo|geocoder|optimiser)/src/", pathNot: tests },
-      { dependencyTypes: ["core", ...npm] },
+      { dependencyTypes: ["core", ...npm], pathNot: Object.values(computes) },
+    ),
+    rule(
+      "decoders-stay-with-the-reader",
+      "Only the reader of map files and the writer of tiles know formats and packing; what is kept has a checksum",
+      {
+        path: "^packages/",
+        pathNot: ["^packages/geo/src/(osm/|roads/road-file[.]ts$|tiles/(pmtiles-file|tile-pyramid)[.]ts$)", tests],
+      },
+      { path: computes.decoders },
     ),
     rule(
       "computation-knows-geo",
@@ -143,10 +169,22 @@ module.exports = {
       { path: "^apps/console/src/app/" },
     ),
     rule(
-      "docs-read-generated-files",
-      "The documentation site builds from generated files",
-      { path: "^apps/docs/" },
-      { path: "^(apps|packages)/", pathNot: "^apps/docs/" },
+      "docs-know-the-contract",
+      "The documentation site shows the contract, and what is generated from it; nothing else of the product",
+      { path: "^apps/docs/", pathNot: "^apps/docs/samples/[^/]+/[^/]+[.]mjs$" },
+      { path: "^(apps|packages|tools)/", pathNot: ["^apps/docs/", "^packages/contract/"] },
+    ),
+    rule(
+      "samples-from-outside",
+      "The site's samples see what an integrator sees: the public API, by hand or through the client",
+      { path: "^apps/docs/samples/[^/]+/[^/]+[.]mjs$" },
+      { path: "^(apps|packages|tools)/", pathNot: "^packages/client/" },
+    ),
+    rule(
+      "docs-ship-no-contract",
+      "Browsers get what is generated from the contract, never its schemas",
+      { path: "^apps/docs/src/", pathNot: ["^apps/docs/src/contract/[^/]*contract-[^/]*[.]ts$", tests] },
+      { path: "^packages/", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "api-below",
@@ -216,7 +254,7 @@ module.exports = {
       "domain-is-pure",
       "What is true depends on the contract and its siblings: no I/O, no platform, no packages",
       { path: `${modules}([^/]+)/`, pathNot: [layered, tests, "/index[.]ts$"] },
-      { pathNot: ["^packages/(contract|geo)/src/", `${modules}$1/[a-z0-9-]+[.]ts$`] },
+      { pathNot: ["^packages/(contract|geo|optimiser)/src/", `${modules}$1/[a-z0-9-]+[.]ts$`] },
     ),
     rule(
       "domain-below-services",
@@ -236,7 +274,7 @@ module.exports = {
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["^(apps/|packages/)?[^/]*/?dist/"] },
+    exclude: { path: ["^(apps/|packages/)?[^/]*/?dist(-gallery)?/", "^apps/docs/(build|[.]docusaurus|generated)/"] },
     enhancedResolveOptions: {
       extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json"],
       exportsFields: ["exports"],

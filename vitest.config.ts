@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tools/check/longest-first.ts";
 
 const withDatabase = [
   "apps/**/*.{api,reliability}.test.ts",
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     // Two cores is what we count on; more workers than cores make timings of the database tests unfair.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -28,6 +30,8 @@ export default defineConfig({
           // Provides a PostgreSQL and a migrated template database that every file clones.
           globalSetup: ["apps/api/src/testing/global-setup.ts"],
           pool: "forks",
+          // Each file has a database and a server of its own; to load the whole server anew for each took half of the time.
+          isolate: false,
           // Long suites name longer limits of their own.
           testTimeout: 30_000,
           hookTimeout: 120_000,

@@ -1,6 +1,14 @@
 /** The bundle that a production process runs. */
 export const bundle: string;
+/** The commands of an installation, beside it. */
+export const commands: string;
 /** Bundles the API when it has changed since the last time. */
 export function buildApi(): Promise<void>;
-/** Builds API and console as far as they have changed since the last time. */
+/** Builds the documentation site when it has changed since the last time. */
+export function buildDocs(): Promise<void>;
+/** Builds API, console and documentation as far as they have changed since the last time. */
 export function buildWhatHasChanged(): Promise<void>;
+/** The console alone. */
+export function buildConsole(): Promise<void>;
+/** The console with its gallery of components, in a folder of its own. */
+export function buildGallery(): Promise<void>;

@@ -1,35 +1,53 @@
-/** Builds the API and the console when their sources have changed; takes milliseconds when they have not. */
+/** Builds the API, the console and the documentation site when their sources have changed; takes milliseconds when they have not. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { extname, join } from "node:path";
+import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { takeTurn } from "./take-turn.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "apps/api/dist");
 /** In a folder beside `src`, so that `../migrations/` and the dependencies of apps/api are found from either. */
 export const bundle = join(dist, "main.js");
+/** The commands of an installation, beside it. */
+export const commands = join(dist, "leitstand.js");
 const consoleFolder = join(root, "apps/console");
 const consoleDist = join(consoleFolder, "dist");
 
+const docsFolder = join(root, "apps/docs");
+const docsBuild = join(docsFolder, "build");
+/** Within the folder of the site. */
+const docsFresh = ".docusaurus/fresh";
+
 const apiSources = ["apps/api", ...folders("packages").filter((name) => name !== "packages/ui")];
 const consoleSources = ["apps/console", "packages/ui", "packages/client", "packages/contract"];
+const docsSources = ["apps/docs", "packages/ui", "packages/contract"];
 
 export async function buildWhatHasChanged() {
-  await Promise.all([buildApi(), buildConsole()]);
+  await Promise.all([buildApi(), buildConsole().then(buildDocs)]);
 }
 
 export async function buildApi() {
   await unlessBuilt(join(dist, "built-from"), apiSources, async () => {
     console.log("Building ...");
+    for (const kept of existsSync(dist) ? readdirSync(dist) : [])
+      if (kept.startsWith("home-places-")) rmSync(join(dist, kept), { force: true });
     const { build } = await import("esbuild");
     await build({
-      entryPoints: [join(root, "apps/api/src/main.ts")],
-      outfile: bundle,
+      // Threads are files of their own beside the bundle that starts them.
+      entryPoints: {
+        main: join(root, "apps/api/src/main.ts"),
+        leitstand: join(root, "apps/api/src/leitstand.ts"),
+        "roads-thread": join(root, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
+        "addresses-thread": join(root, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
+        "solver-thread": join(root, "packages/optimiser/worker/solver-thread.ts"),
+      },
+      outdir: dist,
       bundle: true,
       platform: "node",
       format: "esm",
@@ -42,7 +60,7 @@ export async function buildApi() {
 }
 
 /** The stamp lies in the folder that vite empties first: a build that was cut off, or made by hand, is made again. */
-async function buildConsole() {
+export async function buildConsole() {
   await unlessBuilt(join(consoleDist, ".built-from"), consoleSources, async () => {
     console.log("Building the console ...");
     await runVite();
@@ -50,20 +68,70 @@ async function buildConsole() {
   });
 }
 
+async function runVite(...options) {
+  const vite = binOf(consoleFolder, "vite", "bin/vite.js");
+  const args = [vite, "build", "--logLevel", "warn", ...options];
+  await run({ name: "The console", folder: consoleFolder, args });
+}
+
+/**
+ * Made beside the site that may be served meanwhile, and put in its place when it is whole: pages, what they load, and
+ * what is sent compressed.
+ */
+export async function buildDocs() {
+  await unlessBuilt(join(docsBuild, ".built-from"), docsSources, async () => {
+    console.log("Building the documentation ...");
+    const site = { name: "The documentation", folder: docsFolder };
+    const tsx = binOf(root, "tsx", "dist/cli.mjs");
+    const docusaurus = binOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
+    await run({ ...site, args: [tsx, "steps/prepare.ts"] });
+    await run({ ...site, args: [docusaurus, "build", "--out-dir", docsFresh] });
+    await compressFiles(join(docsFolder, docsFresh));
+    putInPlace(join(docsFolder, docsFresh), docsBuild);
+  });
+}
+
+/** Removing takes a while, and renaming a moment: who asks meanwhile gets the old site or the new one, and no half of either. */
+function putInPlace(fresh, folder) {
+  const old = `${fresh}-old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(fresh, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+const binOf = (folder, name, path) =>
+  join(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`), "..", path);
+
+/** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
+export async function buildGallery() {
+  await unlessBuilt(join(consoleFolder, "dist-gallery/.built-from"), consoleSources, () =>
+    runVite("--mode", "gallery"),
+  );
+}
+
+const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker"];
+
 /** The fingerprint is taken before: what is saved during a build is built the next time. */
 async function unlessBuilt(stamp, sources, build) {
   const wanted = fingerprint(sources);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  await build();
-  writeFileSync(stamp, wanted);
+  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (isBuilt()) return;
+  const release = await takeTurn(relative(root, dirname(stamp)));
+  try {
+    // By somebody else, while we were waiting.
+    if (isBuilt()) return;
+    await build();
+    writeFileSync(stamp, wanted);
+  } finally {
+    release();
+  }
 }
 
 /** In a process of its own: what a build needs of memory and threads is gone when the product starts. */
-async function runVite() {
-  const manifest = createRequire(join(consoleFolder, "package.json")).resolve("vite/package.json");
-  const vite = join(manifest, "../bin/vite.js");
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
-    cwd: consoleFolder,
+async function run({ name, folder, args }) {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production" },
   });
@@ -72,24 +140,31 @@ async function runVite() {
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === 0) return;
   console.error(output.trimEnd());
-  console.error("The console (apps/console) could not be built; see above.");
+  console.error(`${name} (${relative(root, folder)}) could not be built; see above.`);
   process.exit(1);
 }
 
-const COMPRESSIBLE = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt"];
+const COMPRESSIBLE = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
 /** Below a packet nothing arrives earlier. */
 const COMPRESSED_BYTES_MIN = 1_024;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Once here at full strength, instead of with each request. */
+/** What a visit begins with is packed as tightly as can be; all else nearly so, in a tenth of the time. */
+const FIRST_LOADED = [".js", ".css"];
+const FIRST_LOADED_BYTES_MAX = 1_048_576;
+const QUALITY_OF_THE_REST = 9;
+
+/** Once here, instead of with each request. */
 async function compressFiles(folder) {
   await Promise.all(
     filesIn(folder).map(async (path) => {
       if (!COMPRESSIBLE.includes(extname(path))) return;
       const content = await readFile(path);
       if (content.length < COMPRESSED_BYTES_MIN) return;
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      const isFirst = FIRST_LOADED.includes(extname(path)) && content.length <= FIRST_LOADED_BYTES_MAX;
+      const quality = isFirst ? constants.BROTLI_MAX_QUALITY : QUALITY_OF_THE_REST;
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length, [constants.BROTLI_PARAM_QUALITY]: quality };
       await Promise.all([
         brotli(content, { params }).then((packed) => writeFile(`${path}.br`, packed)),
         gzipped(content, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
@@ -115,12 +190,12 @@ function fingerprint(sources) {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${path}\0${size}\0${mtimeMs}\n`);
   };
-  for (const path of ["package-lock.json", "tools/build.mjs"]) add(join(root, path));
+  for (const path of ["package-lock.json", "tools/build.mjs", "openapi.yaml"]) add(join(root, path));
   for (const source of sources) {
     const folder = join(root, source);
     // Beside the folders lie the manifest, the page and what vite is configured by.
     for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isFile()) add(join(folder, entry.name));
-    for (const name of ["src", "messages", "public"]) {
+    for (const name of SOURCE_FOLDERS) {
       for (const path of filesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);
     }
   }

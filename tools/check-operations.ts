@@ -7,7 +7,7 @@ import { findDeviations, type OperationRow, parseRows } from "./operation-rows";
 
 /** Tags that are complete: an operation of theirs that is missing is a fault, not an open row. */
 const completeTags = new Set(
-  "auth tenants users roles grants branches vehicles vehicle_types devices skills todo_templates cases assets tours rsa location dashboard messages responsibility_claims areas".split(
+  "auth tenants users roles grants branches vehicles vehicle_types devices skills todo_templates cases assets tours rsa location dashboard messages responsibility_claims areas addresses geocoding routing".split(
     " ",
   ),
 );

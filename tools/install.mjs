@@ -9,12 +9,17 @@ const installedList = `${root}node_modules/.package-lock.json`;
 export function installWhatIsMissing() {
   if (isComplete()) return;
   console.log("Installing dependencies (npm ci) ...");
-  // The build needs development tools, whatever NODE_ENV says. npm is a script on Windows and has to be run by the shell there.
-  const { status } = spawnSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
-  });
+  // The build needs development tools, whatever NODE_ENV says; what was fetched once is not asked for again, since the lock
+  // file names it by its bytes. npm is a script on Windows and has to be run by the shell there.
+  const { status } = spawnSync(
+    "npm",
+    ["ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: process.platform === "win32",
+    },
+  );
   if (status !== 0) {
     console.error("npm ci failed; see above.");
     process.exit(1);

@@ -31,7 +31,7 @@ async function runVitest() {
   const { code } = await runTool([process.execPath, "node_modules/vitest/vitest.mjs", "run", ...reporters], {
     env: { TEST_COUNTS_FILE: counts, NO_COLOR: "1" },
     echo: true,
-    timeoutMs: 14 * 60_000,
+    timeoutMs: 25 * 60_000,
   });
   const sum = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : { passed: 0, failed: 1, skipped: [] };
   rmSync(folder, { recursive: true });

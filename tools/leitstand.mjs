@@ -1,0 +1,9 @@
+/** `npm run leitstand`: installs what is missing, builds what has changed and runs a command of the installation in this process. */
+import { pathToFileURL } from "node:url";
+import { installWhatIsMissing } from "./install.mjs";
+
+installWhatIsMissing();
+const { buildApi, commands } = await import("./build.mjs");
+await buildApi();
+process.setSourceMapsEnabled(true);
+await import(pathToFileURL(commands).href);
