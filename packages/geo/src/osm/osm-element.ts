@@ -1,0 +1,56 @@
+import { MapImportError } from "./map-import-error";
+
+/** What is known of an element beyond its shape. A Map, because keys are whatever mappers wrote, `__proto__` included. */
+export type OsmTags = ReadonlyMap<string, string>;
+
+/** A point; `lon` and `lat` in degrees of WGS 84. */
+export interface OsmNode {
+  readonly id: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly tags: OsmTags;
+}
+
+/** A line or the rim of an area. Nodes that an extract cut off are still named in `refs`. */
+export interface OsmWay {
+  readonly id: number;
+  readonly refs: readonly number[];
+  readonly tags: OsmTags;
+}
+
+export type OsmKind = "node" | "way" | "relation";
+
+export interface OsmMember {
+  readonly type: OsmKind;
+  readonly ref: number;
+  readonly role: string;
+}
+
+export interface OsmRelation {
+  readonly id: number;
+  readonly members: readonly OsmMember[];
+  readonly tags: OsmTags;
+}
+
+/** Called for each element in the order of the file. Kinds without a function are skipped without decoding them. */
+export interface OsmVisitor {
+  readonly node?: (node: OsmNode) => void;
+  readonly way?: (way: OsmWay) => void;
+  readonly relation?: (relation: OsmRelation) => void;
+}
+
+/** Most elements carry none; they share this one. */
+export const noTags: OsmTags = new Map();
+
+/** Ids count upwards from 1. Editors number what was never uploaded downwards; two such files would be confused. */
+export function checkId(id: number, kind: OsmKind): number {
+  if (Number.isSafeInteger(id) && id > 0) return id;
+  throw new MapImportError("invalid_id", `The map file names a ${kind} ${id}, which is not an id of OpenStreetMap.`);
+}
+
+export function checkCoordinates(node: OsmNode): OsmNode {
+  // Written so that NaN fails as well.
+  if (Math.abs(node.lon) <= 180 && Math.abs(node.lat) <= 90) return node;
+  const place = `longitude ${node.lon}, latitude ${node.lat}`;
+  throw new MapImportError("invalid_coordinates", `The map file puts node ${node.id} at ${place}.`);
+}

@@ -1,0 +1,216 @@
+import { PbfReader } from "pbf";
+import {
+  checkCoordinates,
+  checkId,
+  noTags,
+  type OsmKind,
+  type OsmMember,
+  type OsmNode,
+  type OsmRelation,
+  type OsmTags,
+  type OsmVisitor,
+  type OsmWay,
+} from "./osm-element";
+import { closeMessage, corrupt, openMessage, readNumbers, readSignedNumbers, refusing } from "./pbf-message";
+
+/** One primitive block: texts that its elements name by number, and how its whole numbers become degrees. */
+interface Block {
+  readonly pbf: PbfReader;
+  /** Pairs of start and end. Most texts are never asked for, so that each is decoded when it is. */
+  readonly textBounds: number[];
+  readonly texts: string[];
+  /** Pairs of start and end. */
+  readonly groups: number[];
+  granularity: number;
+  lonOffset: number;
+  latOffset: number;
+}
+
+const kinds: readonly OsmKind[] = ["node", "way", "relation"];
+const GROUP_NODE = 1;
+const GROUP_DENSE = 2;
+const GROUP_WAY = 3;
+const GROUP_RELATION = 4;
+
+/** Visits every element of one unpacked block. Errors of the visitor are the visitor's own. */
+export function readBlock(bytes: Uint8Array, visitor: OsmVisitor) {
+  const { node, way, relation } = visitor;
+  const block = refusing(() => openBlock(bytes));
+  for (let group = 0; group < block.groups.length; group += 2) {
+    block.pbf.pos = block.groups[group] as number;
+    const end = block.groups[group + 1] as number;
+    for (let kind = nextKind(block.pbf, end); kind !== 0; kind = nextKind(block.pbf, end)) {
+      if (kind === GROUP_NODE && node) node(refusing(() => readNode(block)));
+      else if (kind === GROUP_DENSE && node) readDense(block, node);
+      else if (kind === GROUP_WAY && way) way(refusing(() => readWay(block)));
+      else if (kind === GROUP_RELATION && relation) relation(refusing(() => readRelation(block)));
+    }
+    closeMessage(block.pbf, end);
+  }
+}
+
+const nextKind = (pbf: PbfReader, end: number) => refusing(() => pbf.nextField(end));
+
+/** Fields that all elements need stand behind the elements, so that a block is first looked through as a whole. */
+function openBlock(bytes: Uint8Array): Block {
+  const pbf = new PbfReader(bytes);
+  const block: Block = { pbf, textBounds: [], texts: [], groups: [], granularity: 100, lonOffset: 0, latOffset: 0 };
+  for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
+    if (field === 1) readTexts(block);
+    else if (field === 2) {
+      const end = openMessage(pbf);
+      block.groups.push(pbf.pos, end);
+      pbf.pos = end;
+    } else if (field === 17) block.granularity = pbf.readVarint(true);
+    else if (field === 19) block.latOffset = pbf.readVarint(true);
+    else if (field === 20) block.lonOffset = pbf.readVarint(true);
+  }
+  closeMessage(pbf, bytes.length);
+  return block;
+}
+
+function readTexts({ pbf, textBounds }: Block) {
+  const end = openMessage(pbf);
+  for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
+    if (field !== 1) continue;
+    const stop = openMessage(pbf);
+    textBounds.push(pbf.pos, stop);
+    pbf.pos = stop;
+  }
+  closeMessage(pbf, end);
+}
+
+function readNode(block: Block): OsmNode {
+  const { pbf } = block;
+  const end = openMessage(pbf);
+  let [id, lon, lat] = [0, Number.NaN, Number.NaN];
+  let keys: number[] = [];
+  let values: number[] = [];
+  for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
+    if (field === 1) id = pbf.readSVarint();
+    else if (field === 2) keys = readNumbers(pbf);
+    else if (field === 3) values = readNumbers(pbf);
+    else if (field === 8) lat = degrees(block, block.latOffset, pbf.readSVarint());
+    else if (field === 9) lon = degrees(block, block.lonOffset, pbf.readSVarint());
+  }
+  closeMessage(pbf, end);
+  return checkCoordinates({ id: checkId(id, "node"), lon, lat, tags: tagsOf(block, keys, values) });
+}
+
+interface DenseNodes {
+  ids: number[];
+  lons: number[];
+  lats: number[];
+  keysAndValues: number[];
+}
+
+function readDense(block: Block, visit: (node: OsmNode) => void) {
+  const { ids, lons, lats, keysAndValues } = refusing(() => readDenseArrays(block.pbf));
+  let [id, lon, lat, at] = [0, 0, 0, 0];
+  for (let index = 0; index < ids.length; index++) {
+    id += ids[index] as number;
+    lon += lons[index] as number;
+    lat += lats[index] as number;
+    let tags = noTags;
+    if (at < keysAndValues.length) {
+      const first = at;
+      // Pairs of key and value; a zero ends the tags of one node.
+      while (at < keysAndValues.length && keysAndValues[at] !== 0) at += 2;
+      tags = first === at ? noTags : denseTags(block, keysAndValues.slice(first, at));
+      at++;
+    }
+    const place = { lon: degrees(block, block.lonOffset, lon), lat: degrees(block, block.latOffset, lat) };
+    visit(checkCoordinates({ id: checkId(id, "node"), lon: place.lon, lat: place.lat, tags }));
+  }
+}
+
+function readDenseArrays(pbf: PbfReader): DenseNodes {
+  const dense: DenseNodes = { ids: [], lons: [], lats: [], keysAndValues: [] };
+  const end = openMessage(pbf);
+  for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
+    if (field === 1) dense.ids = readSignedNumbers(pbf);
+    else if (field === 8) dense.lats = readSignedNumbers(pbf);
+    else if (field === 9) dense.lons = readSignedNumbers(pbf);
+    else if (field === 10) dense.keysAndValues = readNumbers(pbf);
+  }
+  closeMessage(pbf, end);
+  if (dense.lons.length !== dense.ids.length || dense.lats.length !== dense.ids.length)
+    throw corrupt("its nodes have not all got a place");
+  return dense;
+}
+
+function readWay(block: Block): OsmWay {
+  const { pbf } = block;
+  const end = openMessage(pbf);
+  let id = 0;
+  let [keys, values, refs]: number[][] = [[], [], []];
+  for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
+    if (field === 1) id = pbf.readVarint(true);
+    else if (field === 2) keys = readNumbers(pbf);
+    else if (field === 3) values = readNumbers(pbf);
+    else if (field === 8) refs = summedIds(readSignedNumbers(pbf), () => "node");
+  }
+  closeMessage(pbf, end);
+  return { id: checkId(id, "way"), refs: refs as number[], tags: tagsOf(block, keys as number[], values as number[]) };
+}
+
+function readRelation(block: Block): OsmRelation {
+  const { pbf } = block;
+  const end = openMessage(pbf);
+  let id = 0;
+  const lists: { [field: number]: number[] } = {};
+  for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
+    if (field === 1) id = pbf.readVarint(true);
+    else if (field === 9) lists[field] = readSignedNumbers(pbf);
+    else if (field === 2 || field === 3 || field === 8 || field === 10) lists[field] = readNumbers(pbf);
+  }
+  closeMessage(pbf, end);
+  const { 2: keys = [], 3: values = [], 8: roles = [], 9: refs = [], 10: types = [] } = lists;
+  if (roles.length !== refs.length || types.length !== refs.length) throw corrupt("a relation's members do not match");
+  const kindAt = (index: number) => kinds[types[index] as number] ?? refuseKind();
+  const members = summedIds(refs, kindAt).map(
+    (ref, index): OsmMember => ({ type: kindAt(index), ref, role: textAt(block, roles[index] as number) }),
+  );
+  return { id: checkId(id, "relation"), members, tags: tagsOf(block, keys, values) };
+}
+
+/** Ids are stored as differences to the one before. */
+function summedIds(differences: number[], kindAt: (index: number) => OsmKind): number[] {
+  let sum = 0;
+  for (let index = 0; index < differences.length; index++) {
+    sum += differences[index] as number;
+    differences[index] = checkId(sum, kindAt(index));
+  }
+  return differences;
+}
+
+const degrees = ({ granularity }: Block, offset: number, value: number) => (offset + granularity * value) / 1e9;
+
+function tagsOf(block: Block, keys: number[], values: number[]): OsmTags {
+  if (keys.length !== values.length) throw corrupt("keys and values of tags do not match");
+  if (keys.length === 0) return noTags;
+  return new Map(keys.map((key, index) => [textAt(block, key), textAt(block, values[index] as number)]));
+}
+
+function denseTags(block: Block, pairs: number[]): OsmTags {
+  const keys = pairs.filter((_, index) => index % 2 === 0);
+  return tagsOf(
+    block,
+    keys,
+    pairs.filter((_, index) => index % 2 === 1),
+  );
+}
+
+function textAt({ pbf, textBounds, texts }: Block, index: number): string {
+  const known = texts[index];
+  if (known !== undefined) return known;
+  const [start, end] = [textBounds[2 * index], textBounds[2 * index + 1]];
+  if (start === undefined || end === undefined) throw corrupt(`it names text ${index}, which it does not hold`);
+  const text = Buffer.from(pbf.buf.buffer, pbf.buf.byteOffset + start, end - start).toString("utf8");
+  texts[index] = text;
+  return text;
+}
+
+function refuseKind(): never {
+  throw corrupt("a relation has a member of an unknown kind");
+}

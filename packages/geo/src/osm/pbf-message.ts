@@ -1,0 +1,49 @@
+import type { PbfReader } from "pbf";
+import { MapImportError } from "./map-import-error";
+
+const LENGTH_DELIMITED = 2;
+
+/**
+ * Reads the length of what comes next and answers where it ends. The reader of npm `pbf` believes any length; a hostile
+ * one would let it walk gigabytes past the end of its buffer.
+ */
+export function openMessage(pbf: PbfReader): number {
+  if (pbf.type !== LENGTH_DELIMITED) throw corrupt("a field has another type than the format says");
+  const end = pbf.readVarint() + pbf.pos;
+  if (!(end <= pbf.length)) throw corrupt("a part reaches past the end of its blob");
+  return end;
+}
+
+/** A message must end where its length said. */
+export function closeMessage(pbf: PbfReader, end: number) {
+  if (pbf.pos !== end) throw corrupt("a part does not end where it says");
+}
+
+export function readSignedNumbers(pbf: PbfReader): number[] {
+  const end = openMessage(pbf);
+  const numbers: number[] = [];
+  while (pbf.pos < end) numbers.push(pbf.readSVarint());
+  closeMessage(pbf, end);
+  return numbers;
+}
+
+export function readNumbers(pbf: PbfReader): number[] {
+  const end = openMessage(pbf);
+  const numbers: number[] = [];
+  while (pbf.pos < end) numbers.push(pbf.readVarint());
+  closeMessage(pbf, end);
+  return numbers;
+}
+
+/** Whatever the decoder stumbles over means a damaged file. */
+export function refusing<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof MapImportError) throw error;
+    throw corrupt("a part of it cannot be decoded", error);
+  }
+}
+
+export const corrupt = (how: string, cause?: unknown) =>
+  new MapImportError("corrupt", `The map file is damaged: ${how}.`, { cause });

@@ -1,0 +1,131 @@
+import { deflateSync } from "node:zlib";
+import { PbfWriter } from "pbf";
+
+/** Writes the blobs of the PBF format, sound ones and others. */
+export const aHeaderBlock = (...features: string[]) =>
+  message((pbf) => {
+    for (const feature of features) textField(pbf, 4, feature);
+  });
+
+export interface DenseNode {
+  readonly id: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+export interface BlockParts {
+  readonly nodes?: readonly DenseNode[];
+  readonly ways?: readonly { id: number; refs: readonly number[]; tags?: Readonly<Record<string, string>> }[];
+}
+
+/** A primitive block with dense nodes and ways. */
+export function aDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
+  const texts = [""];
+  const indexOf = (text: string) => {
+    if (!texts.includes(text)) texts.push(text);
+    return texts.indexOf(text);
+  };
+  const group = message((pbf) => {
+    if (nodes.length > 0) bytesField(pbf, 2, denseNodes(nodes, indexOf));
+    for (const { id, refs, tags = {} } of ways)
+      bytesField(
+        pbf,
+        3,
+        message((way) => {
+          numberField(way, 1, id);
+          bytesField(way, 2, packed(Object.keys(tags).map(indexOf)));
+          bytesField(way, 3, packed(Object.values(tags).map(indexOf)));
+          bytesField(way, 8, packedSigned(differences(refs)));
+        }),
+      );
+  });
+  return message((pbf) => {
+    bytesField(
+      pbf,
+      1,
+      message((table) => {
+        for (const text of texts) textField(table, 1, text);
+      }),
+    );
+    bytesField(pbf, 2, group);
+  });
+}
+
+function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => number): Buffer {
+  const tagsOf = ({ tags = {} }: DenseNode) => [
+    ...Object.entries(tags).flatMap(([key, value]) => [indexOf(key), indexOf(value)]),
+    0,
+  ];
+  return message((pbf) => {
+    bytesField(pbf, 1, packedSigned(differences(nodes.map(({ id }) => id))));
+    bytesField(pbf, 8, packedSigned(differences(nodes.map(({ lat }) => Math.round(lat * 1e7)))));
+    bytesField(pbf, 9, packedSigned(differences(nodes.map(({ lon }) => Math.round(lon * 1e7)))));
+    bytesField(pbf, 10, packed(nodes.flatMap(tagsOf)));
+  });
+}
+
+export interface Packing {
+  /** Which field holds the content; 3 is zlib. */
+  readonly field?: number;
+  /** What the blob says it unpacks to. */
+  readonly size?: number;
+}
+
+/** One blob with its header. */
+export function aBlob(type: string, content: Buffer, { field = 3, size = content.length }: Packing = {}): Buffer {
+  const blob = message((pbf) => {
+    if (field !== 1) numberField(pbf, 2, size);
+    bytesField(pbf, field, field === 3 ? deflateSync(content) : content);
+  });
+  return Buffer.concat([aBlobHeader(type, blob.length), blob]);
+}
+
+export function aBlobHeader(type: string, size: number): Buffer {
+  const header = message((pbf) => {
+    textField(pbf, 1, type);
+    numberField(pbf, 3, size);
+  });
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  return Buffer.concat([length, header]);
+}
+
+export const aSoundHeader = () => aBlob("OSMHeader", aHeaderBlock("OsmSchema-V0.6", "DenseNodes"));
+
+/** A whole file. */
+export const aPbf = (...blocks: BlockParts[]) =>
+  Buffer.concat([aSoundHeader(), ...blocks.map((parts) => aBlob("OSMData", aDataBlock(parts)))]);
+
+function message(write: (pbf: PbfWriter) => void): Buffer {
+  const pbf = new PbfWriter();
+  write(pbf);
+  return Buffer.from(pbf.finish());
+}
+
+function numberField(pbf: PbfWriter, field: number, value: number) {
+  pbf.writeTag(field, 0);
+  pbf.writeVarint(value);
+}
+
+function textField(pbf: PbfWriter, field: number, text: string) {
+  bytesField(pbf, field, Buffer.from(text));
+}
+
+function bytesField(pbf: PbfWriter, field: number, bytes: Uint8Array) {
+  pbf.writeTag(field, 2);
+  pbf.writeBytes(bytes);
+}
+
+const packed = (numbers: readonly number[]) =>
+  message((pbf) => {
+    for (const number of numbers) pbf.writeVarint(number);
+  });
+
+const packedSigned = (numbers: readonly number[]) =>
+  message((pbf) => {
+    for (const number of numbers) pbf.writeSVarint(number);
+  });
+
+const differences = (numbers: readonly number[]) =>
+  numbers.map((number, index) => number - (index === 0 ? 0 : (numbers[index - 1] as number)));

@@ -1,0 +1,65 @@
+import { type ByteChunks, ByteSource } from "./byte-source";
+import { gunzipInto } from "./gunzip";
+import { MapImportError } from "./map-import-error";
+import type { OsmVisitor } from "./osm-element";
+import { readPbf } from "./pbf-file";
+import { readXml } from "./xml-file";
+
+export interface ReadOsmOptions {
+  /** Size of what `chunks` will bring, in bytes; without it there is no progress. */
+  readonly bytes?: number;
+  /** Called with a share from 0 to 1, by bytes of the source, at most a thousand times; 1 once all is read. */
+  readonly onProgress?: (share: number) => void;
+  /** Ends the reading with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads .osm.pbf, .osm and .osm.gz, told apart by their first bytes, in one pass and in bounded memory. Elements come in
+ * the order of the file. Rejects with MapImportError for what is not a sound map; what the source or the visitor throws is
+ * passed on as it is.
+ */
+export async function readOsm(chunks: ByteChunks, visitor: OsmVisitor, options: ReadOsmOptions = {}): Promise<void> {
+  const source = new ByteSource(watched(chunks, options));
+  try {
+    await readAny(source, visitor, options);
+  } finally {
+    await source.close();
+  }
+  options.onProgress?.(1);
+}
+
+const GZIP = [0x1f, 0x8b];
+
+async function readAny(source: ByteSource, visitor: OsmVisitor, options: ReadOsmOptions) {
+  const start = await source.peek(16);
+  if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
+  if (start[0] === GZIP[0] && start[1] === GZIP[1])
+    await gunzipInto(source.rest(), (unpacked) => readPlain(new ByteSource(unpacked), visitor, options));
+  else await readPlain(source, visitor, options);
+}
+
+async function readPlain(source: ByteSource, visitor: OsmVisitor, { signal }: ReadOsmOptions) {
+  const start = Buffer.from(await source.peek(16));
+  if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
+  // A PBF file begins with the length of its first blob header, whose first field is its type.
+  const isPbf = start.subarray(6, 15).equals(Buffer.from("OSMHeader"));
+  const isXml = /^(\uFEFF)?\s*</.test(start.toString("utf8"));
+  if (isPbf) await readPbf(source, visitor, () => signal?.throwIfAborted());
+  else if (isXml) await readXml(source.rest(), visitor);
+  else throw new MapImportError("unknown_format", "The file is neither .osm.pbf nor .osm nor .osm.gz.");
+}
+
+/** Counts what is read from the source itself, because only its size is known beforehand. */
+async function* watched(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmOptions) {
+  let seen = 0;
+  let told = -1;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    yield chunk;
+    seen += chunk.length;
+    const thousandths = bytes ? Math.min(999, Math.floor((seen * 1000) / bytes)) : told;
+    if (thousandths > told) onProgress?.(thousandths / 1000);
+    told = thousandths;
+  }
+}

@@ -1,0 +1,111 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import { MapImportError } from "./map-import-error";
+import { checkCoordinates, checkId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
+import { corrupt } from "./pbf-message";
+
+/** No honest element is longer; without a bound, one that never closes would be gathered until memory ends. */
+const ELEMENT_CHARACTERS_MAX = 1024 * 1024;
+
+/** The element that is being read, and what has been seen of it. */
+interface OpenElement {
+  readonly kind: OsmKind;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly refs: number[];
+  readonly members: OsmMember[];
+  readonly tags: Map<string, string>;
+}
+
+/** Reads OSM XML 0.6 (https://wiki.openstreetmap.org/wiki/OSM_XML); holds one element at a time. */
+export async function readXml(chunks: AsyncIterable<Uint8Array>, visitor: OsmVisitor): Promise<void> {
+  const reader = new XmlReader(visitor);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const chunk of chunks) reader.write(decode(decoder, chunk));
+  reader.write(decode(decoder));
+  reader.end();
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch (error) {
+    throw corrupt("it is not text in UTF-8", error);
+  }
+}
+
+class XmlReader {
+  private readonly parser = new SaxesParser();
+  private readonly visitor: OsmVisitor;
+  private open: OpenElement | undefined;
+  private charactersSinceTag = 0;
+  private hasRoot = false;
+  private hasEnded = false;
+
+  constructor(visitor: OsmVisitor) {
+    this.visitor = visitor;
+    this.parser.on("error", (error) => {
+      throw corrupt(`it is not well-formed XML (${error.message})`, error);
+    });
+    this.parser.on("doctype", () => {
+      // OSM files have none; entities that it declares could unfold without end.
+      throw corrupt("it declares a document type");
+    });
+    this.parser.on("opentag", (tag) => this.openTag(tag));
+    this.parser.on("closetag", ({ name }) => this.closeTag(name));
+  }
+
+  write(text: string) {
+    this.charactersSinceTag += text.length;
+    this.parser.write(text);
+    if (this.charactersSinceTag <= ELEMENT_CHARACTERS_MAX) return;
+    throw new MapImportError("too_large", "The map file has an element of more than a megabyte.");
+  }
+
+  end() {
+    if (!this.hasEnded) throw new MapImportError("truncated", "The map file ends before its last element is closed.");
+    this.parser.close();
+  }
+
+  private openTag({ name, attributes }: SaxesTagPlain) {
+    this.charactersSinceTag = 0;
+    if (!this.hasRoot && name !== "osm")
+      throw new MapImportError("unknown_format", "The file is XML, but not a map of OpenStreetMap.");
+    this.hasRoot = true;
+    if (name === "node" || name === "way" || name === "relation") {
+      if (this.visitor[name]) this.open = { kind: name, attributes, refs: [], members: [], tags: new Map() };
+    } else if (this.open) addTo(this.open, name, attributes);
+  }
+
+  private closeTag(name: string) {
+    if (name === this.open?.kind) {
+      const element = this.open;
+      this.open = undefined;
+      visit(element, this.visitor);
+    }
+    this.hasEnded = name === "osm";
+  }
+}
+
+function addTo(element: OpenElement, name: string, attributes: Readonly<Record<string, string>>) {
+  if (name === "tag") element.tags.set(attributes.k ?? "", attributes.v ?? "");
+  else if (name === "nd") element.refs.push(numberedId(attributes.ref, "node"));
+  else if (name === "member") {
+    const type = attributes.type;
+    if (type !== "node" && type !== "way" && type !== "relation") throw corrupt("a member is of an unknown kind");
+    element.members.push({ type, ref: numberedId(attributes.ref, type), role: attributes.role ?? "" });
+  }
+}
+
+function visit({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmVisitor) {
+  const tags = found.size > 0 ? found : noTags;
+  const id = numberedId(attributes.id, kind);
+  // Files with history mark what was deleted.
+  if (attributes.visible === "false" || attributes.action === "delete") return;
+  if (kind === "way") visitor.way?.({ id, refs, tags });
+  else if (kind === "relation") visitor.relation?.({ id, members, tags });
+  else visitor.node?.(checkCoordinates({ id, lon: degrees(attributes.lon), lat: degrees(attributes.lat), tags }));
+}
+
+const numberedId = (text: string | undefined, kind: OsmKind) =>
+  checkId(/^-?\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN, kind);
+
+const degrees = (text: string | undefined) => (text ? Number(text) : Number.NaN);

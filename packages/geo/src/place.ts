@@ -1,0 +1,21 @@
+/** Longitude and latitude in degrees of WGS 84, in this order, as in GeoJSON. */
+export type LonLat = readonly [lon: number, lat: number];
+
+/** Mean radius of the Earth (IUGG), metres. */
+const EARTH_RADIUS = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/** The straight line over the ground, metres; by the haversine formula, which keeps its digits over short ways. */
+export function metersBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): number {
+  const north = Math.sin(((otherLat - lat) * RADIANS) / 2);
+  const east = Math.sin(((otherLon - lon) * RADIANS) / 2);
+  const square = north * north + Math.cos(lat * RADIANS) * Math.cos(otherLat * RADIANS) * east * east;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
+}
+
+/** Clockwise from north, degrees from 0 to below 360; by the plane, which is exact enough along one road. */
+export function bearingBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): number {
+  const east = (otherLon - lon) * Math.cos(((lat + otherLat) / 2) * RADIANS);
+  const degrees = Math.atan2(east, otherLat - lat) / RADIANS;
+  return (degrees + 360) % 360;
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { aPbf } from "./osm/pbf-testkit";
+import { readOsm } from "./osm/read-osm";
+import { readRoadNetwork, writeRoadNetwork } from "./roads/road-file";
+import { importRoads } from "./roads/road-network";
+import { asOsm, placesOf, type SmallMap } from "./roads/small-map-testkit";
+import { estimateRoute } from "./routing/estimate";
+import { instructionsOf } from "./routing/instructions";
+import { Router } from "./routing/router";
+import { look, readArchive } from "./tiles/drawn-map-testkit";
+import { importTiles } from "./tiles/import-tiles";
+
+const here = new URL("./readme-examples.test.ts", import.meta.url);
+const readme = readFileSync(new URL("../README.md", here), "utf8");
+
+const village: SmallMap = {
+  drawing: "H...X\n....L\n....C",
+  ways: { HX: { name: "Dorfstraße" }, XL: { name: "Seeweg" }, LC: { name: "Seeweg" } },
+};
+const place = (letter: string) => placesOf(village).get(letter) as readonly [number, number];
+const [home, crossing, church, lake] = [place("H"), place("X"), place("C"), place("L")];
+
+describe("the README of geo", () => {
+  it("reads the names of all ways and tells how far it is", async () => {
+    const file = aPbf({ ways: [{ id: 1, refs: [1, 2], tags: { name: "Städtle" } }] });
+    const bytes = file.length;
+    const chunks = [file];
+    const shares: number[] = [];
+    const names: string[] = [];
+    await readOsm(
+      chunks, // an async or plain iterable of Uint8Array, such as createReadStream(file)
+      { way: ({ tags }) => names.push(tags.get("name") ?? "") },
+      { bytes, onProgress: (share) => shares.push(share) },
+    );
+    expect(names).toEqual(["Städtle"]);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it("refuses what is no map with a reason and a sentence", async () => {
+    const pictureBytes = Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1");
+    const refusal: unknown = await readOsm([pictureBytes], {}).catch((error: unknown) => error);
+    // MapImportError { reason: "unknown_format", message: "The file is neither .osm.pbf nor .osm nor .osm.gz." }
+    expect(refusal).toMatchObject({
+      reason: "unknown_format",
+      message: "The file is neither .osm.pbf nor .osm nor .osm.gz.",
+    });
+  });
+
+  it("imports roads, finds ways and words them", async () => {
+    const file = asOsm(village);
+    const [bytes, open] = [file.length, () => [file]];
+    const shares: number[] = [];
+    const network = await importRoads(open, { bytes, onProgress: (share) => shares.push(share) });
+    const kept = writeRoadNetwork(network);
+    const router = new Router(readRoadNetwork(kept)); // RoadFileError if a single bit has changed
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+
+    const answer = router.route([home, crossing, church]);
+    if (answer.kind !== "route") throw new Error(answer.kind); // "no_road" (which place, within how many metres) or "unreachable"
+    const { distance_meters, duration_seconds, geometry, legs } = answer.route;
+    const spoken = instructionsOf(legs, "de");
+    expect(Math.round(distance_meters)).toBe(600);
+    expect(duration_seconds).toBeGreaterThan(60);
+    expect(geometry.at(-1)?.map((degrees) => degrees.toFixed(6))).toEqual(church.map((degrees) => degrees.toFixed(6)));
+    expect(spoken.map((sentences) => sentences[0])).toEqual([
+      "Fahren Sie Richtung Osten auf Dorfstraße",
+      "Fahren Sie Richtung Süden auf Seeweg",
+    ]);
+
+    const { durations_seconds, distances_meters } = router.matrix([home, church], [church, lake]);
+    // A cell is null where a place has no road near it; any other equals the route between its two places.
+    const area = router.reachable(home, 120); // the coordinates of a GeoJSON MultiPolygon
+    expect(distances_meters.map((row) => row.map((meters) => Math.round(meters ?? -1)))).toEqual([
+      [600, 500],
+      [0, 100],
+    ]);
+    expect(durations_seconds[0]?.[0]).toBeGreaterThan(durations_seconds[0]?.[1] ?? Number.NaN);
+    expect(area).toMatchObject({ kind: "area", coordinates: { length: 1 } });
+  });
+
+  it("draws a map", async () => {
+    const file = asOsm(village);
+    const [bytes, open] = [file.length, () => [file]];
+    const drawn: number[] = [];
+    const archive = await importTiles(open, { bytes, onProgress: (share) => drawn.push(share) });
+    expect(drawn.at(-1)).toBe(1);
+    const { roads = [] } = await look(readArchive(archive), 14, home);
+    expect(roads.map(({ properties }) => properties["name"])).toEqual(["Dorfstraße", "Seeweg", "Seeweg"]);
+  });
+
+  it("estimates where no map was imported, and says so", () => {
+    const guess = estimateRoute([home, church]); // guess.estimated === true
+    expect(guess.estimated).toBe(true);
+  });
+
+  it("shows no example that is not run here", () => {
+    const run = withoutIndent(readFileSync(here, "utf8"));
+    const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => withoutIndent(code));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(run).toContain(example);
+  });
+});
+
+const withoutIndent = (code: string) => code.replace(/^ +/gm, "");

@@ -1,0 +1,101 @@
+import type { OsmTags } from "../osm/osm-element";
+
+/**
+ * Who may pass, for a car or van of a company, by OpenStreetMap's rules of access
+ * (https://wiki.openstreetmap.org/wiki/Key:access): `limited` is open to those who have business there, so that a way may
+ * begin and end in it but not lead through.
+ */
+export type Access = "open" | "limited" | "closed";
+
+/** The more special key wins; a van on its way to a customer is a motor car to the law. */
+const keys = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
+const motorKeys = keys.slice(0, 3);
+
+const values: Readonly<Record<string, Access>> = {
+  yes: "open",
+  designated: "open",
+  official: "open",
+  permissive: "open",
+  public: "open",
+  customers: "limited",
+  delivery: "limited",
+  destination: "limited",
+  permit: "limited",
+  private: "limited",
+  residents: "limited",
+  agricultural: "closed",
+  bus: "closed",
+  emergency: "closed",
+  foot: "closed",
+  forestry: "closed",
+  military: "closed",
+  no: "closed",
+  psv: "closed",
+  use_sidepath: "closed",
+};
+
+export type Direction = "forward" | "backward";
+
+/** Undefined when nothing is said that we understand; the kind of road decides then. */
+export function taggedAccess(tags: OsmTags, direction?: Direction): Access | undefined {
+  return firstKnown(tags, keys, direction);
+}
+
+/** What is said of motor vehicles by name; some kinds of way are theirs only then. */
+export function taggedMotorAccess(tags: OsmTags): Access | undefined {
+  return firstKnown(tags, motorKeys);
+}
+
+function firstKnown(tags: OsmTags, names: readonly string[], direction?: Direction): Access | undefined {
+  for (const name of names) {
+    const directed = direction && tags.get(`${name}:${direction}`);
+    const access = accessOf(directed) ?? accessOf(tags.get(name));
+    if (access) return access;
+  }
+  return undefined;
+}
+
+/** Of several values the most generous counts: `agricultural;destination` lets us in to our customer. */
+function accessOf(text: string | undefined): Access | undefined {
+  if (text === undefined) return undefined;
+  const found = new Set(text.split(";").map((value) => values[value.trim()]));
+  return (["open", "limited", "closed"] as const).find((access) => found.has(access));
+}
+
+/** Barriers that a car passes unless their access says otherwise; all others it passes only if their access says so. */
+const passable = new Set([
+  "border_control",
+  "cattle_grid",
+  "entrance",
+  "gate",
+  "height_restrictor",
+  "kerb",
+  "lift_gate",
+  "no",
+  "sally_port",
+  "sliding_gate",
+  "swing_gate",
+  "toll_booth",
+]);
+
+/** Whether a node lets a car through. */
+export function accessOfNode(tags: OsmTags): Access {
+  const barrier = tags.get("barrier");
+  if (barrier === undefined) return tags.get("highway") === "elevator" ? "closed" : "open";
+  if (isTooSmall(tags)) return "closed";
+  if (passable.has(barrier)) return taggedAccess(tags) ?? "open";
+  // A bollard that says `access=yes` means the cyclists; only a word about motor vehicles opens it.
+  return taggedMotorAccess(tags) ?? "closed";
+}
+
+/** What a van needs at least: metres of height and width, tonnes. */
+const VAN = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
+
+export function isTooSmall(tags: OsmTags): boolean {
+  return Object.entries(VAN).some(([key, needed]) => {
+    const text = tags.get(key);
+    // Numbers in another unit than metres and tonnes are rare here, and their numbers larger.
+    const limit = text === undefined ? Number.NaN : Number.parseFloat(text);
+    return limit < needed;
+  });
+}

@@ -1,0 +1,159 @@
+import { type Hierarchy, NO_VIA, SUM_MAX } from "./hierarchy";
+import type { TurnGraph } from "./turn-graph";
+
+/** Columns of the pool, one number per arc and column. */
+const TAIL = 0;
+const HEAD = 1;
+const WEIGHT = 2;
+const DURATION = 3;
+const LENGTH = 4;
+const ROADS = 5;
+const VIA = 6;
+const BEFORE = 7;
+const AFTER = 8;
+const COLUMNS = 9;
+
+/** The arcs between the states that are still there, in linked lists, and those of states that have gone. */
+export class ArcPool {
+  private count = 0;
+  private rows: Uint32Array;
+  private nextOuts: Int32Array;
+  private nextIns: Int32Array;
+  private readonly firstOuts: Int32Array;
+  private readonly firstIns: Int32Array;
+
+  constructor({ edges, tails, heads, weights, durations, lengths }: TurnGraph) {
+    const room = Math.max(16, tails.length * 3);
+    this.rows = new Uint32Array(room * COLUMNS);
+    this.nextOuts = new Int32Array(room);
+    this.nextIns = new Int32Array(room);
+    this.firstOuts = new Int32Array(edges.length).fill(-1);
+    this.firstIns = new Int32Array(edges.length).fill(-1);
+    for (let arc = 0; arc < tails.length; arc++) {
+      const [tail, head] = [tails[arc] as number, heads[arc] as number];
+      if (tail === head) continue;
+      const row = [tail, head, weights[arc], durations[arc], lengths[arc], 1, NO_VIA, NO_VIA, NO_VIA] as number[];
+      this.addLighter(row);
+    }
+  }
+
+  firstOut(state: number): number {
+    return this.firstOuts[state] as number;
+  }
+
+  firstIn(state: number): number {
+    return this.firstIns[state] as number;
+  }
+
+  nextOut(arc: number): number {
+    return this.nextOuts[arc] as number;
+  }
+
+  nextIn(arc: number): number {
+    return this.nextIns[arc] as number;
+  }
+
+  tail(arc: number): number {
+    return this.rows[arc * COLUMNS + TAIL] as number;
+  }
+
+  head(arc: number): number {
+    return this.rows[arc * COLUMNS + HEAD] as number;
+  }
+
+  weight(arc: number): number {
+    return this.rows[arc * COLUMNS + WEIGHT] as number;
+  }
+
+  /** How many arcs of the graph it stands for. */
+  roads(arc: number): number {
+    return this.rows[arc * COLUMNS + ROADS] as number;
+  }
+
+  addShortcut(via: number, before: number, after: number) {
+    const { rows } = this;
+    const sum = (column: number) =>
+      Math.min(SUM_MAX, (rows[before * COLUMNS + column] as number) + (rows[after * COLUMNS + column] as number));
+    const [weight, duration, length, roads] = [sum(WEIGHT), sum(DURATION), sum(LENGTH), sum(ROADS)];
+    this.addLighter([this.tail(before), this.head(after), weight, duration, length, roads, via, before, after]);
+  }
+
+  /** Takes a state out of the lists of its neighbours; its own lists stay, they are its place in the hierarchy. */
+  detach(state: number) {
+    for (let arc = this.firstOut(state); arc >= 0; arc = this.nextOut(arc))
+      unlink({ firsts: this.firstIns, nexts: this.nextIns }, this.head(arc), arc);
+    for (let arc = this.firstIn(state); arc >= 0; arc = this.nextIn(arc))
+      unlink({ firsts: this.firstOuts, nexts: this.nextOuts }, this.tail(arc), arc);
+  }
+
+  /** When all states have gone. */
+  asHierarchy(ranks: Uint32Array): Hierarchy {
+    const states = ranks.length;
+    const stateAt = new Uint32Array(states);
+    for (let state = 0; state < states; state++) stateAt[ranks[state] as number] = state;
+    const order: number[] = [];
+    const placeOf = new Uint32Array(this.count);
+    const first = new Uint32Array(2 * states + 1);
+    for (let rank = 0; rank < states; rank++) {
+      const state = stateAt[rank] as number;
+      first[2 * rank] = order.length;
+      for (let arc = this.firstOut(state); arc >= 0; arc = this.nextOut(arc)) placeOf[arc] = order.push(arc) - 1;
+      first[2 * rank + 1] = order.length;
+      for (let arc = this.firstIn(state); arc >= 0; arc = this.nextIn(arc)) placeOf[arc] = order.push(arc) - 1;
+    }
+    first[2 * states] = order.length;
+    const column = (index: number) => Uint32Array.from(order, (arc) => this.rows[arc * COLUMNS + index] as number);
+    const named = (names: Uint32Array, index: number) =>
+      column(index).map((arc) => (arc === NO_VIA ? NO_VIA : (names[arc] as number)));
+    const [tails, heads] = [column(TAIL), column(HEAD)];
+    return {
+      ranks,
+      first,
+      ends: tails.map((tail, at) => Math.max(ranks[tail] as number, ranks[heads[at] as number] as number)),
+      weights: column(WEIGHT),
+      durations: column(DURATION),
+      lengths: column(LENGTH),
+      vias: named(ranks, VIA),
+      befores: named(placeOf, BEFORE),
+      afters: named(placeOf, AFTER),
+    };
+  }
+
+  /** Of several arcs between the same states only the lightest is ever of use. */
+  private addLighter(row: readonly number[]) {
+    const [tail, head, weight] = row as [number, number, number];
+    for (let arc = this.firstOut(tail); arc >= 0; arc = this.nextOut(arc)) {
+      if (this.head(arc) !== head) continue;
+      if (this.weight(arc) > weight) this.rows.set(row, arc * COLUMNS);
+      return;
+    }
+    if (this.count === this.nextOuts.length) this.grow();
+    const arc = this.count++;
+    this.rows.set(row, arc * COLUMNS);
+    this.nextOuts[arc] = this.firstOut(tail);
+    this.firstOuts[tail] = arc;
+    this.nextIns[arc] = this.firstIn(head);
+    this.firstIns[head] = arc;
+  }
+
+  private grow() {
+    const room = this.count * 2;
+    const [rows, nextOuts, nextIns] = [this.rows, this.nextOuts, this.nextIns];
+    this.rows = new Uint32Array(room * COLUMNS);
+    this.rows.set(rows);
+    this.nextOuts = new Int32Array(room);
+    this.nextOuts.set(nextOuts);
+    this.nextIns = new Int32Array(room);
+    this.nextIns.set(nextIns);
+  }
+}
+
+function unlink({ firsts, nexts }: { firsts: Int32Array; nexts: Int32Array }, state: number, gone: number) {
+  if (firsts[state] === gone) {
+    firsts[state] = nexts[gone] as number;
+    return;
+  }
+  let arc = firsts[state] as number;
+  while (arc >= 0 && nexts[arc] !== gone) arc = nexts[arc] as number;
+  if (arc >= 0) nexts[arc] = nexts[gone] as number;
+}

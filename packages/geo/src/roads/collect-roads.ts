@@ -1,0 +1,139 @@
+import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "../osm/osm-element";
+import { MapImportError } from "../osm/map-import-error";
+import { accessOfNode } from "./access";
+import { indexOfSorted, NumberList, sortedUnique } from "./numbers";
+import { type RoadWay, readRoadWay } from "./road-way";
+import { type Country, countryNamedBy } from "./speed";
+import { readRestriction, type Restriction } from "./turn-restriction";
+
+/** What a node means to those who drive over it; added up. */
+export const NODE_SIGNALS_FORWARD = 1;
+export const NODE_SIGNALS_BACKWARD = 2;
+export const NODE_CLOSED = 4;
+export const NODE_LIMITED = 8;
+
+/** Everything of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
+export interface RoadMaterial {
+  readonly ways: readonly RoadWay[];
+  readonly wayIds: Float64Array;
+  /** Ids of nodes, way after way; way `index` has those from `firstRefs[index]` to before `firstRefs[index + 1]`. */
+  readonly refs: Float64Array;
+  readonly firstRefs: Float64Array;
+  /** Ascending. */
+  readonly nodeIds: Float64Array;
+  /** Degrees; NaN where the map does not hold the node. */
+  readonly lons: Float64Array;
+  readonly lats: Float64Array;
+  readonly nodeFlags: Uint8Array;
+  readonly restrictions: readonly Restriction[];
+  readonly country: Country;
+}
+
+/**
+ * Two passes over the same file, because nodes stand before the ways that say which of them matter: give `roads` to the
+ * first reading and `places()` to the second.
+ */
+export class RoadCollector {
+  readonly roads: OsmVisitor = {
+    way: (way) => this.addWay(way),
+    relation: (relation) => this.addRelation(relation),
+  };
+  private readonly ways: RoadWay[] = [];
+  private readonly wayIds = new NumberList();
+  private readonly refs = new NumberList();
+  private readonly firstRefs = new NumberList();
+  private readonly restrictions: Restriction[] = [];
+  private readonly countryVotes = new Map<Country, number>();
+  private material: RoadMaterial | undefined;
+  private next = 0;
+
+  constructor() {
+    this.firstRefs.push(0);
+  }
+
+  /** To be asked for when the first reading is over. `country` overrides what most tags say. */
+  places(country?: Country): OsmVisitor {
+    if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
+    const nodeIds = sortedUnique(this.refs.view());
+    this.material = {
+      ways: this.ways,
+      wayIds: this.wayIds.view(),
+      refs: this.refs.view(),
+      firstRefs: this.firstRefs.view(),
+      nodeIds,
+      lons: new Float64Array(nodeIds.length).fill(Number.NaN),
+      lats: new Float64Array(nodeIds.length).fill(Number.NaN),
+      nodeFlags: new Uint8Array(nodeIds.length),
+      restrictions: this.restrictions,
+      country: country ?? this.votedCountry(),
+    };
+    return { node: (node) => this.addNode(node) };
+  }
+
+  /** When the second reading is over. */
+  collected(): RoadMaterial {
+    const { material } = this;
+    if (!material?.lons.some((lon) => !Number.isNaN(lon)))
+      throw new MapImportError("nodes_missing", "The map holds roads, but none of the nodes that they are drawn by.");
+    return material;
+  }
+
+  private addWay({ id, refs, tags }: OsmWay) {
+    const way = refs.length < 2 ? undefined : readRoadWay(tags);
+    if (!way) return;
+    this.ways.push(way);
+    this.wayIds.push(id);
+    for (const ref of refs) this.refs.push(ref);
+    this.firstRefs.push(this.refs.length);
+    const country = countryNamedBy(tags);
+    if (country) this.countryVotes.set(country, (this.countryVotes.get(country) ?? 0) + 1);
+  }
+
+  private addRelation(relation: OsmRelation) {
+    const restriction = readRestriction(relation);
+    if (restriction) this.restrictions.push(...restriction);
+  }
+
+  private addNode({ id, lon, lat, tags }: OsmNode) {
+    const { nodeIds, lons, lats, nodeFlags } = this.material as RoadMaterial;
+    const index = this.indexOf(nodeIds, id);
+    if (index < 0) return;
+    lons[index] = lon;
+    lats[index] = lat;
+    nodeFlags[index] = flagsOf(tags);
+  }
+
+  /** Files are sorted as a rule, so that the next node is the one we wait for, or comes before it. */
+  private indexOf(nodeIds: Float64Array, id: number): number {
+    const { next } = this;
+    if (next < nodeIds.length && id < (nodeIds[next] as number) && (next === 0 || id > (nodeIds[next - 1] as number)))
+      return -1;
+    const index = nodeIds[next] === id ? next : indexOfSorted(nodeIds, id);
+    if (index >= 0) this.next = index + 1;
+    return index;
+  }
+
+  private votedCountry(): Country {
+    const [first = ["AT"]] = [...this.countryVotes].sort(([, votes], [, others]) => others - votes);
+    return first[0] as Country;
+  }
+}
+
+function flagsOf(tags: OsmTags): number {
+  if (tags.size === 0) return 0;
+  const access = accessOfNode(tags);
+  const passage = access === "closed" ? NODE_CLOSED : access === "limited" ? NODE_LIMITED : 0;
+  return passage | signalsOf(tags);
+}
+
+function signalsOf(tags: OsmTags): number {
+  if (tags.get("highway") !== "traffic_signals" && tags.get("crossing") !== "traffic_signals") return 0;
+  switch (tags.get("traffic_signals:direction")) {
+    case "forward":
+      return NODE_SIGNALS_FORWARD;
+    case "backward":
+      return NODE_SIGNALS_BACKWARD;
+    default:
+      return NODE_SIGNALS_FORWARD | NODE_SIGNALS_BACKWARD;
+  }
+}

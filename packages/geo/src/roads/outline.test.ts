@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { LonLat } from "../place";
+import { liesWithin, outlineOf } from "./outline";
+import { networkOf, placesOf, type SmallMap } from "./small-map-testkit";
+
+/** Roads along three sides of a square of 400 m, and one into its middle. */
+const map: SmallMap = { drawing: "a   b\n\n  e\n\nd   c", ways: { abcd: {}, be: {} } };
+const places = placesOf(map);
+const [a, c, d, e] = ["a", "c", "d", "e"].map((letter) => places.get(letter)) as [LonLat, LonLat, LonLat, LonLat];
+const middle = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): LonLat => [
+  (lon + otherLon) / 2,
+  (lat + otherLat) / 2,
+];
+
+describe("the outline of a map", () => {
+  it("goes round all roads, and through none of them", async () => {
+    const outline = outlineOf(await networkOf(map));
+    expect(outline).toHaveLength(4);
+    for (const corner of ["a", "b", "c", "d"])
+      expect(outline).toContainEqual(places.get(corner)?.map((degrees) => expect.closeTo(degrees, 6)));
+  });
+
+  it.each<[string, LonLat, number, boolean]>([
+    ["a place between its roads", middle(d, e), 0, true],
+    ["a place at its rim", middle(a, d), 1, true],
+    ["a place 150 m west of it", [a[0] - 0.002, e[1]], 100, false],
+    ["a place 150 m west of it, with a margin of 200 m", [a[0] - 0.002, e[1]], 200, true],
+    ["a place north of it", [e[0], a[1] + 0.01], 100, false],
+    ["a place on the other side of the world", [-170, -47], 1000, false],
+    ["a place beside a corner", [c[0] + 0.01, c[1] - 0.01], 300, false],
+  ])("says of %s whether it is known", async (...[, place, margin, isWithin]) => {
+    expect(liesWithin(outlineOf(await networkOf(map)), place, margin)).toBe(isWithin);
+  });
+
+  it("holds nothing where there is none", () => {
+    expect(liesWithin([], [9.5, 47], 1000)).toBe(false);
+  });
+});

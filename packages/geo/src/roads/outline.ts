@@ -1,0 +1,33 @@
+import { hullOf } from "../hull";
+import type { LonLat } from "../place";
+import type { RoadNetwork } from "./road-network";
+import { COORDINATE_UNITS } from "./road-pieces";
+
+const METERS_PER_DEGREE = 111_195;
+
+/**
+ * The convex hull of all roads, counter-clockwise, without the first point again at the end: the land that a network knows.
+ * Of what lies outside of it nothing is known, be there roads or none.
+ */
+export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces">): LonLat[] =>
+  hullOf({ xs: lons, ys: lats }).map((point) => [
+    at(lons, point) / COORDINATE_UNITS,
+    at(lats, point) / COORDINATE_UNITS,
+  ]);
+
+const at = (column: Int32Array, point: number) => column[point] as number;
+
+/** Whether a place lies within an outline of `outlineOf`, or less than `margin_meters` outside of it. */
+export function liesWithin(outline: readonly LonLat[], [lon, lat]: LonLat, margin_meters = 0): boolean {
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  let from = outline.at(-1);
+  for (const to of outline) {
+    const east = (to[0] - (from as LonLat)[0]) * shrink;
+    const north = to[1] - (from as LonLat)[1];
+    const cross = east * (lat - (from as LonLat)[1]) - north * ((lon - (from as LonLat)[0]) * shrink);
+    // To the left of every side; the cross product over the side's length is the distance from it.
+    if (cross * METERS_PER_DEGREE < -margin_meters * Math.sqrt(east * east + north * north)) return false;
+    from = to;
+  }
+  return from !== undefined;
+}

@@ -1,0 +1,70 @@
+import type { ByteChunks } from "../osm/byte-source";
+import { readOsm } from "../osm/read-osm";
+import { RoadCollector, type RoadMaterial } from "./collect-roads";
+import { contract } from "./contraction";
+import type { Hierarchy } from "./hierarchy";
+import { mainComponent } from "./main-component";
+import { cutIntoPieces, type RoadPieces } from "./road-pieces";
+import type { Country } from "./speed";
+import { buildTurnGraph, type TurnGraph } from "./turn-graph";
+
+/** All that routing needs to know of a region's roads; made by `importRoads`, kept as bytes by `writeRoadNetwork`. */
+export interface RoadNetwork {
+  readonly country: Country;
+  readonly pieces: RoadPieces;
+  /** Name, number and signposted destinations of each piece: three texts from `labels[3 * labelOf[piece]]` on. */
+  readonly labels: readonly string[];
+  readonly labelOf: Uint32Array;
+  readonly graph: TurnGraph;
+  readonly hierarchy: Hierarchy;
+}
+
+export interface ImportRoadsOptions {
+  /** Size of the file in bytes; without it progress begins with the contraction. */
+  readonly bytes?: number;
+  /** Whose general speed limits hold; found by the map's own tags if not given. */
+  readonly country?: Country;
+  /** Called with a share from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Shares of the whole work, as measured. */
+const FIRST_READING = 0.2;
+const SECOND_READING = 0.4;
+
+/**
+ * Builds the road network of a map. `open` is called twice, because a map names its nodes before the ways that need them; each
+ * time it has to bring the same bytes. Rejects with MapImportError.
+ */
+export async function importRoads(open: () => ByteChunks, options: ImportRoadsOptions = {}): Promise<RoadNetwork> {
+  const { bytes, country, onProgress, signal } = options;
+  const part = (from: number, to: number) => (share: number) => onProgress?.(from + (to - from) * share);
+  const collector = new RoadCollector();
+  await readOsm(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_READING) });
+  const places = collector.places(country);
+  await readOsm(open(), places, { bytes, signal, onProgress: part(FIRST_READING, SECOND_READING) });
+  const network = buildNetwork(collector.collected(), part(SECOND_READING, 1));
+  onProgress?.(1);
+  return network;
+}
+
+function buildNetwork(material: RoadMaterial, onProgress: (share: number) => void): RoadNetwork {
+  const pieces = cutIntoPieces(material);
+  const graph = mainComponent(buildTurnGraph(material, pieces));
+  const hierarchy = contract(graph, onProgress);
+  return { country: material.country, pieces, ...labelsOf(material, pieces), graph, hierarchy };
+}
+
+function labelsOf({ ways }: RoadMaterial, pieces: RoadPieces): Pick<RoadNetwork, "labels" | "labelOf"> {
+  const labels: string[] = [];
+  const known = new Map<string, number>();
+  const ofWays = ways.map(({ name, ref, destinations }) => {
+    const key = JSON.stringify([name, ref, destinations]);
+    const index = known.get(key) ?? known.size;
+    if (!known.has(key)) labels.push(name, ref, destinations);
+    known.set(key, index);
+    return index;
+  });
+  return { labels, labelOf: pieces.ways.map((way) => ofWays[way] as number) };
+}

@@ -1,0 +1,197 @@
+import { MapImportError } from "../osm/map-import-error";
+import { type LonLat, metersBetween } from "../place";
+import {
+  NODE_CLOSED,
+  NODE_LIMITED,
+  NODE_SIGNALS_BACKWARD,
+  NODE_SIGNALS_FORWARD,
+  type RoadMaterial,
+} from "./collect-roads";
+import { NumberList } from "./numbers";
+import type { RoadWay } from "./road-way";
+import { speedOf } from "./speed";
+import { SIGNAL_MS } from "./turn-cost";
+
+export const PIECE_FORWARD = 1;
+export const PIECE_BACKWARD = 2;
+export const PIECE_LIMITED = 4;
+export const PIECE_ROUNDABOUT = 8;
+export const PIECE_FERRY = 16;
+export const PIECE_MOTORWAY = 32;
+export const PIECE_LINK = 64;
+
+/** Coordinates are kept as OpenStreetMap keeps them: whole numbers of this part of a degree, about a centimetre. */
+export const COORDINATE_UNITS = 1e7;
+
+/**
+ * Roads cut where one can turn. Piece `p` leads from junction `from[p]` to `to[p]` through the points from `firstPoint[p]` to
+ * before `firstPoint[p + 1]`, both ends included.
+ */
+export interface RoadPieces {
+  readonly count: number;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly flags: Uint8Array;
+  /** Centimetres. */
+  readonly lengths: Uint32Array;
+  /** Milliseconds; of edge `2 * p` along the way, of `2 * p + 1` against it. */
+  readonly durations: Uint32Array;
+  /** Index of the way; the pieces of one way stand together, in its order. */
+  readonly ways: Uint32Array;
+  readonly firstPoint: Uint32Array;
+  readonly lons: Int32Array;
+  readonly lats: Int32Array;
+}
+
+/** No road is as long; nor is any ferry within a region. Longer pieces come from broken coordinates. */
+const LONGEST_METERS = 500_000;
+
+/** Cuts ways at junctions, at barriers and where an extract has no node. */
+export function cutIntoPieces(material: RoadMaterial): RoadPieces {
+  const cutter = new PieceCutter(material);
+  for (let way = 0; way < material.ways.length; way++) cutter.cutWay(way);
+  return cutter.pieces();
+}
+
+class PieceCutter {
+  private readonly material: RoadMaterial;
+  private readonly nodeOfRef: Int32Array;
+  private readonly isCut: Uint8Array;
+  private readonly columns = {
+    from: new NumberList(),
+    to: new NumberList(),
+    flags: new NumberList(),
+    lengths: new NumberList(),
+    durations: new NumberList(),
+    ways: new NumberList(),
+    firstPoint: new NumberList(),
+    lons: new NumberList(),
+    lats: new NumberList(),
+  };
+
+  constructor(material: RoadMaterial) {
+    this.material = material;
+    this.nodeOfRef = nodesOfRefs(material);
+    this.isCut = findCuts(material, this.nodeOfRef);
+    this.columns.firstPoint.push(0);
+  }
+
+  cutWay(way: number) {
+    const { firstRefs, lons } = this.material;
+    const end = firstRefs[way + 1] as number;
+    let nodes: number[] = [];
+    for (let ref = firstRefs[way] as number; ref < end; ref++) {
+      const node = this.nodeOfRef[ref] as number;
+      if (node === nodes.at(-1)) continue;
+      const isHeld = !Number.isNaN(lons[node]);
+      if (isHeld) nodes.push(node);
+      if (isHeld && this.isCut[node] === 0 && ref < end - 1) continue;
+      this.addPiece(way, nodes);
+      nodes = isHeld ? [node] : [];
+    }
+  }
+
+  pieces(): RoadPieces {
+    const { from, to, flags, lengths, durations, ways, firstPoint, lons, lats } = this.columns;
+    if (from.length === 0) throw new MapImportError("nodes_missing", "No road of the map holds two nodes in a row.");
+    return {
+      count: from.length,
+      from: Uint32Array.from(from.view()),
+      to: Uint32Array.from(to.view()),
+      flags: Uint8Array.from(flags.view()),
+      lengths: Uint32Array.from(lengths.view()),
+      durations: Uint32Array.from(durations.view()),
+      ways: Uint32Array.from(ways.view()),
+      firstPoint: Uint32Array.from(firstPoint.view()),
+      lons: Int32Array.from(lons.view()),
+      lats: Int32Array.from(lats.view()),
+    };
+  }
+
+  private addPiece(index: number, nodes: readonly number[]) {
+    const { columns, material } = this;
+    const way = material.ways[index] as RoadWay;
+    const places = nodes.map((node): LonLat => [material.lons[node] as number, material.lats[node] as number]);
+    const meters = places.reduce((sum, place, at) => sum + metersBetween(places[at - 1] ?? place, place), 0);
+    if (nodes.length < 2 || meters > LONGEST_METERS) return;
+    columns.from.push(nodes[0] as number);
+    columns.to.push(nodes.at(-1) as number);
+    columns.flags.push(flagsOf(way));
+    columns.lengths.push(Math.round(meters * 100));
+    columns.durations.push(this.milliseconds(index, nodes, { isForward: true, meters }));
+    columns.durations.push(this.milliseconds(index, nodes, { isForward: false, meters }));
+    columns.ways.push(index);
+    for (const [lon, lat] of places) {
+      columns.lons.push(Math.round(lon * COORDINATE_UNITS));
+      columns.lats.push(Math.round(lat * COORDINATE_UNITS));
+    }
+    columns.firstPoint.push(columns.lons.length);
+  }
+
+  private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: Drive): number {
+    const { ways, nodeFlags, country } = this.material;
+    const way = ways[index] as RoadWay;
+    const signal = isForward ? NODE_SIGNALS_FORWARD : NODE_SIGNALS_BACKWARD;
+    const signals = nodes.slice(1, -1).filter((node) => ((nodeFlags[node] as number) & signal) !== 0).length;
+    // A ferry's time-table knows better than any speed; its pieces share it by their length.
+    const wholeMeters = way.durationSeconds === undefined ? 0 : this.metersOfWay(index);
+    const driven =
+      way.durationSeconds !== undefined && wholeMeters > 0
+        ? (way.durationSeconds * meters) / wholeMeters
+        : (meters * 3.6) / speedOf(way.speed, isForward, country);
+    return Math.round(driven * 1000) + signals * SIGNAL_MS;
+  }
+
+  private metersOfWay(way: number): number {
+    const { firstRefs, lons, lats } = this.material;
+    let meters = 0;
+    let last: LonLat | undefined;
+    for (let ref = firstRefs[way] as number; ref < (firstRefs[way + 1] as number); ref++) {
+      const node = this.nodeOfRef[ref] as number;
+      const place: LonLat = [lons[node] as number, lats[node] as number];
+      if (Number.isNaN(place[0])) continue;
+      meters += metersBetween(last ?? place, place);
+      last = place;
+    }
+    return meters;
+  }
+}
+
+interface Drive {
+  readonly isForward: boolean;
+  readonly meters: number;
+}
+
+function nodesOfRefs({ refs, nodeIds }: RoadMaterial): Int32Array {
+  const indexOf = new Map<number, number>();
+  for (let index = 0; index < nodeIds.length; index++) indexOf.set(nodeIds[index] as number, index);
+  return Int32Array.from(refs, (id) => indexOf.get(id) as number);
+}
+
+/** Where ways meet or cross themselves, where something bars the way, and where a rule about turning begins. */
+function findCuts({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef: Int32Array): Uint8Array {
+  const isCut = new Uint8Array(nodeIds.length);
+  const isSeen = new Uint8Array(nodeIds.length);
+  for (let index = 0; index < nodeOfRef.length; index++) {
+    const node = nodeOfRef[index] as number;
+    if (isSeen[node] === 1) isCut[node] = 1;
+    isSeen[node] = 1;
+  }
+  const barred = NODE_CLOSED | NODE_LIMITED;
+  for (let node = 0; node < nodeFlags.length; node++) if (((nodeFlags[node] as number) & barred) !== 0) isCut[node] = 1;
+  const via = new Set(restrictions.map(({ viaNode }) => viaNode));
+  for (let node = 0; node < nodeIds.length; node++) if (via.has(nodeIds[node])) isCut[node] = 1;
+  return isCut;
+}
+
+function flagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
+  let flags = 0;
+  if (forward !== "closed") flags |= PIECE_FORWARD;
+  if (backward !== "closed") flags |= PIECE_BACKWARD;
+  if (forward === "limited" || backward === "limited") flags |= PIECE_LIMITED;
+  if (isRoundabout) flags |= PIECE_ROUNDABOUT;
+  if (isFerry) flags |= PIECE_FERRY;
+  if (speed.kind === "motorway") flags |= PIECE_MOTORWAY;
+  if (speed.kind.endsWith("_link")) flags |= PIECE_LINK;
+  return flags;
+}

@@ -1,0 +1,105 @@
+import type { OsmTags } from "../osm/osm-element";
+import { type Access, type Direction, isTooSmall, taggedAccess, taggedMotorAccess } from "./access";
+import { type SpeedFacts, speedFacts, usualSpeeds } from "./speed";
+
+/** What the router has to know of a way that a car or van may use. */
+export interface RoadWay {
+  readonly forward: Access;
+  readonly backward: Access;
+  readonly speed: SpeedFacts;
+  readonly isRoundabout: boolean;
+  readonly isFerry: boolean;
+  /** Of a ferry's whole crossing, where it is tagged. */
+  readonly durationSeconds: number | undefined;
+  readonly name: string;
+  readonly ref: string;
+  /** What signposts at its beginning say, as OSRM writes it: `A 14: Bregenz, Feldkirch`. */
+  readonly destinations: string;
+}
+
+/** Nobody drives there unless a sign says that one may. */
+const byPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
+
+/** Undefined where no car may or can go. */
+export function readRoadWay(tags: OsmTags): RoadWay | undefined {
+  const kind = kindOf(tags);
+  if (kind === undefined || usualSpeeds[kind] === undefined || isImpassable(tags)) return undefined;
+  if (byPermission.has(kind) && (taggedMotorAccess(tags) ?? "closed") === "closed") return undefined;
+  const { forward, backward } = directionsOf(kind, tags);
+  if (forward === "closed" && backward === "closed") return undefined;
+  return {
+    forward,
+    backward,
+    speed: speedFacts(kind, tags),
+    isRoundabout: isRoundabout(tags),
+    isFerry: kind === "ferry" || kind === "shuttle_train",
+    durationSeconds: secondsOf(tags.get("duration")),
+    name: tags.get("name") ?? "",
+    ref: (tags.get("ref") ?? "").replaceAll(";", "; "),
+    destinations: destinationsOf(tags),
+  };
+}
+
+function kindOf(tags: OsmTags): string | undefined {
+  const route = tags.get("route");
+  if (route === "ferry" || route === "shuttle_train") return route;
+  // Squares that are drawn as areas have no middle line to drive on.
+  return tags.get("area") === "yes" ? undefined : tags.get("highway");
+}
+
+function isImpassable(tags: OsmTags): boolean {
+  if (tags.get("impassable") === "yes" || tags.get("smoothness") === "impassable") return true;
+  return tags.get("service") === "emergency_access" || isTooSmall(tags);
+}
+
+const isRoundabout = (tags: OsmTags) => ["roundabout", "circular"].includes(tags.get("junction") ?? "");
+
+function directionsOf(kind: string, tags: OsmTags): Record<Direction, Access> {
+  const open = { forward: taggedAccess(tags, "forward") ?? "open", backward: taggedAccess(tags, "backward") ?? "open" };
+  const oneway = onewayOf(kind, tags);
+  // Which way a reversible lane leads at present, no map knows.
+  if (oneway === "changing") return { forward: "closed", backward: "closed" };
+  if (oneway === "forward") return { ...open, backward: "closed" };
+  return oneway === "backward" ? { ...open, forward: "closed" } : open;
+}
+
+const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;
+
+function onewayOf(kind: string, tags: OsmTags): Direction | "changing" | undefined {
+  const key = onewayKeys.find((name) => tags.has(name));
+  switch (key && tags.get(key)) {
+    case "yes":
+    case "true":
+    case "1":
+      return "forward";
+    case "-1":
+    case "reverse":
+      return "backward";
+    case "reversible":
+    case "alternating":
+      return "changing";
+    case "no":
+    case "false":
+    case "0":
+      return undefined;
+    default:
+      return kind === "motorway" || isRoundabout(tags) ? "forward" : undefined;
+  }
+}
+
+/** `hh:mm`, `hh:mm:ss` or minutes; of ferries that need more than a day none is known. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{1,3}(:\d{2}){0,2}$/.test(text)) return undefined;
+  const [first = 0, minutes, seconds = 0] = text.split(":").map(Number);
+  const total = minutes === undefined ? first * 60 : first * 3600 + minutes * 60 + seconds;
+  return total > 0 && total <= 86_400 ? total : undefined;
+}
+
+function destinationsOf(tags: OsmTags): string {
+  const listed = (key: string) =>
+    (tags.get(key) ?? "")
+      .split(";")
+      .map((part) => part.trim())
+      .join(", ");
+  return [listed("destination:ref"), listed("destination")].filter((part) => part !== "").join(": ");
+}

@@ -1,0 +1,93 @@
+import type { LonLat } from "../place";
+import type { RouteAnswer } from "../routing/answer";
+import { Router } from "../routing/router";
+import { importRoads, type RoadNetwork } from "./road-network";
+
+type Tags = Readonly<Record<string, string>>;
+
+/** A map that is drawn with letters: each letter is a node, its position in the drawing its place, 100 m apart. */
+export interface SmallMap {
+  readonly drawing: string;
+  /** Letters of the way's nodes, and its tags; `highway=residential` unless they say otherwise. */
+  readonly ways: Readonly<Record<string, Tags>>;
+  readonly nodes?: Readonly<Record<string, Tags>>;
+  readonly restrictions?: readonly { kind: string; from: string; via: string; to: string; tags?: Tags }[];
+}
+
+const ORIGIN: LonLat = [9.5, 47];
+const DEGREES_EAST = 100 / (111_195 * Math.cos((ORIGIN[1] * Math.PI) / 180));
+const DEGREES_NORTH = 100 / 111_195;
+
+export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
+  const places = new Map<string, LonLat>();
+  for (const [row, line] of drawing.split("\n").entries())
+    for (const [column, letter] of Array.from(line).entries())
+      if (/\w/.test(letter)) places.set(letter, [ORIGIN[0] + column * DEGREES_EAST, ORIGIN[1] - row * DEGREES_NORTH]);
+  return places;
+}
+
+/** As OSM XML. A node of the drawing that `missing` names is left out. */
+export function asOsm(map: SmallMap, missing = ""): Buffer {
+  const places = placesOf(map);
+  const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
+  /** 999 for a way that the map does not hold. */
+  const wayIdOf = (letters: string) => Object.keys(map.ways).indexOf(letters) + 1 || 999;
+  const nodes = [...places].flatMap(([letter, [lon, lat]]) =>
+    missing.includes(letter)
+      ? []
+      : [`<node id="${idOf(letter)}" lon="${lon}" lat="${lat}">${asXml(map.nodes?.[letter])}</node>`],
+  );
+  const ways = Object.entries(map.ways).map(([letters, tags]) => {
+    const refs = Array.from(letters, (letter) => `<nd ref="${idOf(letter)}"/>`).join("");
+    return `<way id="${wayIdOf(letters)}">${refs}${asXml({ highway: "residential", name: letters, ...tags })}</way>`;
+  });
+  const relations = (map.restrictions ?? []).map(({ kind, from, via, to, tags }, index) => {
+    const vias = via
+      .split(",")
+      .map((part) => memberOf(part.length === 1 ? ["node", idOf(part)] : ["way", wayIdOf(part)], "via"));
+    const ends = [memberOf(["way", wayIdOf(from)], "from"), memberOf(["way", wayIdOf(to)], "to")];
+    return `<relation id="${index + 1}">${[...ends, ...vias].join("")}${asXml({ type: "restriction", restriction: kind, ...tags })}</relation>`;
+  });
+  return Buffer.from(`<osm version="0.6">${[...nodes, ...ways, ...relations].join("")}</osm>`);
+}
+
+const memberOf = ([type, ref]: readonly [string, number], role: string) =>
+  `<member type="${type}" ref="${ref}" role="${role}"/>`;
+
+const asXml = (tags: Tags = {}) =>
+  Object.entries(tags)
+    .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)
+    .join("");
+
+export const networkOf = (map: SmallMap, missing?: string): Promise<RoadNetwork> => {
+  const bytes = asOsm(map, missing);
+  return importRoads(() => [bytes], { bytes: bytes.length });
+};
+
+/** Routes on a small map: places are letters, or two letters for the middle between them. */
+export async function driverOn(map: SmallMap, missing?: string) {
+  const router = new Router(await networkOf(map, missing));
+  const places = placesOf(map);
+  const placeOf = (letters: string): LonLat => {
+    const [first, second = first] = Array.from(letters, (letter) => places.get(letter)) as [LonLat, LonLat?];
+    return [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
+  };
+  const answer = (...letters: string[]): RouteAnswer => router.route(letters.map(placeOf), { within_meters: 30 });
+  return {
+    router,
+    placeOf,
+    answer,
+    /** The nodes on the way, in their order; or why there is none. */
+    way: (...letters: string[]): string => {
+      const found = answer(...letters);
+      if (found.kind !== "route") return found.kind;
+      return found.route.geometry.map((point) => letterAt(places, point)).join("");
+    },
+  };
+}
+
+/** Nothing for a point between the nodes. */
+function letterAt(places: ReadonlyMap<string, LonLat>, [lon, lat]: LonLat): string {
+  const near = [...places].find(([, place]) => Math.abs(place[0] - lon) < 2e-7 && Math.abs(place[1] - lat) < 2e-7);
+  return near?.[0] ?? "";
+}

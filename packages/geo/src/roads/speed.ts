@@ -1,0 +1,157 @@
+import type { OsmTags } from "../osm/osm-element";
+
+/** Countries whose general speed limits are known; elsewhere those of Austria serve as an estimate. */
+export const countries = ["AT", "CH", "DE", "LI"] as const;
+export type Country = (typeof countries)[number];
+
+/** Where a road lies, as far as general limits know places. */
+type Zone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
+
+/**
+ * General limits in km/h for cars up to 3.5 t, as the laws publish them: Austria StVO § 20 and § 76c; Switzerland VRV Art. 4a
+ * and SSV Art. 22b; Germany StVO § 3 with the advisory 130 of its motorways; Liechtenstein's VRV. At walking pace: 7.
+ */
+const generalLimits: Readonly<Record<Country, Readonly<Record<Zone, number>>>> = {
+  AT: { living_street: 7, urban: 50, rural: 100, trunk: 100, motorway: 130 },
+  CH: { living_street: 20, urban: 50, rural: 80, trunk: 100, motorway: 120 },
+  DE: { living_street: 7, urban: 50, rural: 100, trunk: 130, motorway: 130 },
+  LI: { living_street: 20, urban: 50, rural: 80, trunk: 80, motorway: 80 },
+};
+
+/** Faster is driven nowhere by a van with somebody in it. */
+const FASTEST = 120;
+/** Bends, oncoming cars and the car in front: what is left of a limit on average. */
+const SHARE_OF_LIMIT = 0.88;
+
+/** What a kind of road allows on average, in km/h, whatever its limit is. */
+export const usualSpeeds: Readonly<Record<string, number>> = {
+  motorway: 118,
+  motorway_link: 60,
+  trunk: 98,
+  trunk_link: 55,
+  primary: 78,
+  primary_link: 45,
+  secondary: 70,
+  secondary_link: 42,
+  tertiary: 60,
+  tertiary_link: 36,
+  unclassified: 45,
+  residential: 32,
+  road: 30,
+  living_street: 12,
+  service: 18,
+  pedestrian: 8,
+  track: 14,
+  path: 6,
+  ferry: 14,
+  shuttle_train: 60,
+};
+
+const urbanKinds = new Set(["residential", "service", "pedestrian", "road"]);
+const roughSurfaces: Readonly<Record<string, number>> = {
+  cobblestone: 28,
+  compacted: 45,
+  dirt: 18,
+  earth: 18,
+  fine_gravel: 32,
+  grass: 12,
+  gravel: 30,
+  ground: 18,
+  mud: 8,
+  pebblestone: 25,
+  sand: 10,
+  sett: 38,
+  unpaved: 30,
+};
+
+/** A limit that signs or mappers name: a figure in km/h, a zone of general limits, or neither. */
+export interface SpeedFacts {
+  readonly kind: string;
+  readonly zone: Zone;
+  readonly limitForward: number | undefined;
+  readonly limitBackward: number | undefined;
+  readonly surfaceLimit: number;
+}
+
+/** Everything about speed that the tags of a way say; the country is known only once the whole map was seen. */
+export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
+  const both = limitOf(tags.get("maxspeed"));
+  return {
+    kind,
+    zone: zoneOf(kind, tags),
+    limitForward: limitOf(tags.get("maxspeed:forward")) ?? both,
+    limitBackward: limitOf(tags.get("maxspeed:backward")) ?? both,
+    surfaceLimit: roughSurfaces[tags.get("surface") ?? ""] ?? FASTEST,
+  };
+}
+
+/** In km/h, never less than walking. */
+export function speedOf(facts: SpeedFacts, isForward: boolean, country: Country): number {
+  const { kind, zone, surfaceLimit } = facts;
+  const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
+  const usual = usualSpeeds[kind] ?? usualSpeeds.road ?? 0;
+  return Math.max(5, Math.min(limit * SHARE_OF_LIMIT, usual, surfaceLimit, FASTEST));
+}
+
+function zoneOf(kind: string, tags: OsmTags): Zone {
+  if (kind === "living_street") return "living_street";
+  const named = zoneNamedBy(tags);
+  if (named) return named;
+  if (kind === "motorway" || kind === "motorway_link") return "motorway";
+  if (kind === "trunk" || kind === "trunk_link" || tags.get("motorroad") === "yes") return "trunk";
+  if (urbanKinds.has(kind)) return "urban";
+  // Street lamps and pavements end with the town.
+  const pavement = tags.get("sidewalk") ?? "no";
+  return tags.get("lit") === "yes" || !["no", "none"].includes(pavement) ? "urban" : "rural";
+}
+
+const zoneKeys = ["maxspeed", "maxspeed:type", "source:maxspeed", "zone:maxspeed", "zone:traffic"] as const;
+
+function zoneNamedBy(tags: OsmTags): Zone | undefined {
+  for (const key of zoneKeys) {
+    const zone = /^[A-Z]{2}:(urban|rural|trunk|motorway|living_street)$/.exec(tags.get(key) ?? "")?.[1];
+    if (zone) return zone as Zone;
+  }
+  return undefined;
+}
+
+/** The country that a way's limits are named after, if they are: `AT:urban`, `DE:zone:30`. */
+export function countryNamedBy(tags: OsmTags): Country | undefined {
+  for (const key of zoneKeys) {
+    const code = /^([A-Z]{2}):/.exec(tags.get(key) ?? "")?.[1];
+    const country = countries.find((known) => known === code);
+    if (country) return country;
+  }
+  return undefined;
+}
+
+const KMH_PER_UNIT: Readonly<Record<string, number>> = {
+  "": 1,
+  "km/h": 1,
+  kmh: 1,
+  kph: 1,
+  mph: 1.609344,
+  knots: 1.852,
+};
+
+/** A figure with or without a unit, `walk`, `none`, or the figure of a zone such as `DE:zone:30` and `AT:zone30`. */
+function limitOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (text === "none") return FASTEST / SHARE_OF_LIMIT;
+  if (text === "walk" || /^[A-Z]{2}:walk$/.test(text)) return 7;
+  const zone = /^[A-Z]{2}:(?:zone:?)?(\d{2,3})$/.exec(text)?.[1];
+  if (zone) return Number(zone);
+  // Several figures stand for lanes or times; the lowest is true at all of them.
+  const limits = text
+    .split(";")
+    .map(figureOf)
+    .filter((limit) => limit !== undefined);
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+function figureOf(text: string): number | undefined {
+  const [, figure, unit = ""] = /^(\d{1,3}(?:\.\d+)?)\s*([a-z/]*)$/.exec(text.trim()) ?? [];
+  const factor = KMH_PER_UNIT[unit];
+  const limit = figure === undefined || factor === undefined ? 0 : Number(figure) * factor;
+  return limit > 0 ? limit : undefined;
+}

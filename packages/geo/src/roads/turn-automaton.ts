@@ -1,0 +1,85 @@
+import type { TurnRule } from "./turn-rules";
+
+/** What has been driven lately, as far as some rule about turning cares: the beginning of one or more rules' paths. */
+export interface Memory {
+  /** Edges of the path that was driven; the last one is where we are. */
+  readonly depth: number;
+  readonly edge: number;
+  readonly next: Map<number, Memory>;
+  /** Where not to go from here, and, unless empty, where alone to go. */
+  readonly forbidden: Set<number>;
+  readonly demanded: Set<number>;
+  /** The longest shorter memory that holds as well; one ends where another began. */
+  shorter: Memory | undefined;
+}
+
+/**
+ * Knows which turns the rules allow, in the way of Aho and Corasick (1975): rules that run over several ways need to remember
+ * where one came from, and several may overlap. A memory of one edge is that edge itself.
+ */
+export class TurnAutomaton {
+  private readonly root: Memory = emptyMemory(0, -1);
+
+  constructor(rules: readonly TurnRule[]) {
+    for (const rule of rules) this.add(rule);
+    this.link();
+  }
+
+  /** What is remembered by who has just begun to drive on `edge`. */
+  memoryOf(edge: number): Memory | undefined {
+    return this.root.next.get(edge);
+  }
+
+  allows(memory: Memory | undefined, edge: number): boolean {
+    for (let known = memory; known; known = known.shorter) {
+      if (known.forbidden.has(edge)) return false;
+      if (known.demanded.size > 0 && !known.demanded.has(edge)) return false;
+    }
+    return true;
+  }
+
+  /** What is remembered after turning into `edge`. */
+  after(memory: Memory | undefined, edge: number): Memory | undefined {
+    for (let known = memory; known; known = known.shorter) {
+      const next = known.next.get(edge);
+      if (next) return next;
+    }
+    return this.memoryOf(edge);
+  }
+
+  private add({ isOnly, path }: TurnRule) {
+    let memory = this.root;
+    for (const [index, edge] of path.entries()) {
+      const isLast = index === path.length - 1;
+      if (isOnly && index > 0) memory.demanded.add(edge);
+      if (!isOnly && isLast) memory.forbidden.add(edge);
+      if (isLast) return;
+      const next = memory.next.get(edge) ?? emptyMemory(index + 1, edge);
+      memory.next.set(edge, next);
+      memory = next;
+    }
+  }
+
+  /** Level by level, because a longer memory leans on shorter ones. */
+  private link() {
+    let level = [...this.root.next.values()];
+    while (level.length > 0) {
+      const deeper: Memory[] = [];
+      for (const memory of level)
+        for (const next of memory.next.values()) {
+          next.shorter = this.after(memory.shorter, next.edge);
+          deeper.push(next);
+        }
+      level = deeper;
+    }
+  }
+}
+
+const emptyMemory = (depth: number, edge: number): Memory => ({
+  depth,
+  edge,
+  next: new Map(),
+  forbidden: new Set(),
+  demanded: new Set(),
+  shorter: undefined,
+});

@@ -1,0 +1,30 @@
+/** What it costs to get from one road into the next, milliseconds; own measures, of a van with somebody lying in it. */
+
+/** The average of red and green. */
+export const SIGNAL_MS = 4_000;
+/** Room to turn, and the look around. */
+export const U_TURN_MS = 25_000;
+/**
+ * A way into a part where one may only go on business weighs so much more: no detour within a region is as long, so that
+ * such parts are at the ends of ways and nowhere else. It is no time; what is answered does not contain it.
+ */
+export const ENTRY_WEIGHT = 10_000_000;
+
+const SLIGHT_DEGREES = 25;
+const LONGEST_MS = 7_500;
+/** Who turns left waits for those who come towards him. */
+const LEFT_FACTOR = 1.3;
+
+/** `degrees` from -180 (left) to 180 (right) against going straight on. */
+export function turnMilliseconds(degrees: number): number {
+  const bend = Math.abs(degrees);
+  if (bend <= SLIGHT_DEGREES) return 0;
+  const share = Math.min(1, (bend - SLIGHT_DEGREES) / (120 - SLIGHT_DEGREES));
+  return Math.round(LONGEST_MS * share * (degrees < 0 ? LEFT_FACTOR : 1));
+}
+
+/** How far the second bearing turns from the first: from -180 to 180, right is positive. */
+export function turnDegrees(before: number, after: number): number {
+  const turn = (after - before + 540) % 360;
+  return turn - 180;
+}

@@ -1,0 +1,183 @@
+import { bearingBetween, type LonLat } from "../place";
+import {
+  NODE_CLOSED,
+  NODE_LIMITED,
+  NODE_SIGNALS_BACKWARD,
+  NODE_SIGNALS_FORWARD,
+  type RoadMaterial,
+} from "./collect-roads";
+import { NumberList } from "./numbers";
+import { COORDINATE_UNITS, PIECE_LIMITED, type RoadPieces } from "./road-pieces";
+import { type Memory, TurnAutomaton } from "./turn-automaton";
+import { ENTRY_WEIGHT, SIGNAL_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
+import { headOf, isDrivable, reverseOf, tailOf, turnRulesOf } from "./turn-rules";
+
+/**
+ * The graph that is searched. A state is being at the beginning of an edge; those that a rule about several ways remembers
+ * have more than one state. An arc drives the edge of its tail and turns into that of its head.
+ */
+export interface TurnGraph {
+  /** Edge of each state. */
+  readonly edges: Uint32Array;
+  /** The state of who begins on an edge, by edge; -1 where nobody may drive. */
+  readonly stateOf: Int32Array;
+  readonly tails: Uint32Array;
+  readonly heads: Uint32Array;
+  /** What is minimised: milliseconds, and a great deal for each entry to a part that is limited to business there. */
+  readonly weights: Uint32Array;
+  /** Milliseconds. */
+  readonly durations: Uint32Array;
+  /** Centimetres. */
+  readonly lengths: Uint32Array;
+}
+
+export function buildTurnGraph(material: RoadMaterial, pieces: RoadPieces): TurnGraph {
+  const builder = new TurnGraphBuilder(material, pieces);
+  return builder.build();
+}
+
+class TurnGraphBuilder {
+  private readonly nodeFlags: Uint8Array;
+  private readonly pieces: RoadPieces;
+  private readonly automaton: TurnAutomaton;
+  private readonly leaving: Leaving;
+  private readonly stateOf: Int32Array;
+  private readonly edges = new NumberList();
+  private readonly memories: (Memory | undefined)[] = [];
+  private readonly remembering = new Map<Memory, number>();
+  private readonly arcs = {
+    tails: new NumberList(),
+    heads: new NumberList(),
+    turns: new NumberList(),
+    entries: new NumberList(),
+  };
+
+  constructor(material: RoadMaterial, pieces: RoadPieces) {
+    this.nodeFlags = material.nodeFlags;
+    this.pieces = pieces;
+    this.automaton = new TurnAutomaton(turnRulesOf(material, pieces));
+    this.leaving = edgesByTail(pieces, material.nodeIds.length);
+    this.stateOf = new Int32Array(pieces.count * 2).fill(-1);
+  }
+
+  build(): TurnGraph {
+    const { pieces, stateOf } = this;
+    for (let edge = 0; edge < stateOf.length; edge++)
+      if (isDrivable(pieces, edge)) stateOf[edge] = this.addState(edge, this.automaton.memoryOf(edge));
+    // Grows while it runs, by the states that remember more than one edge.
+    for (let state = 0; state < this.edges.length; state++) this.addTurnsFrom(state);
+    const edges = Uint32Array.from(this.edges.view());
+    const tails = Uint32Array.from(this.arcs.tails.view());
+    const durations = Uint32Array.from(this.arcs.turns.view());
+    const weights = new Uint32Array(tails.length);
+    const lengths = new Uint32Array(tails.length);
+    const entries = this.arcs.entries.view();
+    for (let arc = 0; arc < tails.length; arc++) {
+      const edge = edges[tails[arc] as number] as number;
+      durations[arc] = (durations[arc] as number) + (pieces.durations[edge] as number);
+      weights[arc] = (durations[arc] as number) + (entries[arc] as number) * ENTRY_WEIGHT;
+      lengths[arc] = pieces.lengths[edge >> 1] as number;
+    }
+    return { edges, stateOf, tails, heads: Uint32Array.from(this.arcs.heads.view()), weights, durations, lengths };
+  }
+
+  private addState(edge: number, memory: Memory | undefined): number {
+    this.edges.push(edge);
+    this.memories.push(memory);
+    return this.memories.length - 1;
+  }
+
+  private addTurnsFrom(state: number) {
+    const edge = this.edges.view()[state] as number;
+    const { first, edges } = this.leaving;
+    const node = headOf(this.pieces, edge);
+    const isClosed = ((this.nodeFlags[node] as number) & NODE_CLOSED) !== 0;
+    let ways = 0;
+    for (let at = first[node] as number; at < (first[node + 1] as number) && !isClosed; at++) {
+      const next = edges[at] as number;
+      if (next === reverseOf(edge) || !this.automaton.allows(this.memories[state], next)) continue;
+      this.addTurn(state, next, this.turnTime(edge, next));
+      ways++;
+    }
+    // Nobody turns round on the open road; at its end one has to.
+    const back = reverseOf(edge);
+    if (ways === 0 && isDrivable(this.pieces, back) && this.automaton.allows(this.memories[state], back))
+      this.addTurn(state, back, U_TURN_MS);
+  }
+
+  private addTurn(state: number, next: number, milliseconds: number) {
+    const memory = this.automaton.after(this.memories[state], next);
+    this.arcs.tails.push(state);
+    this.arcs.heads.push(memory && memory.depth > 1 ? this.stateRemembering(memory) : (this.stateOf[next] as number));
+    this.arcs.turns.push(milliseconds);
+    this.arcs.entries.push(this.entriesOf(this.edges.view()[state] as number, next));
+  }
+
+  private stateRemembering(memory: Memory): number {
+    const known = this.remembering.get(memory);
+    if (known !== undefined) return known;
+    const state = this.addState(memory.edge, memory);
+    this.remembering.set(memory, state);
+    return state;
+  }
+
+  private turnTime(edge: number, next: number): number {
+    const node = headOf(this.pieces, edge);
+    const { first, edges } = this.leaving;
+    const signals = NODE_SIGNALS_FORWARD | NODE_SIGNALS_BACKWARD;
+    const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : SIGNAL_MS;
+    const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseOf(edge)).length;
+    // A bend of one road is no turn; its speed knows about bends.
+    if (choices < 2) return waiting;
+    return waiting + turnMilliseconds(turnDegrees(bearingAtEnd(this.pieces, edge), bearingAtStart(this.pieces, next)));
+  }
+
+  private entriesOf(edge: number, next: number): number {
+    const { flags } = this.pieces;
+    const enters = ((flags[next >> 1] as number) & ~(flags[edge >> 1] as number) & PIECE_LIMITED) !== 0;
+    const isGate = ((this.nodeFlags[headOf(this.pieces, edge)] as number) & NODE_LIMITED) !== 0;
+    return enters || isGate ? 1 : 0;
+  }
+}
+
+/** Drivable edges by the junction that they leave: those of `node` stand from `first[node]` to before `first[node + 1]`. */
+export interface Leaving {
+  readonly first: Uint32Array;
+  readonly edges: Uint32Array;
+}
+
+export function edgesByTail(pieces: RoadPieces, nodes: number): Leaving {
+  const first = new Uint32Array(nodes + 1);
+  const drivable: number[] = [];
+  for (let edge = 0; edge < pieces.count * 2; edge++) if (isDrivable(pieces, edge)) drivable.push(edge);
+  for (const edge of drivable) first[tailOf(pieces, edge) + 1]!++;
+  for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
+  const edges = new Uint32Array(drivable.length);
+  const next = first.slice();
+  for (const edge of drivable) edges[next[tailOf(pieces, edge)]!++] = edge;
+  return { first, edges };
+}
+
+/** Degrees clockwise from north, of the first and the last stretch of an edge as it is driven. */
+export function bearingAtStart(pieces: RoadPieces, edge: number): number {
+  const [first, last] = endsOf(pieces, edge);
+  return (edge & 1) === 0
+    ? bearingBetween(pointAt(pieces, first), pointAt(pieces, first + 1))
+    : bearingBetween(pointAt(pieces, last), pointAt(pieces, last - 1));
+}
+
+export function bearingAtEnd(pieces: RoadPieces, edge: number): number {
+  const [first, last] = endsOf(pieces, edge);
+  return (edge & 1) === 0
+    ? bearingBetween(pointAt(pieces, last - 1), pointAt(pieces, last))
+    : bearingBetween(pointAt(pieces, first + 1), pointAt(pieces, first));
+}
+
+function endsOf({ firstPoint }: RoadPieces, edge: number): readonly [number, number] {
+  return [firstPoint[edge >> 1] as number, (firstPoint[(edge >> 1) + 1] as number) - 1];
+}
+
+export const pointAt = (pieces: RoadPieces, index: number): LonLat => [lonAt(pieces, index), latAt(pieces, index)];
+/** Degrees; for loops that look at many points and keep none. */
+export const lonAt = ({ lons }: RoadPieces, index: number) => (lons[index] as number) / COORDINATE_UNITS;
+export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as number) / COORDINATE_UNITS;

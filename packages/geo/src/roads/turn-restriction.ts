@@ -1,0 +1,40 @@
+import type { OsmRelation, OsmTags } from "../osm/osm-element";
+
+/**
+ * Who comes from way `from`, over `viaNode` or along `viaWays`, must not go into way `to` (or, `isOnly`, must go nowhere
+ * else). https://wiki.openstreetmap.org/wiki/Relation:restriction
+ */
+export interface Restriction {
+  readonly isOnly: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly viaNode: number | undefined;
+  readonly viaWays: readonly number[];
+}
+
+/** The more special key wins. Those for lorries, buses or times are not ours; `restriction:conditional` is not read. */
+const keys = ["restriction:motorcar", "restriction:motor_vehicle", "restriction"] as const;
+const ours = new Set(["motorcar", "motor_vehicle", "vehicle"]);
+
+/** Several for `no_entry` and `no_exit`, which name many ways; undefined for everything that is no restriction for us. */
+export function readRestriction({ tags, members }: OsmRelation): Restriction[] | undefined {
+  if (tags.get("type") !== "restriction") return undefined;
+  const kind = kindOf(tags);
+  if (kind === undefined || isExcepted(tags)) return undefined;
+  const waysIn = (role: string) => members.filter((member) => member.role === role && member.type === "way");
+  const viaWays = waysIn("via").map(({ ref }) => ref);
+  const viaNodes = members.filter((member) => member.role === "via" && member.type === "node");
+  const isWhole = viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0;
+  if (!isWhole) return undefined;
+  return waysIn("from").flatMap(({ ref: from }) =>
+    waysIn("to").map(({ ref: to }) => ({ isOnly: kind === "only", from, to, viaNode: viaNodes[0]?.ref, viaWays })),
+  );
+}
+
+function kindOf(tags: OsmTags): "no" | "only" | undefined {
+  const text = keys.map((key) => tags.get(key)).find((value) => value !== undefined);
+  const kind = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.exec(text ?? "")?.[1];
+  return kind as "no" | "only" | undefined;
+}
+
+const isExcepted = (tags: OsmTags) => (tags.get("except") ?? "").split(";").some((vehicle) => ours.has(vehicle.trim()));

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { driverOn, type SmallMap } from "./small-map-testkit";
+
+/** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. */
+const crossing: SmallMap = {
+  drawing: "A..C..D\n...E..F",
+  ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
+};
+
+describe("rules about turning", () => {
+  const forbidden = "ACDFE";
+  const allowed = "ACE";
+  it.each<
+    [what: string, restriction: Omit<NonNullable<SmallMap["restrictions"]>[number], "from" | "via" | "to">, way: string]
+  >([
+    ["no right turn", { kind: "no_right_turn" }, forbidden],
+    ["for cars by name", { kind: "", tags: { "restriction:motorcar": "no_right_turn" } }, forbidden],
+    ["for lorries by name", { kind: "", tags: { "restriction:hgv": "no_right_turn" } }, allowed],
+    ["not for cars", { kind: "no_right_turn", tags: { except: "psv;motorcar" } }, allowed],
+    ["not for buses", { kind: "no_right_turn", tags: { except: "psv" } }, forbidden],
+    ["of an unknown kind", { kind: "no_idea" }, allowed],
+  ])("forbid from A into E: %s", async (_, restriction, way) => {
+    const map = { ...crossing, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
+    const driver = await driverOn(map);
+    expect(driver.way("A", "E")).toBe(way);
+    // Nobody else is concerned.
+    expect(driver.way("D", "E")).toBe(driver.way("D", "E").includes("F") ? "DFE" : "DCE");
+    expect(driver.way("E", "A")).toBe("ECA");
+  });
+
+  it("leave one way only", async () => {
+    const map = { ...crossing, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
+    const driver = await driverOn(map);
+    expect([driver.way("A", "E"), driver.way("A", "D"), driver.way("E", "A")]).toEqual([forbidden, "ACD", "ECA"]);
+  });
+
+  it("name several ways at once where nobody may enter", async () => {
+    const osm: SmallMap = {
+      ...crossing,
+      restrictions: [
+        { kind: "no_entry", from: "AC", via: "C", to: "CE" },
+        { kind: "no_entry", from: "CD", via: "C", to: "CE" },
+      ],
+    };
+    const driver = await driverOn(osm);
+    expect([driver.way("A", "E"), driver.way("CD", "E")]).toEqual([forbidden, "DFE"]);
+  });
+
+  /** West to east above, east to west below, joined by BX in the middle; a long way round at the east end. */
+  const carriageways: SmallMap = {
+    drawing: "A..B..C\nG..X..D",
+    ways: {
+      AB: { oneway: "yes" },
+      BC: { oneway: "yes" },
+      BX: {},
+      DX: { oneway: "yes" },
+      XG: { oneway: "yes" },
+      CD: {},
+      GA: {},
+    },
+  };
+
+  it("hold over a way: no turning round by the link between two carriageways", async () => {
+    expect((await driverOn(carriageways)).way("AB", "XG")).toBe("BX");
+    const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
+    const driver = await driverOn(ruled);
+    expect(driver.way("AB", "XG")).toBe("BCDX");
+    // Who begins on the link comes from nowhere.
+    expect(driver.way("BX", "XG")).toBe("X");
+    expect(driver.way("AB", "BX")).toBe("B");
+  });
+
+  it("hold over several ways, and overlap", async () => {
+    const map: SmallMap = {
+      drawing: "A.B.C.D.E\n..X...Y..\n..P...Q..",
+      ways: { AB: {}, BC: {}, CD: {}, DE: {}, BX: {}, DY: {}, XP: {}, YQ: {}, XY: {}, PQ: {} },
+      restrictions: [
+        { kind: "no_straight_on", from: "AB", via: "BC,CD", to: "DE" },
+        { kind: "no_right_turn", from: "BC", via: "CD", to: "DY" },
+      ],
+    };
+    const driver = await driverOn(map);
+    expect(driver.way("A", "E")).toBe("ABXYDE");
+    expect(driver.way("BC", "E")).toBe("CDE");
+    expect(driver.way("BC", "DY")).not.toBe("CD");
+    expect(driver.way("A", "CD")).toBe("ABC");
+  });
+
+  it("demand a way over a way", async () => {
+    const map: SmallMap = {
+      drawing: `.Z.....\n${carriageways.drawing}`,
+      ways: { ...carriageways.ways, ZB: {}, GZ: {} },
+      restrictions: [{ kind: "only_right_turn", from: "AB", via: "BX", to: "XG" }],
+    };
+    const driver = await driverOn(map);
+    // Who may go nowhere else than back has to come from elsewhere to get ahead.
+    expect(driver.way("AB", "BC")).toBe("BXGZB");
+    expect((await driverOn({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
+  });
+
+  it.each([
+    ["a way that the map does not hold", { kind: "no_right_turn", from: "ZZ", via: "C", to: "CE" }],
+    ["a node that is not where the ways meet", { kind: "no_right_turn", from: "AC", via: "D", to: "CE" }],
+    ["no via at all", { kind: "no_right_turn", from: "AC", via: "ZZ", to: "CE" }],
+  ])("are left aside when they name %s", async (_, restriction) => {
+    expect((await driverOn({ ...crossing, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
+  });
+});
+
+describe("turning round", () => {
+  it("is for the end of a road, not for its middle", async () => {
+    const { way } = await driverOn({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
+    // To the other arm and back only by the dead end in between.
+    expect(way("AB", "A")).toBe("A");
+    expect(way("A", "C")).toBe("ABC");
+  });
+
+  it("costs time", async () => {
+    const { answer } = await driverOn({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
+    const seconds = (...letters: string[]) => {
+      const found = answer(...letters);
+      return found.kind === "route" ? found.route.duration_seconds : Number.NaN;
+    };
+    expect(seconds("A", "B", "A")).toBeCloseTo(2 * seconds("A", "B"), 1);
+  });
+});
+
+describe("places on the same road", () => {
+  const loop: SmallMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
+
+  it("are reached without a detour when they lie ahead, and by going round when they lie behind", async () => {
+    const { way, router, placeOf } = await driverOn(loop);
+    const [a, b] = [placeOf("A"), placeOf("B")];
+    const at = (share: number) => [a[0] + (b[0] - a[0]) * share, a[1]] as const;
+    const lengthOf = (from: number, to: number) => {
+      const found = router.route([at(from), at(to)]);
+      return found.kind === "route" ? found.route.distance_meters : Number.NaN;
+    };
+    expect(way("AB", "AB")).toBe("");
+    expect(lengthOf(0.5, 0.5)).toBe(0);
+    expect(lengthOf(0.25, 0.75)).toBeCloseTo(300, 0);
+    expect(lengthOf(0.75, 0.25)).toBeCloseTo(1400 - 300, 0);
+    const matrix = router.matrix([at(0.25), at(0.75)], [at(0.25), at(0.75)]);
+    expect(matrix.distances_meters[0]?.map((meters) => Math.round(meters ?? -1))).toEqual([0, 300]);
+    expect(matrix.distances_meters[1]?.map((meters) => Math.round(meters ?? -1))).toEqual([1100, 0]);
+  });
+
+  it("are reached in both directions of a road with two", async () => {
+    const { way } = await driverOn({ drawing: "A..B..C", ways: { ABC: {} } });
+    expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
+  });
+});

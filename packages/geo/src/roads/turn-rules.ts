@@ -1,0 +1,88 @@
+import { indexOfSorted } from "./numbers";
+import { PIECE_BACKWARD, PIECE_FORWARD, type RoadPieces } from "./road-pieces";
+import type { RoadMaterial } from "./collect-roads";
+import type { Restriction } from "./turn-restriction";
+
+/** A way through the edges `path` that must not be finished (or, `isOnly`, must not be left once begun). */
+export interface TurnRule {
+  readonly isOnly: boolean;
+  readonly path: readonly number[];
+}
+
+/** A directed piece: `2 * piece` along its way, `2 * piece + 1` against it. */
+export const reverseOf = (edge: number) => edge ^ 1;
+export const tailOf = ({ from, to }: RoadPieces, edge: number) =>
+  ((edge & 1) === 0 ? from[edge >> 1] : to[edge >> 1]) as number;
+export const headOf = ({ from, to }: RoadPieces, edge: number) =>
+  ((edge & 1) === 0 ? to[edge >> 1] : from[edge >> 1]) as number;
+export const isDrivable = ({ flags }: RoadPieces, edge: number) =>
+  ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? PIECE_FORWARD : PIECE_BACKWARD)) !== 0;
+
+/** Rules in terms of edges. What names missing ways, or several edges where one is meant, is left out. */
+export function turnRulesOf({ restrictions, wayIds, nodeIds }: RoadMaterial, pieces: RoadPieces): TurnRule[] {
+  const edges = new WayEdges(pieces, wayIds);
+  return restrictions.flatMap((restriction) => {
+    const path = edges.pathOf(restriction, nodeIds);
+    return path ? [{ isOnly: restriction.isOnly, path }] : [];
+  });
+}
+
+class WayEdges {
+  private readonly pieces: RoadPieces;
+  /** First piece of a way, and the one after its last, by the id of the way. */
+  private readonly ranges = new Map<number, readonly [number, number]>();
+
+  constructor(pieces: RoadPieces, wayIds: Float64Array) {
+    this.pieces = pieces;
+    for (let piece = 0; piece < pieces.count; piece++) {
+      const id = wayIds[pieces.ways[piece] as number] as number;
+      this.ranges.set(id, [this.ranges.get(id)?.[0] ?? piece, piece + 1]);
+    }
+  }
+
+  pathOf(restriction: Restriction, nodeIds: Float64Array): number[] | undefined {
+    const { from, to, viaNode, viaWays } = restriction;
+    const inner: number[] = [];
+    let first = viaNode === undefined ? this.meeting(from, viaWays[0]) : indexOfSorted(nodeIds, viaNode);
+    const entry = first;
+    for (const [index, way] of viaWays.entries()) {
+      const exit = this.meeting(way, viaWays[index + 1] ?? to);
+      const part = this.along(way, first, exit);
+      if (!part) return undefined;
+      inner.push(...part);
+      first = exit;
+    }
+    const start = this.only(from, (edge) => headOf(this.pieces, edge) === entry);
+    const end = this.only(to, (edge) => tailOf(this.pieces, edge) === first);
+    return start === undefined || end === undefined ? undefined : [start, ...inner, end];
+  }
+
+  /** The edges that one drives on `way` from one of its junctions to another. */
+  private along(way: number, from: number, to: number): number[] | undefined {
+    const forward = this.edgesOf(way).filter((edge) => (edge & 1) === 0);
+    const junctions = [tailOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headOf(this.pieces, edge))];
+    const [start, end] = [junctions.indexOf(from), junctions.indexOf(to)];
+    if (start < 0 || end < 0 || start === end) return undefined;
+    const path = start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseOf);
+    return path.every((edge) => isDrivable(this.pieces, edge)) ? path : undefined;
+  }
+
+  /** The one junction that two ways share; -1 when there are none or several. */
+  private meeting(way: number, other: number | undefined): number {
+    if (other === undefined) return -1;
+    const junctions = new Set(this.edgesOf(way).map((edge) => headOf(this.pieces, edge)));
+    const shared = new Set(this.edgesOf(other).map((edge) => headOf(this.pieces, edge)));
+    const common = [...shared].filter((junction) => junctions.has(junction));
+    return common.length === 1 ? (common[0] as number) : -1;
+  }
+
+  private only(way: number, fits: (edge: number) => boolean): number | undefined {
+    const found = this.edgesOf(way).filter((edge) => isDrivable(this.pieces, edge) && fits(edge));
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  private edgesOf(way: number): number[] {
+    const [first, end] = this.ranges.get(way) ?? [0, 0];
+    return Array.from({ length: (end - first) * 2 }, (_, index) => first * 2 + index);
+  }
+}

@@ -1,0 +1,101 @@
+import type { LonLat } from "../place";
+
+/** How far and how long by road. */
+export interface Way {
+  readonly distance_meters: number;
+  readonly duration_seconds: number;
+}
+
+/** Where OSRM's API puts its manoeuvres, in its words (http://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object). */
+export interface Maneuver {
+  readonly type:
+    | "depart"
+    | "arrive"
+    | "turn"
+    | "continue"
+    | "new name"
+    | "fork"
+    | "merge"
+    | "on ramp"
+    | "off ramp"
+    | "end of road"
+    | "roundabout"
+    | "notification";
+  /** None at a departure, nor at an arrival on the spot. */
+  readonly modifier?: Modifier;
+  readonly location: LonLat;
+  /** Degrees clockwise from north; 0 before the first and after the last step. */
+  readonly bearing_before: number;
+  readonly bearing_after: number;
+  /** Of a roundabout: which way out, counted from 1. */
+  readonly exit?: number;
+}
+
+export const modifiers = [
+  "uturn",
+  "sharp right",
+  "right",
+  "slight right",
+  "straight",
+  "slight left",
+  "left",
+  "sharp left",
+] as const;
+export type Modifier = (typeof modifiers)[number];
+
+/** A manoeuvre and the road after it, up to the next. */
+export interface Step extends Way {
+  readonly maneuver: Maneuver;
+  readonly name: string;
+  readonly ref: string;
+  /** What signposts say, such as `A 14: Bregenz, Feldkirch`. */
+  readonly destinations: string;
+  readonly mode: "driving" | "ferry";
+  readonly driving_side: "right";
+  readonly geometry: readonly LonLat[];
+}
+
+/** From one place to the next. */
+export interface Leg extends Way {
+  readonly steps: readonly Step[];
+}
+
+export interface Route extends Way {
+  readonly legs: readonly Leg[];
+  readonly geometry: readonly LonLat[];
+  /** True where no roads were asked: the straight line and a guess. */
+  readonly estimated: boolean;
+}
+
+/** A place on a road. */
+export interface RoadPlace {
+  readonly location: LonLat;
+  /** From the place that was asked for. */
+  readonly distance_meters: number;
+  readonly name: string;
+}
+
+/** `index` is that of the place which has no road within `within_meters`. */
+export interface NoRoad {
+  readonly kind: "no_road";
+  readonly index: number;
+  readonly within_meters: number;
+}
+
+/** No way leads from place `leg` to the one after it. */
+export interface Unreachable {
+  readonly kind: "unreachable";
+  readonly leg: number;
+}
+
+export type RouteAnswer =
+  | { readonly kind: "route"; readonly route: Route; readonly places: readonly RoadPlace[] }
+  | NoRoad
+  | Unreachable;
+
+/** Rows are origins, columns destinations; null where a place has no road near it or no way leads there. */
+export interface Matrix {
+  readonly durations_seconds: readonly (readonly (number | null)[])[];
+  readonly distances_meters: readonly (readonly (number | null)[])[];
+  readonly estimated: boolean;
+}

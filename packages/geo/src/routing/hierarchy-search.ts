@@ -1,0 +1,199 @@
+import { type Hierarchy, NO_VIA } from "../roads/hierarchy";
+import { MinHeap } from "../roads/min-heap";
+import type { End, Seed } from "./ends";
+
+/** The lightest way from one of the seeds to one of the destinations. Milliseconds and centimetres. */
+export interface Path {
+  readonly weight: number;
+  readonly duration: number;
+  readonly length: number;
+  readonly seed: Seed;
+  readonly destination: End;
+  /** Ranks of the states on the way, both ends included, and the arcs of the hierarchy that lead from one to the next. */
+  readonly ranks: readonly number[];
+  readonly arcs: readonly number[];
+}
+
+/** One half of the search: climbs the hierarchy from its entrances and remembers how. */
+class Climb {
+  readonly heap = new MinHeap();
+  /** Ranks reached, in this run. */
+  private readonly weights: Float64Array;
+  private readonly runs: Uint32Array;
+  /** The arc by which a rank was reached, and from where; `NO_VIA` and the number of the entrance at the start. */
+  readonly arcs: Uint32Array;
+  readonly froms: Uint32Array;
+  private run = 0;
+  private readonly hierarchy: Hierarchy;
+  /** 0: along the arcs, from the origin. 1: against them, from the destination. */
+  private readonly side: 0 | 1;
+
+  constructor(hierarchy: Hierarchy, side: 0 | 1) {
+    const states = hierarchy.ranks.length;
+    this.hierarchy = hierarchy;
+    this.side = side;
+    this.weights = new Float64Array(states);
+    this.runs = new Uint32Array(states);
+    this.arcs = new Uint32Array(states);
+    this.froms = new Uint32Array(states);
+  }
+
+  begin() {
+    this.run++;
+    this.heap.clear();
+  }
+
+  weightOf(rank: number): number {
+    return this.runs[rank] === this.run ? (this.weights[rank] as number) : Number.POSITIVE_INFINITY;
+  }
+
+  reach(rank: number, weight: number, how: { arc: number; from: number }) {
+    if (this.weightOf(rank) <= weight) return;
+    this.runs[rank] = this.run;
+    this.weights[rank] = weight;
+    this.arcs[rank] = how.arc;
+    this.froms[rank] = how.from;
+    this.heap.push(rank, weight);
+  }
+
+  /** Settles the nearest rank and climbs on from it; -1 when it was settled before. */
+  settle(): number {
+    const weight = this.heap.minKey();
+    const rank = this.heap.pop();
+    if (weight > (this.weights[rank] as number)) return -1;
+    if (!this.isStalled(rank, weight)) this.climb(rank, weight);
+    return rank;
+  }
+
+  private climb(rank: number, weight: number) {
+    const { first, ends, weights } = this.hierarchy;
+    const end = first[2 * rank + this.side + 1] as number;
+    for (let arc = first[2 * rank + this.side] as number; arc < end; arc++) {
+      const next = ends[arc] as number;
+      const total = weight + (weights[arc] as number);
+      if (this.runs[next] === this.run && (this.weights[next] as number) <= total) continue;
+      this.runs[next] = this.run;
+      this.weights[next] = total;
+      this.arcs[next] = arc;
+      this.froms[next] = rank;
+      this.heap.push(next, total);
+    }
+  }
+
+  /** Who can be reached more cheaply from above is not on the lightest way; nothing needs to be tried from there. */
+  private isStalled(rank: number, weight: number): boolean {
+    const { first, ends, weights } = this.hierarchy;
+    const end = first[2 * rank + 2 - this.side] as number;
+    for (let arc = first[2 * rank + 1 - this.side] as number; arc < end; arc++) {
+      const above = ends[arc] as number;
+      if (this.runs[above] === this.run && (this.weights[above] as number) + (weights[arc] as number) < weight)
+        return true;
+    }
+    return false;
+  }
+
+  /** Arcs from the entrance to `rank`, the entrance first, and which entrance it was. */
+  trailTo(rank: number): { arcs: number[]; entrance: number } {
+    const arcs: number[] = [];
+    let at = rank;
+    while (this.arcs[at] !== NO_VIA) {
+      arcs.push(this.arcs[at] as number);
+      at = this.froms[at] as number;
+    }
+    return { arcs: arcs.toReversed(), entrance: this.froms[at] as number };
+  }
+}
+
+/** Searches one way at a time; holds two numbers for each state, so that one is made for a network and kept. */
+export class HierarchySearch {
+  private readonly hierarchy: Hierarchy;
+  private readonly forward: Climb;
+  private readonly backward: Climb;
+
+  constructor(hierarchy: Hierarchy) {
+    this.hierarchy = hierarchy;
+    this.forward = new Climb(hierarchy, 0);
+    this.backward = new Climb(hierarchy, 1);
+  }
+
+  find(seeds: readonly Seed[], destinations: readonly End[]): Path | undefined {
+    const { forward, backward } = this;
+    const { ranks } = this.hierarchy;
+    forward.begin();
+    backward.begin();
+    for (const [index, { state, weight }] of seeds.entries())
+      forward.reach(ranks[state] as number, weight, { arc: NO_VIA, from: index });
+    for (const [index, { state, durationBefore }] of destinations.entries())
+      backward.reach(ranks[state] as number, durationBefore, { arc: NO_VIA, from: index });
+    const meeting = this.meet();
+    return meeting < 0 ? undefined : this.pathOver(meeting, seeds, destinations);
+  }
+
+  /** Both climb in turns until neither can find anything lighter; answers where they met, or -1. */
+  private meet(): number {
+    const { forward, backward } = this;
+    const [lowestForward, lowestBackward] = [forward.heap.minKey(), backward.heap.minKey()];
+    let [best, meeting] = [Number.POSITIVE_INFINITY, -1];
+    for (;;) {
+      const mayForward = forward.heap.minKey() + lowestBackward < best;
+      const mayBackward = backward.heap.minKey() + lowestForward < best;
+      if (!mayForward && !mayBackward) return meeting;
+      const isForward = mayForward && (!mayBackward || forward.heap.minKey() <= backward.heap.minKey());
+      const rank = isForward ? forward.settle() : backward.settle();
+      if (rank < 0) continue;
+      const weight = forward.weightOf(rank) + backward.weightOf(rank);
+      if (weight < best) [best, meeting] = [weight, rank];
+    }
+  }
+
+  private pathOver(meeting: number, seeds: readonly Seed[], destinations: readonly End[]): Path {
+    const up = this.forward.trailTo(meeting);
+    const down = this.backward.trailTo(meeting);
+    const seed = seeds[up.entrance] as Seed;
+    const destination = destinations[down.entrance] as End;
+    const { durations, lengths, weights } = this.hierarchy;
+    const arcs = [...up.arcs, ...down.arcs];
+    const sum = (column: Uint32Array, start: number) =>
+      arcs.reduce((total, arc) => total + (column[arc] as number), start);
+    return {
+      weight: sum(weights, seed.weight) + destination.durationBefore,
+      duration: sum(durations, seed.duration) + destination.durationBefore,
+      length: sum(lengths, seed.length) + destination.lengthBefore,
+      seed,
+      destination,
+      ...this.unpacked(seed.state, this.climbed(up.arcs, down.arcs.toReversed(), destination.state)),
+    };
+  }
+
+  /** Arcs and the ranks that they lead to, in turns and backwards: the last one of the way comes first. */
+  private climbed(up: readonly number[], down: readonly number[], target: number): number[] {
+    const { ends, ranks } = this.hierarchy;
+    const stack: number[] = [];
+    // Going down, an arc leads to where the next one starts; the last one to the destination.
+    let head = ranks[target] as number;
+    for (let index = down.length - 1; index >= 0; index--) {
+      stack.push(down[index] as number, head);
+      head = ends[down[index] as number] as number;
+    }
+    for (let index = up.length - 1; index >= 0; index--)
+      stack.push(up[index] as number, ends[up[index] as number] as number);
+    return stack;
+  }
+
+  /** What the shortcuts of a way stand for; with a stack, since they nest deeply. */
+  private unpacked(start: number, stack: number[]): Pick<Path, "ranks" | "arcs"> {
+    const { ranks, vias, befores, afters } = this.hierarchy;
+    const path = { ranks: [ranks[start] as number], arcs: [] as number[] };
+    while (stack.length > 0) {
+      const to = stack.pop() as number;
+      const at = stack.pop() as number;
+      const via = vias[at] as number;
+      if (via !== NO_VIA) stack.push(afters[at] as number, to, befores[at] as number, via);
+      else {
+        path.ranks.push(to);
+        path.arcs.push(at);
+      }
+    }
+    return path;
+  }
+}

@@ -1,0 +1,130 @@
+import type { RoadNetwork } from "../roads/road-network";
+import { PIECE_FERRY, PIECE_LINK, PIECE_MOTORWAY, PIECE_ROUNDABOUT, type RoadPieces } from "../roads/road-pieces";
+import { bearingAtEnd, bearingAtStart, edgesByTail, type Leaving } from "../roads/turn-graph";
+import { turnDegrees } from "../roads/turn-cost";
+import { headOf, reverseOf } from "../roads/turn-rules";
+
+/** What a driver sees of a piece, besides its names. */
+const SIGNS = PIECE_FERRY | PIECE_LINK | PIECE_MOTORWAY | PIECE_ROUNDABOUT;
+
+/** What a driver sees of a road. */
+export interface RoadSigns {
+  readonly name: string;
+  readonly ref: string;
+  readonly destinations: string;
+  readonly isRoundabout: boolean;
+  readonly isFerry: boolean;
+  readonly isMotorway: boolean;
+  readonly isLink: boolean;
+}
+
+/** One road that leaves a junction, as seen by who arrives there; degrees from -180 (left) to 180. */
+export interface Choice {
+  readonly edge: number;
+  readonly degrees: number;
+}
+
+/** Knows what leaves each junction and how, for the wording of turns. */
+export class Junctions {
+  private readonly network: RoadNetwork;
+  private readonly leaving: Leaving;
+  /** Degrees clockwise from north at the beginning and at the end of each edge. */
+  private readonly starts: Float32Array;
+  private readonly ends: Float32Array;
+
+  constructor(network: RoadNetwork) {
+    const { pieces } = network;
+    const edges = pieces.count * 2;
+    this.network = network;
+    this.leaving = edgesByTail(pieces, junctionsOf(pieces));
+    this.starts = Float32Array.from({ length: edges }, (_, edge) => bearingAtStart(pieces, edge));
+    this.ends = Float32Array.from({ length: edges }, (_, edge) => bearingAtEnd(pieces, edge));
+  }
+
+  /** Whether one can only go on, or back. */
+  isPlain(edge: number): boolean {
+    const { first, edges } = this.leaving;
+    const node = headOf(this.network.pieces, edge);
+    let choices = 0;
+    for (let at = first[node] as number; at < (first[node + 1] as number); at++)
+      if (edges[at] !== reverseOf(edge)) choices++;
+    return choices < 2;
+  }
+
+  /** Whether the road simply goes on: nothing about it changes, and nothing else within `degrees` could be meant. */
+  goesOn(edge: number, next: number, degrees: number): boolean {
+    const { pieces, labelOf } = this.network;
+    const differing = (pieces.flags[edge >> 1] as number) ^ (pieces.flags[next >> 1] as number);
+    if (labelOf[edge >> 1] !== labelOf[next >> 1] || (differing & SIGNS) !== 0 || next === reverseOf(edge))
+      return false;
+    const { first, edges } = this.leaving;
+    const node = headOf(pieces, edge);
+    let others = 0;
+    for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
+      const other = edges[at] as number;
+      if (other === next || other === reverseOf(edge)) continue;
+      if (Math.abs(this.degreesBetween(edge, other)) < degrees) return false;
+      others++;
+    }
+    return others === 0 || Math.abs(this.degreesBetween(edge, next)) < degrees;
+  }
+
+  isRoundabout(edge: number): boolean {
+    return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_ROUNDABOUT) !== 0;
+  }
+
+  isLink(edge: number): boolean {
+    return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_LINK) !== 0;
+  }
+
+  /** Where one can go at the end of `edge`, except back. */
+  choicesAfter(edge: number): Choice[] {
+    const { first, edges } = this.leaving;
+    const node = headOf(this.network.pieces, edge);
+    const choices: Choice[] = [];
+    for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
+      const other = edges[at] as number;
+      if (other !== reverseOf(edge)) choices.push({ edge: other, degrees: this.degreesBetween(edge, other) });
+    }
+    return choices;
+  }
+
+  degreesBetween(edge: number, next: number): number {
+    return turnDegrees(this.ends[edge] as number, this.starts[next] as number);
+  }
+
+  /** Whole degrees clockwise from north. */
+  bearingAtStart(edge: number): number {
+    return Math.round(this.starts[edge] as number) % 360;
+  }
+
+  bearingAtEnd(edge: number): number {
+    return Math.round(this.ends[edge] as number) % 360;
+  }
+
+  nameOf(edge: number): string {
+    return this.network.labels[(this.network.labelOf[edge >> 1] as number) * 3] as string;
+  }
+
+  signsOf(edge: number): RoadSigns {
+    const { pieces, labels, labelOf } = this.network;
+    const flags = pieces.flags[edge >> 1] as number;
+    const label = (labelOf[edge >> 1] as number) * 3;
+    return {
+      name: labels[label] as string,
+      ref: labels[label + 1] as string,
+      destinations: (edge & 1) === 0 ? (labels[label + 2] as string) : "",
+      isRoundabout: (flags & PIECE_ROUNDABOUT) !== 0,
+      isFerry: (flags & PIECE_FERRY) !== 0,
+      isMotorway: (flags & PIECE_MOTORWAY) !== 0,
+      isLink: (flags & PIECE_LINK) !== 0,
+    };
+  }
+}
+
+function junctionsOf({ from, to }: RoadPieces): number {
+  let last = -1;
+  for (const junction of from) if (junction > last) last = junction;
+  for (const junction of to) if (junction > last) last = junction;
+  return last + 1;
+}

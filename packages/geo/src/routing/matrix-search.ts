@@ -1,0 +1,203 @@
+import type { Hierarchy } from "../roads/hierarchy";
+import { MinHeap } from "../roads/min-heap";
+import type { End, Seed } from "./ends";
+
+/** Milliseconds and centimetres. */
+export interface Cell {
+  readonly duration: number;
+  readonly length: number;
+}
+
+/** Three columns of the same rows; a weight is infinite where no way leads. */
+interface Measures {
+  readonly weights: Float64Array;
+  readonly durations: Float64Array;
+  readonly lengths: Float64Array;
+}
+
+const measuresOf = (rows: number): Measures => ({
+  weights: new Float64Array(rows),
+  durations: new Float64Array(rows),
+  lengths: new Float64Array(rows),
+});
+
+/** What a climb has reached: ranks, and weight, duration and length of the way there. */
+export interface Climb extends Measures {
+  readonly ranks: Uint32Array;
+}
+
+/** What climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
+class Buckets {
+  /** By rank: the newest entry, in the filling that `fillings` says. */
+  private readonly newest: Uint32Array;
+  private readonly fillings: Uint32Array;
+  private filling = 0;
+  private entries: Entries = entriesOf(0);
+
+  constructor(states: number) {
+    this.newest = new Uint32Array(states);
+    this.fillings = new Uint32Array(states);
+  }
+
+  fill(climbs: readonly Climb[]) {
+    this.filling++;
+    const size = climbs.reduce((sum, { ranks }) => sum + ranks.length, 0);
+    if (this.entries.columns.length < size) this.entries = entriesOf(2 * size);
+    const { columns, places, before } = this.entries;
+    let entry = 0;
+    for (const [column, { ranks }] of climbs.entries())
+      for (let at = 0; at < ranks.length; at++) {
+        const rank = ranks[at] as number;
+        before[entry] = this.fillings[rank] === this.filling ? (this.newest[rank] as number) : NONE;
+        columns[entry] = column;
+        places[entry] = at;
+        this.newest[rank] = entry++;
+        this.fillings[rank] = this.filling;
+      }
+  }
+
+  /** From a rank on all destinations can be reached that have been there. */
+  meet(climb: Climb, { destinations, row }: { readonly destinations: readonly Climb[]; readonly row: Measures }) {
+    const { columns, places, before } = this.entries;
+    for (let at = 0; at < climb.ranks.length; at++) {
+      const rank = climb.ranks[at] as number;
+      if (this.fillings[rank] !== this.filling) continue;
+      const weight = climb.weights[at] as number;
+      for (let entry = this.newest[rank] as number; entry !== NONE; entry = before[entry] as number) {
+        const column = columns[entry] as number;
+        const other = destinations[column] as Climb;
+        const place = places[entry] as number;
+        const total = weight + (other.weights[place] as number);
+        if (total >= (row.weights[column] as number)) continue;
+        row.weights[column] = total;
+        row.durations[column] = (climb.durations[at] as number) + (other.durations[place] as number);
+        row.lengths[column] = (climb.lengths[at] as number) + (other.lengths[place] as number);
+      }
+    }
+  }
+}
+
+const NONE = 0xffffffff;
+/** Which destination, where in its climb, and the entry before of the same rank. */
+interface Entries {
+  readonly columns: Uint32Array;
+  readonly places: Uint32Array;
+  readonly before: Uint32Array;
+}
+const entriesOf = (size: number): Entries => ({
+  columns: new Uint32Array(size),
+  places: new Uint32Array(size),
+  before: new Uint32Array(size),
+});
+
+/**
+ * Many to many by buckets (Knopp, Sanders, Schultes, Schulz, Wagner 2007): one climb for each destination, one for each origin;
+ * where they meet, cells are filled.
+ */
+export class MatrixSearch {
+  private readonly hierarchy: Hierarchy;
+  private readonly heap = new MinHeap();
+  /** By rank, as the climb `runs[rank]` left it. */
+  private readonly reached: Measures;
+  private readonly runs: Uint32Array;
+  private readonly buckets: Buckets;
+  private run = 0;
+
+  constructor(hierarchy: Hierarchy) {
+    const states = hierarchy.ranks.length;
+    this.hierarchy = hierarchy;
+    this.reached = measuresOf(states);
+    this.runs = new Uint32Array(states);
+    this.buckets = new Buckets(states);
+  }
+
+  /** Where climbs from origins and to destinations meet. Rows are origins; undefined where no way leads. */
+  findCells(origins: readonly Climb[], destinations: readonly Climb[]): (Cell | undefined)[][] {
+    this.buckets.fill(destinations);
+    const row = measuresOf(destinations.length);
+    return origins.map((climb) => {
+      row.weights.fill(Number.POSITIVE_INFINITY);
+      this.buckets.meet(climb, { destinations, row });
+      return cellsOf(row);
+    });
+  }
+
+  /** Everything that may be the highest point of a way that begins with one of the seeds. */
+  climbFrom(seeds: readonly Seed[]): Climb {
+    return this.climb(0, seeds);
+  }
+
+  /** Everything that may be the highest point of a way that ends here. */
+  climbTo(ends: readonly End[]): Climb {
+    return this.climb(
+      1,
+      ends.map(({ state, durationBefore, lengthBefore }) => {
+        return { state, weight: durationBefore, duration: durationBefore, length: lengthBefore };
+      }),
+    );
+  }
+
+  private climb(side: 0 | 1, entrances: readonly Entrance[]): Climb {
+    const { heap, reached } = this;
+    const { first, ends, weights, durations, lengths } = this.hierarchy;
+    const settled: number[] = [];
+    this.run++;
+    for (const entrance of entrances) this.enter(entrance);
+    while (heap.size > 0) {
+      const key = heap.minKey();
+      const rank = heap.pop();
+      if (key > (reached.weights[rank] as number) || this.isStalled(rank, side)) continue;
+      settled.push(rank);
+      const end = first[2 * rank + side + 1] as number;
+      for (let arc = first[2 * rank + side] as number; arc < end; arc++) {
+        const next = ends[arc] as number;
+        const weight = key + (weights[arc] as number);
+        if (this.runs[next] === this.run && (reached.weights[next] as number) <= weight) continue;
+        this.runs[next] = this.run;
+        reached.weights[next] = weight;
+        reached.durations[next] = (reached.durations[rank] as number) + (durations[arc] as number);
+        reached.lengths[next] = (reached.lengths[rank] as number) + (lengths[arc] as number);
+        heap.push(next, weight);
+      }
+    }
+    const at = (column: Float64Array) => Float64Array.from(settled, (rank) => column[rank] as number);
+    return {
+      ranks: Uint32Array.from(settled),
+      weights: at(reached.weights),
+      durations: at(reached.durations),
+      lengths: at(reached.lengths),
+    };
+  }
+
+  private enter({ state, weight, duration, length }: Entrance) {
+    const { runs, run, reached } = this;
+    const rank = this.hierarchy.ranks[state] as number;
+    if (runs[rank] === run && (reached.weights[rank] as number) <= weight) return;
+    runs[rank] = run;
+    reached.weights[rank] = weight;
+    reached.durations[rank] = duration;
+    reached.lengths[rank] = length;
+    this.heap.push(rank, weight);
+  }
+
+  private isStalled(rank: number, side: 0 | 1): boolean {
+    const { runs, run, reached } = this;
+    const { first, ends, weights } = this.hierarchy;
+    const own = reached.weights[rank] as number;
+    const end = first[2 * rank + 2 - side] as number;
+    for (let arc = first[2 * rank + 1 - side] as number; arc < end; arc++) {
+      const above = ends[arc] as number;
+      if (runs[above] === run && (reached.weights[above] as number) + (weights[arc] as number) < own) return true;
+    }
+    return false;
+  }
+}
+
+type Entrance = Pick<Seed, "state" | "weight" | "duration" | "length">;
+
+const cellsOf = ({ weights, durations, lengths }: Measures): (Cell | undefined)[] =>
+  Array.from(weights, (weight, column) =>
+    weight === Number.POSITIVE_INFINITY
+      ? undefined
+      : { duration: durations[column] as number, length: lengths[column] as number },
+  );

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { LonLat } from "../place";
+import { driverOn, type SmallMap } from "../roads/small-map-testkit";
+import { outlinesOf } from "./outline";
+import type { Router } from "./router";
+
+const cross: SmallMap = {
+  drawing: "......N......\n.............\nW.....C.....E\n.............\n......S......",
+  ways: {
+    WC: { maxspeed: "50", highway: "primary" },
+    CE: { maxspeed: "20", highway: "primary" },
+    NC: {},
+    CS: { access: "private" },
+  },
+};
+
+const polygonsOf = (router: Router, place: LonLat, seconds: number) => {
+  const area = router.reachable(place, seconds);
+  return area.kind === "area" ? area.coordinates : [];
+};
+
+function holds(polygon: readonly (readonly LonLat[])[], place: LonLat): boolean {
+  return polygon.filter((ring) => isAround(ring, place)).length % 2 === 1;
+}
+
+function isAround(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
+  return ring.slice(1).reduce((isInside, [x, y], index) => {
+    const [beforeX, beforeY] = ring[index] as LonLat;
+    const crosses = y > lat !== beforeY > lat && lon < x + ((lat - y) / (beforeY - y)) * (beforeX - x);
+    return crosses ? !isInside : isInside;
+  }, false);
+}
+
+describe("what is reached within a time", () => {
+  it("is more along a fast road than along a slow one, and grows with the time", async () => {
+    const { router, placeOf } = await driverOn(cross);
+    const reached = (seconds: number, ...places: string[]) =>
+      places.map((letters) =>
+        polygonsOf(router, placeOf("C"), seconds).some((polygon) => holds(polygon, placeOf(letters))),
+      );
+    expect(reached(55, "C", "W", "E", "WC", "CE")).toEqual([true, true, false, true, true]);
+    expect(reached(25, "C", "W", "E")).toEqual([true, false, false]);
+    expect(reached(200, "W", "E", "N")).toEqual([true, true, true]);
+  });
+
+  it("leaves private roads out, except where one starts", async () => {
+    const { router, placeOf } = await driverOn(cross);
+    const isIn = (from: string, to: string) =>
+      polygonsOf(router, placeOf(from), 300).some((polygon) => holds(polygon, placeOf(to)));
+    expect([isIn("WC", "S"), isIn("S", "S"), isIn("S", "W")]).toEqual([false, true, true]);
+  });
+
+  it("is at least the place itself, and nothing where there is no road", async () => {
+    const { router, placeOf } = await driverOn(cross);
+    const [first] = polygonsOf(router, placeOf("WC"), 0);
+    expect(first && holds(first, placeOf("WC"))).toBe(true);
+    expect(router.reachable([0, 0], 600)).toEqual({ kind: "no_road", within_meters: 1000 });
+  });
+});
+
+describe("the outline of an area", () => {
+  const outline = (...lines: string[]) => {
+    const isIn = Uint8Array.from(Array.from(lines.join("")), (character) => (character === "#" ? 1 : 0));
+    return outlinesOf({ columns: (lines[0] as string).length, rows: lines.length, isIn }, ([column, row]) => [
+      column,
+      row,
+    ]);
+  };
+
+  it("runs anticlockwise and closes", () => {
+    expect(outline("....", ".##.", "....")).toEqual([
+      [
+        [
+          [1, 1],
+          [3, 1],
+          [3, 2],
+          [1, 2],
+          [1, 1],
+        ],
+      ],
+    ]);
+  });
+
+  it("goes clockwise round a hole, which belongs to the area that it lies in", () => {
+    const [outer, island, ...others] = outline(
+      "#######",
+      "#.....#",
+      "#.###.#",
+      "#.#.#.#",
+      "#.###.#",
+      "#.....#",
+      "#######",
+    ).toSorted((polygon, other) => ((other[0]?.[0]?.[0] ?? 0) < (polygon[0]?.[0]?.[0] ?? 0) ? 1 : -1));
+    expect(others).toEqual([]);
+    expect(outer?.map((ring) => ring.length)).toEqual([5, 5]);
+    expect(island?.map((ring) => ring.length)).toEqual([5, 5]);
+    expect(outer?.[1]).toContainEqual([6, 6]);
+    expect(island?.[1]).toContainEqual([4, 4]);
+  });
+
+  it("keeps areas apart that touch at a corner", () => {
+    expect(outline("#.", ".#").map((polygon) => polygon.map((ring) => ring.length))).toEqual([[5], [5]]);
+  });
+});

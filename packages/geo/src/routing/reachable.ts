@@ -1,0 +1,122 @@
+import { type LonLat, metersBetween } from "../place";
+import type { arcsByState } from "../roads/main-component";
+import { MinHeap } from "../roads/min-heap";
+import type { RoadNetwork } from "../roads/road-network";
+import { pointAt } from "../roads/turn-graph";
+import type { NoRoad } from "./answer";
+import type { End } from "./ends";
+import { outlinesOf } from "./outline";
+
+/** Where one gets within a time, as the coordinates of a GeoJSON MultiPolygon. */
+export type ReachableAnswer =
+  | { readonly kind: "area"; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
+  | Omit<NoRoad, "index">;
+
+/** What lies this near to a reached road counts as reached: metres, and a cell of the grid at least. */
+const CELL_METERS_MIN = 60;
+const CELLS_MAX = 300;
+const METERS_PER_DEGREE = 111_195;
+
+interface Start {
+  readonly network: RoadNetwork;
+  readonly leaving: ReturnType<typeof arcsByState>;
+  readonly origins: readonly End[];
+  readonly location: LonLat;
+  readonly seconds: number;
+}
+
+/** The area around all roads that are reached in time; roads with limited access are left out unless one starts there. */
+export function reachableArea(start: Start): LonLat[][][] {
+  const arrivals = arrivalsWithin(start);
+  const points = reachedPoints(start, arrivals);
+  const [west, east] = rangeOf(points.map(([lon]) => lon));
+  const [south, north] = rangeOf(points.map(([, lat]) => lat));
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const widest = Math.max((east - west) * shrink, north - south) * METERS_PER_DEGREE;
+  const cell = Math.max(CELL_METERS_MIN, widest / CELLS_MAX) / METERS_PER_DEGREE;
+  const size = { x: cell / shrink, y: cell };
+  // One cell of margin on each side holds the roads' own surroundings, another one the border.
+  const corner: LonLat = [west - 2 * size.x, south - 2 * size.y];
+  const columns = Math.ceil((east - west) / size.x) + 5;
+  const rows = Math.ceil((north - south) / size.y) + 5;
+  const isIn = new Uint8Array(columns * rows);
+  for (const [lon, lat] of points) {
+    const at = Math.floor((lat - corner[1]) / size.y) * columns + Math.floor((lon - corner[0]) / size.x);
+    for (const row of [-columns, 0, columns]) for (const column of [-1, 0, 1]) isIn[at + row + column] = 1;
+  }
+  return outlinesOf({ columns, rows, isIn }, ([column, row]) => [
+    corner[0] + column * size.x,
+    corner[1] + row * size.y,
+  ]);
+}
+
+/** Milliseconds until the beginning of each state's edge, by Dijkstra's algorithm; negative where one starts in its middle. */
+function arrivalsWithin({ network, leaving, origins, seconds }: Start): Map<number, number> {
+  const { heads, weights, durations } = network.graph;
+  const arrivals = new Map<number, number>();
+  const heap = new MinHeap();
+  const reach = (state: number, milliseconds: number) => {
+    if (milliseconds > seconds * 1000 || (arrivals.get(state) ?? Number.POSITIVE_INFINITY) <= milliseconds) return;
+    arrivals.set(state, milliseconds);
+    heap.push(state, milliseconds);
+  };
+  for (const { state, durationBefore } of origins) reach(state, -durationBefore);
+  while (heap.size > 0) {
+    const milliseconds = heap.minKey();
+    const state = heap.pop();
+    if (milliseconds > (arrivals.get(state) as number)) continue;
+    for (let at = leaving.first[state] as number; at < (leaving.first[state + 1] as number); at++) {
+      const arc = leaving.arcs[at] as number;
+      // Weight beyond time is the entry to a part where one may go on business only.
+      if (weights[arc] === durations[arc]) reach(heads[arc] as number, milliseconds + (durations[arc] as number));
+    }
+  }
+  return arrivals;
+}
+
+/** Points on the reached parts of roads, close enough for no cell to be left out. */
+function reachedPoints(
+  { network, seconds, origins, location }: Start,
+  arrivals: ReadonlyMap<number, number>,
+): LonLat[] {
+  const { pieces, graph } = network;
+  const started = new Map(origins.map(({ state, share }) => [state, share]));
+  const points: LonLat[] = [location];
+  for (const [state, milliseconds] of arrivals) {
+    const edge = graph.edges[state] as number;
+    const whole = Math.max(1, pieces.durations[edge] as number);
+    const until = (Math.min(1, (seconds * 1000 - milliseconds) / whole) * (pieces.lengths[edge >> 1] as number)) / 100;
+    const from = milliseconds < 0 ? ((started.get(state) ?? 0) * (pieces.lengths[edge >> 1] as number)) / 100 : 0;
+    addPoints(points, shapeOf(network, edge), { from, until });
+  }
+  return points;
+}
+
+function shapeOf({ pieces }: RoadNetwork, edge: number): LonLat[] {
+  const [first, after] = [pieces.firstPoint[edge >> 1] as number, pieces.firstPoint[(edge >> 1) + 1] as number];
+  const shape = Array.from({ length: after - first }, (_, index) => pointAt(pieces, first + index));
+  return (edge & 1) === 0 ? shape : shape.toReversed();
+}
+
+function addPoints(points: LonLat[], shape: readonly LonLat[], { from, until }: { from: number; until: number }) {
+  let driven = 0;
+  for (const [index, point] of shape.entries()) {
+    const before = shape[index - 1] ?? point;
+    const meters = metersBetween(before, point);
+    const parts = Math.max(1, Math.ceil(meters / (CELL_METERS_MIN / 2)));
+    for (let part = 0; part <= parts; part++) {
+      const along = driven + (meters * part) / parts;
+      if (along < from || along > until) continue;
+      const share = part / parts;
+      points.push([before[0] + (point[0] - before[0]) * share, before[1] + (point[1] - before[1]) * share]);
+    }
+    driven += meters;
+  }
+}
+
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  return values.reduce<readonly [number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { chanceOf } from "../chance-testkit";
+import type { LonLat } from "../place";
+import { metersBetween } from "../place";
+import { driverOn, networkOf, type SmallMap } from "../roads/small-map-testkit";
+import { pointAt } from "../roads/turn-graph";
+import { SnapIndex } from "./snap-index";
+
+const field: SmallMap = {
+  drawing: "A..........B\n............\n....C.......",
+  ways: { AB: { name: "Rheindamm" }, AC: {} },
+};
+
+describe("the nearest road", () => {
+  it("is found beside a place, with its name and how far away it is", async () => {
+    const { router, placeOf } = await driverOn(field);
+    const [lon, lat] = placeOf("AB");
+    const found = router.snap([lon, lat + 0.0009]);
+    expect(found?.name).toBe("Rheindamm");
+    expect(found?.distance_meters).toBeCloseTo(100, 0);
+    expect(found?.location[0]).toBeCloseTo(lon, 6);
+    expect(found?.location[1]).toBeCloseTo(lat, 6);
+  });
+
+  it.each<[what: string, place: LonLat]>([
+    ["in the middle of a lake", [9.4, 47.6]],
+    ["on the other side of the world", [-170, -47]],
+    ["at the pole", [0, 90]],
+    ["beyond all latitudes", [9.5, 1000]],
+    ["nowhere", [Number.NaN, 47]],
+    ["in infinity", [9.5, Number.POSITIVE_INFINITY]],
+  ])("is not made up for a place %s", async (_, place) => {
+    const { router } = await driverOn(field);
+    const near: LonLat = [9.5, 47];
+    expect(router.snap(place)).toBeUndefined();
+    expect(router.route([near, place])).toEqual({ kind: "no_road", index: 1, within_meters: 1000 });
+    expect(router.matrix([near, place], [near])).toEqual({
+      durations_seconds: [[0], [null]],
+      distances_meters: [[0], [null]],
+      estimated: false,
+    });
+  });
+
+  it("is looked for no further than was asked", async () => {
+    const { router, placeOf } = await driverOn(field);
+    const [lon, lat] = placeOf("AB");
+    const beside: LonLat = [lon, lat + 0.0009];
+    expect(router.snap(beside, { within_meters: 99 })).toBeUndefined();
+    expect(router.snap(beside, { within_meters: 101 })).toBeDefined();
+    expect(router.route([beside, beside], { within_meters: 50 })).toEqual({
+      kind: "no_road",
+      index: 0,
+      within_meters: 50,
+    });
+  });
+
+  it("is not one from which one cannot get away", async () => {
+    const map: SmallMap = {
+      drawing: "A.....B\n.......\nC.D....",
+      ways: { AB: { name: "Hauptstraße" }, CD: { name: "Insel" } },
+    };
+    const { router, placeOf } = await driverOn({ ...map, ways: { ...map.ways, BA: { name: "Parallele" } } });
+    expect(router.snap(placeOf("C"))?.name).not.toBe("Insel");
+  });
+
+  it("is the nearest of all, wherever one stands", async () => {
+    const chance = chanceOf(5);
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const rows = Array.from({ length: 14 }, () => Array.from({ length: 40 }, () => "."));
+    for (const letter of letters) (rows[Math.floor(chance() * 14)] as string[])[Math.floor(chance() * 40)] = letter;
+    const drawing = rows.map((row) => row.join("")).join("\n");
+    const drawn = Array.from(letters).filter((letter) => drawing.includes(letter));
+    const ways = Object.fromEntries(drawn.slice(1).map((letter, index) => [`${drawn[index]}${letter}`, {}]));
+    const network = await networkOf({ drawing, ways });
+    const index = new SnapIndex(network);
+    for (let round = 0; round < 300; round++) {
+      const place: LonLat = [9.5 + chance() * 0.05, 47 - chance() * 0.013];
+      const found = index.nearest(place, 50_000)?.distance_meters ?? Number.NaN;
+      expect(found).toBeLessThanOrEqual(nearestOfAll(network, place) + 0.05);
+    }
+  });
+});
+
+/** Every hundredth part of every stretch is looked at. */
+function nearestOfAll({ pieces }: Awaited<ReturnType<typeof networkOf>>, place: LonLat): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let piece = 0; piece < pieces.count; piece++) {
+    const first = pieces.firstPoint[piece] as number;
+    const [lon, lat] = pointAt(pieces, first);
+    const [endLon, endLat] = pointAt(pieces, first + 1);
+    for (let part = 0; part <= 100; part++) {
+      const at: LonLat = [lon + ((endLon - lon) * part) / 100, lat + ((endLat - lat) * part) / 100];
+      best = Math.min(best, metersBetween(place, at));
+    }
+  }
+  return best;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { driverOn, type SmallMap } from "../roads/small-map-testkit";
+import { instructionsOf } from "./instructions";
+
+/** What a driver is told on the way, in both languages. */
+async function told(map: SmallMap, ...letters: string[]) {
+  const { answer } = await driverOn(map);
+  const found = answer(...letters);
+  const legs = found.kind === "route" ? found.route.legs : [];
+  return {
+    steps: legs.flatMap(({ steps }) => steps),
+    de: instructionsOf(legs, "de").flat(),
+    en: instructionsOf(legs, "en").flat(),
+  };
+}
+
+const cross: SmallMap = {
+  drawing: "..N..\nW.C.E\n..S..",
+  ways: {
+    WC: { name: "Landstraße" },
+    CE: { name: "Landstraße" },
+    NC: { name: "Feldgasse" },
+    CS: { name: "Äulestraße", ref: "L 60" },
+  },
+};
+
+describe("what a driver is told", () => {
+  it.each<[to: string, de: string, en: string]>([
+    ["N", "Links abbiegen auf Feldgasse", "Turn left onto Feldgasse"],
+    ["S", "Rechts abbiegen auf Äulestraße (L 60)", "Turn right onto Äulestraße (L 60)"],
+  ])("at a crossing towards %s", async (to, de, en) => {
+    const words = await told(cross, "W", to);
+    expect(words.de).toEqual(["Fahren Sie Richtung Osten auf Landstraße", de, "Sie haben Ihr Ziel erreicht"]);
+    expect(words.en).toEqual(["Head east on Landstraße", en, "You have arrived at your destination"]);
+  });
+
+  it("is nothing where the road simply goes on", async () => {
+    const { steps } = await told(cross, "W", "E");
+    expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "arrive"]);
+    expect(steps[0]).toMatchObject({ name: "Landstraße", mode: "driving", driving_side: "right" });
+  });
+
+  it("counts the ways out of a roundabout", async () => {
+    const roundabout: SmallMap = {
+      drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
+      ways: {
+        abcda: { junction: "roundabout", oneway: "yes", name: "" },
+        Wb: { name: "Westring" },
+        cS: { name: "Südring" },
+        dE: { name: "Ostring" },
+        aN: { name: "Nordring" },
+      },
+    };
+    const exits = async (to: string) => (await told(roundabout, "W", to)).de[1];
+    expect(await exits("S")).toBe("Im Kreisverkehr die erste Ausfahrt nehmen auf Südring");
+    expect(await exits("E")).toBe("Im Kreisverkehr die zweite Ausfahrt nehmen auf Ostring");
+    expect(await exits("N")).toBe("Im Kreisverkehr die dritte Ausfahrt nehmen auf Nordring");
+    const { steps } = await told(roundabout, "W", "E");
+    expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "roundabout", "arrive"]);
+    expect(steps[1]?.maneuver).toMatchObject({ exit: 2, modifier: "straight" });
+  });
+
+  it("names a new name, the end of a road, and the way back", async () => {
+    const map: SmallMap = {
+      drawing: "A..B..C\n......D\n......E",
+      ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
+    };
+    expect((await told(map, "A", "E")).de).toEqual([
+      "Fahren Sie Richtung Osten auf Altgasse",
+      "Weiterfahren auf Neugasse",
+      "Sie haben Ihr Ziel erreicht",
+    ]);
+    const tee: SmallMap = {
+      drawing: "...N\nA..B\n...S",
+      ways: { AB: {}, NB: { name: "Querweg" }, BS: { name: "Querweg" } },
+    };
+    const { steps } = await told(tee, "A", "S");
+    expect(steps[1]?.maneuver).toMatchObject({
+      type: "end of road",
+      modifier: "right",
+      bearing_before: 90,
+      bearing_after: 180,
+    });
+  });
+
+  it("sends drivers onto the motorway, off it again, and to the ferry", async () => {
+    const motorway: SmallMap = {
+      drawing: "A.B.G....\n...C.D.E.\n.......F.\n.........",
+      ways: {
+        AB: { highway: "primary", name: "Zubringer" },
+        BG: { highway: "primary", name: "Zubringer" },
+        BC: {
+          highway: "motorway_link",
+          name: "",
+          destination: "Bregenz;Feldkirch",
+          "destination:ref": "A 14",
+          oneway: "yes",
+        },
+        CD: { highway: "motorway", name: "", ref: "A 14" },
+        DE: { highway: "motorway", name: "", ref: "A 14" },
+        DF: { highway: "motorway_link", name: "", oneway: "yes" },
+        EF: { highway: "primary", name: "Abfahrt" },
+        FA: { highway: "primary", name: "Rückweg", oneway: "yes" },
+      },
+    };
+    const { steps, de } = await told(motorway, "A", "DE");
+    expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "on ramp", "arrive"]);
+    expect(de[1]).toBe("Auffahrt rechts nehmen Richtung A 14: Bregenz");
+    expect((await told(motorway, "CD", "DF")).steps.map(({ maneuver }) => maneuver.type)).toContain("off ramp");
+    const ferry = { highway: "", route: "ferry", motor_vehicle: "yes", name: "Seefähre" };
+    const water = await told({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } }, "A", "D");
+    expect(water.steps[1]).toMatchObject({ mode: "ferry", maneuver: { type: "notification" } });
+    expect(water.de[1]).toBe("Fähre nehmen Seefähre");
+  });
+
+  it("says on which side the destination lies, and counts the stops on the way", async () => {
+    const { answer, router, placeOf } = await driverOn(cross);
+    const [west, east] = [placeOf("W"), placeOf("CE")];
+    const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
+    const legs = beside.kind === "route" ? beside.route.legs : [];
+    expect(legs.map(({ steps }) => steps.at(-1)?.maneuver.modifier)).toEqual(["left", undefined, "right"]);
+    expect(instructionsOf(legs, "de")[0]?.at(-1)).toBe("Sie haben Ihr erste Ziel erreicht, es befindet sich links");
+    expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
+  });
+});

@@ -1,0 +1,116 @@
+import { VectorTile } from "@mapbox/vector-tile";
+import type { Feature, Geometry, Position } from "geojson";
+import { PbfReader } from "pbf";
+import { PMTiles } from "pmtiles";
+import type { LonLat } from "../place";
+import { placesOf } from "../roads/small-map-testkit";
+import { importTiles } from "./import-tiles";
+
+type Tags = Readonly<Record<string, string>>;
+
+/** A map that is drawn with letters: each letter is a node, 100 m apart; lines of a way are named by its letters. */
+export interface DrawnMap {
+  readonly drawing: string;
+  readonly ways?: Readonly<Record<string, Tags>>;
+  readonly nodes?: Readonly<Record<string, Tags>>;
+  /** By the letters of their ways; `/` before one whose role is `inner`. */
+  readonly relations?: readonly { readonly ways: readonly string[]; readonly tags: Tags }[];
+  /** Letters that the map does not hold. */
+  readonly missing?: string;
+}
+
+/** As OSM XML. */
+export function drawnMap({ ways = {}, nodes = {}, relations = [], missing = "", drawing }: DrawnMap): Buffer {
+  const places = placesOf({ drawing, ways });
+  const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
+  const wayIdOf = (letters: string) => Object.keys(ways).indexOf(letters) + 1 || 999;
+  const asXml = (tags: Tags = {}) => Object.entries(tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
+  const elements = [
+    ...[...places]
+      .filter(([letter]) => !missing.includes(letter))
+      .map(([letter, [lon, lat]]) =>
+        [`<node id="${idOf(letter)}" lon="${lon}" lat="${lat}">`, ...asXml(nodes[letter]), "</node>"].join(""),
+      ),
+    ...Object.entries(ways).map(([letters, tags]) => {
+      const refs = Array.from(letters, (letter) => `<nd ref="${idOf(letter)}"/>`);
+      return [`<way id="${wayIdOf(letters)}">`, ...refs, ...asXml(tags), "</way>"].join("");
+    }),
+    ...relations.map(({ ways: members, tags }, index) => {
+      const named = members.map((way) => {
+        const role = way.startsWith("/") ? "inner" : "outer";
+        return `<member type="way" ref="${wayIdOf(way.replace("/", ""))}" role="${role}"/>`;
+      });
+      return [`<relation id="${index + 1}">`, ...named, ...asXml(tags), "</relation>"].join("");
+    }),
+  ];
+  return Buffer.from(`<osm version="0.6">${elements.join("")}</osm>`);
+}
+
+/** An archive as a reader sees it who knows the published formats and nothing of ours. */
+export function readArchive(bytes: Uint8Array): PMTiles {
+  return new PMTiles({
+    getKey: () => "archive",
+    getBytes: (offset, length) =>
+      Promise.resolve({ data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer as ArrayBuffer }),
+  });
+}
+
+export type Seen = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
+
+/** What the tile around a place holds, by layer, in degrees. */
+export async function look(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, Seen[]>> {
+  const [x, y] = tileAt(zoom, place);
+  const answer = await archive.getZxy(zoom, x, y);
+  if (!answer) return {};
+  const { layers } = new VectorTile(new PbfReader(new Uint8Array(answer.data)));
+  return Object.fromEntries(
+    Object.entries(layers).map(([name, layer]) => [
+      name,
+      Array.from({ length: layer.length }, (_, index) => layer.feature(index).toGeoJSON(x, y, zoom) as Seen),
+    ]),
+  );
+}
+
+export function tileAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y: number] {
+  const sin = Math.sin((lat * Math.PI) / 180);
+  const row = 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI);
+  return [Math.floor(((lon + 180) / 360) * 2 ** zoom), Math.floor(row * 2 ** zoom)];
+}
+
+/** Draws a map; its tiles are looked at around its first letter, and positions are told by letters again. */
+export async function atlasOf(map: DrawnMap) {
+  const bytes = drawnMap(map);
+  const archive = readArchive(await importTiles(() => [bytes]));
+  const places = placesOf({ drawing: map.drawing, ways: {} });
+  const [first = [0, 0] as LonLat] = places.values();
+  /** The letter that lies within a tenth of their distance. */
+  const letterOf = ([lon = 0, lat = 0]: Position) =>
+    [...places].find(([, [x, y]]) => Math.abs(x - lon) < 1.4e-4 && Math.abs(y - lat) < 0.9e-4)?.[0] ?? "?";
+  const lettersOf = (positions: readonly Position[]) => positions.map(letterOf).join("");
+  return {
+    /** The letters that a line or a point lies on. */
+    lineOf: ({ geometry }: Seen) =>
+      geometry.type === "LineString"
+        ? lettersOf(geometry.coordinates)
+        : geometry.type === "Point"
+          ? letterOf(geometry.coordinates)
+          : geometry.type,
+    look: (zoom: number) => look(archive, zoom, first),
+    /** Each ring of an area begins with the first of its letters in the alphabet, and runs whichever way comes first in it. */
+    ringsOf: ({ geometry }: Seen) => {
+      const polygons =
+        geometry.type === "Polygon"
+          ? [geometry.coordinates]
+          : geometry.type === "MultiPolygon"
+            ? geometry.coordinates
+            : [];
+      return polygons.map((rings) => rings.map((ring) => sortedRing(lettersOf(ring.slice(1)))));
+    },
+  };
+}
+
+function sortedRing(letters: string): string {
+  const turned = (text: string) =>
+    Array.from(text, (_, index) => text.slice(index) + text.slice(0, index)).toSorted()[0] ?? "";
+  return [turned(letters), turned(Array.from(letters).toReversed().join(""))].toSorted()[0] ?? "";
+}

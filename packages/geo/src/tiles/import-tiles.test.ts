@@ -1,0 +1,190 @@
+import { zxyToTileId } from "pmtiles";
+import { describe, expect, it } from "vitest";
+import { chanceOf } from "../chance-testkit";
+import { atlasOf, drawnMap, readArchive } from "./drawn-map-testkit";
+import { importTiles } from "./import-tiles";
+import { tileIdOf } from "./tile-id";
+
+const named = (features: readonly { properties: Readonly<Record<string, unknown>> }[] = []) =>
+  features.map(({ properties }) => properties["name"]);
+
+describe("the tiles of a map", () => {
+  it("show a lake whose shore was drawn in pieces, with its island and the pond on it", async () => {
+    const { look, ringsOf } = await atlasOf({
+      drawing: "A.......B\n..E...F..\n...I.J...\n...L.K...\n..H...G..\nD.......C",
+      ways: { ABC: {}, ADC: {}, EFGHE: {}, IJ: {}, KJ: {}, KLI: {} },
+      relations: [
+        {
+          ways: ["ABC", "ADC", "/EFGHE", "IJ", "KJ", "KLI"],
+          tags: { type: "multipolygon", natural: "water", water: "lake", name: "See" },
+        },
+      ],
+    });
+    const { water = [] } = await look(14);
+    expect(water.map(({ properties }) => properties)).toEqual([{ kind: "lake", kind_detail: "lake", name: "See" }]);
+    expect(new Set(water.flatMap(ringsOf).map(String))).toEqual(new Set(["ABCD,EFGH", "IJKL"]));
+  });
+
+  it("leave out a lake whose shore the map does not hold as a whole, and keep everything else", async () => {
+    const { look } = await atlasOf({
+      drawing: "A.B\n...\nD.C",
+      ways: { AB: { highway: "residential" }, BC: {} },
+      relations: [{ ways: ["BC", "CDA"], tags: { type: "multipolygon", natural: "water" } }],
+    });
+    expect(Object.keys(await look(14))).toEqual(["roads"]);
+  });
+
+  it("name a road in every language that we speak, and know what it is", async () => {
+    const { look, lineOf } = await atlasOf({
+      drawing: "A....B....C",
+      ways: {
+        ABC: {
+          highway: "primary",
+          name: "Hauptstraße",
+          "name:en": "Main Street",
+          ref: "B 35;B 37",
+          oneway: "yes",
+          bridge: "yes",
+        },
+      },
+    });
+    const { roads = [] } = await look(14);
+    expect(roads.map(({ properties, geometry }) => [properties, geometry.type])).toEqual([
+      [
+        {
+          kind: "major_road",
+          kind_detail: "primary",
+          name: "Hauptstraße",
+          "name:en": "Main Street",
+          ref: "B 35;B 37",
+          shield_text: "B35",
+          oneway: "yes",
+          is_bridge: true,
+          min_zoom: 7,
+        },
+        "LineString",
+      ],
+    ]);
+    expect(roads.map(lineOf)).toEqual(["ABC"]);
+  });
+
+  it("end a road where the map was cut off, and go on behind the gap", async () => {
+    const { look, lineOf } = await atlasOf({
+      drawing: "A.B.C.D.E",
+      ways: { ABCDE: { highway: "track" } },
+      missing: "C",
+    });
+    const { roads = [] } = await look(14);
+    expect(roads.map(lineOf)).toEqual(["AB", "DE"]);
+  });
+
+  it("show from afar only what matters from afar", async () => {
+    const { look } = await atlasOf({
+      drawing: "A.........B\nC.........D\nE...F.....X\nH...G......",
+      ways: {
+        AB: { highway: "motorway", ref: "A 14" },
+        CD: { highway: "residential" },
+        EFGHE: { building: "yes" },
+      },
+      nodes: { X: { place: "village", name: "Vaduz", population: "5774" } },
+    });
+    const layersAt = async (zoom: number) =>
+      Object.fromEntries(
+        Object.entries(await look(zoom)).map(([layer, features]) => [
+          layer,
+          features.map(({ properties }) => properties["kind"]),
+        ]),
+      );
+    expect(await layersAt(14)).toEqual({
+      earth: ["earth"],
+      buildings: ["building"],
+      roads: ["highway", "minor_road"],
+      places: ["locality"],
+    });
+    expect(await layersAt(12)).toMatchObject({ roads: ["highway", "minor_road"], places: ["locality"] });
+    expect(await layersAt(9)).toEqual({ earth: ["earth"], roads: ["highway"] });
+  });
+
+  it("draw a border once, as that of the greatest unit that ends there", async () => {
+    const { look } = await atlasOf({
+      drawing: "A....B\n.....C",
+      ways: { AB: {}, BC: {} },
+      relations: ["8", "2", "4"].map((admin_level, index) => ({
+        ways: index === 0 ? ["AB", "BC"] : ["AB"],
+        tags: { type: "boundary", boundary: "administrative", admin_level },
+      })),
+    });
+    const { boundaries = [] } = await look(14);
+    expect(boundaries.map(({ properties }) => [properties["kind"], properties["kind_detail"]])).toEqual([
+      ["country", 2],
+      ["locality", 8],
+    ]);
+  });
+
+  it("write the names of hospitals and cemeteries in their middle", async () => {
+    const { look, lineOf } = await atlasOf({
+      drawing: "A.....B\n.......\n...M...\n.......\nD.....C",
+      ways: { ABCDA: { amenity: "hospital", name: "Landesspital" } },
+      nodes: { M: {} },
+    });
+    const { pois = [], landuse = [] } = await look(14);
+    expect(named(pois)).toEqual(["Landesspital"]);
+    expect(pois.map(lineOf)).toEqual(["M"]);
+    expect(landuse.map(({ properties }) => properties)).toEqual([{ kind: "hospital" }]);
+  });
+});
+
+describe("the archive of a map", () => {
+  const village = drawnMap({
+    drawing: "A....B\n......\n.....C",
+    ways: { AB: { highway: "residential", name: "Dorfgasse" }, BC: { highway: "tertiary" } },
+  });
+
+  it("says where it lies, what is in it and whom to thank", async () => {
+    const archive = readArchive(await importTiles(() => [village]));
+    expect(await archive.getHeader()).toMatchObject({
+      specVersion: 3,
+      tileType: 1,
+      clustered: true,
+      minZoom: 0,
+      maxZoom: 14,
+    });
+    const { minLon, maxLon, minLat, maxLat } = await archive.getHeader();
+    expect([minLon, maxLat]).toEqual([9.5, 47]);
+    expect([maxLon - minLon, maxLat - minLat].map((degrees) => degrees.toFixed(4))).toEqual(["0.0066", "0.0018"]);
+    expect(await archive.getMetadata()).toMatchObject({
+      attribution: "© OpenStreetMap contributors",
+      vector_layers: [
+        { id: "earth", fields: { kind: "String" } },
+        { id: "roads", fields: { name: "String", min_zoom: "Number" } },
+      ],
+      coverage: { type: "Polygon" },
+    });
+  });
+
+  it("is the same for the same map, whose import tells how far it is", async () => {
+    const shares: number[] = [];
+    const options = { bytes: village.length, onProgress: (share: number) => shares.push(share) };
+    const [first, second] = [await importTiles(() => [village], options), await importTiles(() => [village])];
+    expect(Buffer.compare(first, second)).toBe(0);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it("is not made of what nobody could draw, nor after it was called off", async () => {
+    const bare = drawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
+    await expect(importTiles(() => [bare])).rejects.toMatchObject({ reason: "nothing_to_draw" });
+    await expect(importTiles(() => [village.subarray(0, 300)])).rejects.toMatchObject({ reason: "truncated" });
+    const signal = AbortSignal.abort(new Error("called off"));
+    await expect(importTiles(() => [village], { signal })).rejects.toThrow("called off");
+  });
+
+  it("numbers its tiles as the format says, for 1,000 tiles drawn by lot", () => {
+    const chance = chanceOf(3);
+    const tiles = Array.from({ length: 1_000 }, () => {
+      const z = Math.floor(chance() * 20);
+      return { z, x: Math.floor(chance() * 2 ** z), y: Math.floor(chance() * 2 ** z) };
+    });
+    expect(tiles.map(tileIdOf)).toEqual(tiles.map(({ z, x, y }) => zxyToTileId(z, x, y)));
+  });
+});

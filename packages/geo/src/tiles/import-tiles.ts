@@ -1,0 +1,92 @@
+import type { ByteChunks } from "../osm/byte-source";
+import { MapImportError } from "../osm/map-import-error";
+import { readOsm } from "../osm/read-osm";
+import type { LonLat } from "../place";
+import { type DrawnMaterial, ShapeCollector } from "./collect-shapes";
+import { MAX_ZOOM, type TileLayer, tileLayers } from "./drawn";
+import { type PackedTile, writePmtiles } from "./pmtiles-file";
+import { boundsOf, coverageOf, landOf, tilesWithin } from "./region";
+import { type Shape, shapesOf } from "./shapes";
+import { cutTiles } from "./tile-pyramid";
+
+export interface ImportTilesOptions {
+  /** Size of the file in bytes; without it progress begins with the cutting. */
+  readonly bytes?: number;
+  /** Called with a share from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What has to stand wherever the tiles are shown. */
+export const TILES_ATTRIBUTION = "© OpenStreetMap contributors";
+
+/** Shares of the whole work, as measured. */
+const READINGS = [0.1, 0.25, 0.4] as const;
+const TILES_BETWEEN_WORDS = 64;
+
+/**
+ * Draws a map as vector tiles: an archive of PMTiles whose layers and properties are named as the Protomaps basemap names
+ * them. `open` is called three times, because a map names its nodes before the ways and these before the relations that
+ * need them; each time it has to bring the same bytes. Rejects with MapImportError.
+ */
+export async function importTiles(open: () => ByteChunks, options: ImportTilesOptions = {}): Promise<Uint8Array> {
+  const { bytes, onProgress, signal } = options;
+  const collector = new ShapeCollector();
+  const readings = [() => collector.relations, () => collector.ways, () => collector.places()];
+  let begun = 0;
+  for (const [index, visitor] of readings.entries()) {
+    const [from, to] = [begun, READINGS[index] as number];
+    const tell = (share: number) => onProgress?.(from + (to - from) * share);
+    await readOsm(open(), visitor(), { bytes, signal, onProgress: tell });
+    begun = to;
+  }
+  const archive = draw(collector.collected(), options, begun);
+  onProgress?.(1);
+  return archive;
+}
+
+function draw(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
+  const shapes = shapesOf(material);
+  if (shapes.length === 0)
+    throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
+  const bounds = boundsOf(material);
+  const coverage = coverageOf(material);
+  if (coverage) shapes.unshift(landOf(coverage));
+  const expected = tilesWithin(bounds, MAX_ZOOM);
+  const tiles: PackedTile[] = [];
+  for (const tile of cutTiles(shapes)) {
+    tiles.push(tile);
+    if (tiles.length % TILES_BETWEEN_WORDS !== 0) continue;
+    signal?.throwIfAborted();
+    onProgress?.(begun + (1 - begun) * Math.min(1, tiles.length / expected));
+  }
+  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: metadataOf(shapes, coverage) });
+}
+
+function metadataOf(shapes: readonly Shape[], coverage: LonLat[] | undefined): object {
+  return {
+    name: "Leitstand",
+    description: "Roads and places of OpenStreetMap, in the layers of the Protomaps basemap",
+    version: "1",
+    type: "baselayer",
+    attribution: TILES_ATTRIBUTION,
+    vector_layers: vectorLayersOf(shapes),
+    // Beyond the format: where the map's roads lie, so that others can be shown around them.
+    coverage: coverage && { type: "Polygon", coordinates: [coverage] },
+  };
+}
+
+/** Every layer that has shapes, with the names and types of its properties. */
+function vectorLayersOf(shapes: readonly Shape[]): object[] {
+  const fields = new Map<TileLayer, Record<string, string>>();
+  for (const { properties } of shapes) {
+    const known = fields.get(properties.layer) ?? {};
+    fields.set(properties.layer, known);
+    for (const [name, value] of Object.entries(properties.properties))
+      if (value !== undefined) known[name] = typeNames[typeof value as keyof typeof typeNames];
+  }
+  return tileLayers
+    .filter((layer) => fields.has(layer))
+    .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: MAX_ZOOM }));
+}
+const typeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;

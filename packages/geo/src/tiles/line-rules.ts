@@ -1,0 +1,116 @@
+import type { OsmTags } from "../osm/osm-element";
+import { type Drawn, namesOf, type Properties } from "./drawn";
+
+type Rank = readonly [kind: string, minZoom: number];
+
+const highways: ReadonlyMap<string, Rank> = new Map([
+  ["motorway", ["highway", 5]],
+  ["trunk", ["major_road", 6]],
+  ["primary", ["major_road", 7]],
+  ["secondary", ["major_road", 9]],
+  ["tertiary", ["major_road", 10]],
+  ["unclassified", ["minor_road", 12]],
+  ["residential", ["minor_road", 12]],
+  ["living_street", ["minor_road", 12]],
+  ["road", ["minor_road", 12]],
+  ["raceway", ["minor_road", 13]],
+  ["service", ["minor_road", 13]],
+  ["pedestrian", ["path", 13]],
+  ["track", ["path", 13]],
+  ["path", ["path", 13]],
+  ["cycleway", ["path", 13]],
+  ["footway", ["path", 13]],
+  ["bridleway", ["path", 13]],
+  ["steps", ["path", 14]],
+]);
+const LINK_ZOOM = 11;
+/** Parking aisles and drives: as many as all other roads together. */
+const DRIVE_ZOOM = 14;
+
+const railways = new Set(["rail", "light_rail", "subway", "tram", "narrow_gauge", "funicular", "monorail"]);
+const RAIL_ZOOM = 10;
+/** Sidings and yards. */
+const SIDING_ZOOM = 13;
+
+const waterways: ReadonlyMap<string, number> = new Map([
+  ["river", 9],
+  ["stream", 14],
+]);
+
+const RUNWAY_ZOOM = 10;
+const PIER_ZOOM = 13;
+
+/** How a way is drawn as a line; undefined: not at all. */
+export function lineOf(tags: OsmTags): Drawn | undefined {
+  if (tags.size === 0 || tags.get("area") === "yes") return undefined;
+  return roadOf(tags) ?? railwayOf(tags) ?? waterwayOf(tags) ?? runwayOf(tags) ?? pierOf(tags);
+}
+
+/** The way is part of the border of an administrative unit; the lower its level, the greater the unit. */
+export function boundaryOf(level: number): Drawn | undefined {
+  const [kind, minZoom] = boundaries.get(level) ?? [];
+  if (kind === undefined || minZoom === undefined) return undefined;
+  return { layer: "boundaries", minZoom, properties: { kind, kind_detail: level, min_zoom: minZoom } };
+}
+const boundaries: ReadonlyMap<number, Rank> = new Map([
+  [2, ["country", 0]],
+  [4, ["region", 5]],
+  [6, ["county", 8]],
+  [8, ["locality", 11]],
+]);
+
+function roadOf(tags: OsmTags): Drawn | undefined {
+  const highway = tags.get("highway");
+  if (highway === undefined) return undefined;
+  const isLink = highway.endsWith("_link");
+  const kind_detail = isLink ? highway.slice(0, -"_link".length) : highway;
+  const [kind, zoom] = highways.get(kind_detail) ?? [];
+  if (kind === undefined || zoom === undefined) return undefined;
+  const least = isLink ? LINK_ZOOM : tags.has("service") ? DRIVE_ZOOM : 0;
+  const ref = tags.get("ref");
+  return road(tags, Math.max(zoom, least), {
+    kind,
+    kind_detail,
+    is_link: isLink || undefined,
+    oneway: tags.get("oneway") === "yes" ? "yes" : undefined,
+    ref,
+    shield_text: ref?.split(";", 1)[0]?.replaceAll(/\s/g, ""),
+  });
+}
+
+function railwayOf(tags: OsmTags): Drawn | undefined {
+  const kind_detail = tags.get("railway") ?? "";
+  if (!railways.has(kind_detail)) return undefined;
+  return road(tags, tags.has("service") ? SIDING_ZOOM : RAIL_ZOOM, { kind: "rail", kind_detail });
+}
+
+function runwayOf(tags: OsmTags): Drawn | undefined {
+  const kind_detail = tags.get("aeroway");
+  if (kind_detail !== "runway" && kind_detail !== "taxiway") return undefined;
+  return road(tags, RUNWAY_ZOOM, { kind: "aeroway", kind_detail });
+}
+
+const pierOf = (tags: OsmTags): Drawn | undefined =>
+  tags.get("man_made") === "pier" ? road(tags, PIER_ZOOM, { kind: "other", kind_detail: "pier" }) : undefined;
+
+const road = (tags: OsmTags, minZoom: number, properties: Properties): Drawn => ({
+  layer: "roads",
+  minZoom,
+  properties: {
+    ...properties,
+    ...namesOf(tags),
+    is_bridge: isSaid(tags.get("bridge")) || undefined,
+    is_tunnel: isSaid(tags.get("tunnel")) || undefined,
+    min_zoom: minZoom,
+  },
+});
+
+const isSaid = (value: string | undefined) => value !== undefined && value !== "no";
+
+function waterwayOf(tags: OsmTags): Drawn | undefined {
+  const kind = tags.get("waterway") ?? "";
+  const minZoom = waterways.get(kind);
+  // Nobody sees what runs below the ground.
+  if (minZoom === undefined || isSaid(tags.get("tunnel"))) return undefined;
+  return { layer: "water", minZoom, properties: { kind, ...namesOf(tags), min_zoom: minZoom } };
+}

@@ -1,0 +1,73 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { tileIdToZxy } from "pmtiles";
+import { chanceOf } from "../chance-testkit";
+import { readArchive } from "./drawn-map-testkit";
+import { writePmtiles } from "./pmtiles-file";
+
+const bounds = { west: 9, south: 47, east: 10, north: 48 };
+const archiveOf = (texts: ReadonlyMap<number, string>) =>
+  writePmtiles({
+    tiles: [...texts].map(([id, text]) => ({ id, bytes: gzipSync(text) })),
+    minZoom: 0,
+    maxZoom: 14,
+    bounds,
+    metadata: {},
+  });
+const textOf = async (bytes: Uint8Array, id: number) => {
+  const answer = await readArchive(bytes).getZxy(...tileIdToZxy(id));
+  return answer && Buffer.from(answer.data).toString();
+};
+
+describe("an archive of tiles", () => {
+  it("gives back every tile, and none that it does not hold", async () => {
+    const bytes = archiveOf(
+      new Map([
+        [0, "world"],
+        [21, "here"],
+        [23, "there"],
+      ]),
+    );
+    expect(await Promise.all([0, 21, 22, 23].map((id) => textOf(bytes, id)))).toEqual([
+      "world",
+      "here",
+      undefined,
+      "there",
+    ]);
+  });
+
+  it("keeps tiles that look alike once, side by side or not", async () => {
+    const sea = Array.from({ length: 64 }, (_, index) => [100 + index, "sea"] as const);
+    const bytes = archiveOf(new Map([...sea, [90, "sea"], [200, "land"]]));
+    expect(await readArchive(bytes).getHeader()).toMatchObject({
+      numAddressedTiles: 66,
+      numTileEntries: 3,
+      numTileContents: 2,
+      tileDataLength: gzipSync("sea").length + gzipSync("land").length,
+    });
+    expect(await textOf(bytes, 131)).toBe("sea");
+  });
+
+  it("has directories below its first one as soon as readers would not get it with their first request", async () => {
+    const chance = chanceOf(7);
+    // Lengths and gaps that do not pack; only what is read again has to be a packed tile.
+    let id = 1_000;
+    const tiles = Array.from({ length: 12_000 }, (_, index) => {
+      id += 1 + Math.floor(chance() * 2_000);
+      const text = `${id} ${"x".repeat(Math.floor(chance() * 2_000))}`;
+      return { id, text, bytes: index % 499 === 0 ? gzipSync(text) : Buffer.from(text) };
+    });
+    const bytes = writePmtiles({ tiles, minZoom: 0, maxZoom: 14, bounds, metadata: {} });
+    const { rootDirectoryOffset, rootDirectoryLength, leafDirectoryLength = 0 } = await readArchive(bytes).getHeader();
+    expect(rootDirectoryOffset + rootDirectoryLength).toBeLessThanOrEqual(16_384);
+    expect(leafDirectoryLength).toBeGreaterThan(16_384);
+    const some = tiles.filter((_, index) => index % 499 === 0);
+    expect(await Promise.all(some.map((tile) => textOf(bytes, tile.id)))).toEqual(some.map(({ text }) => text));
+  });
+
+  it("packs what it says", async () => {
+    const bytes = Buffer.from(archiveOf(new Map([[0, "world"]])));
+    const { jsonMetadataOffset: from, jsonMetadataLength: length } = await readArchive(bytes).getHeader();
+    expect(gunzipSync(bytes.subarray(from, from + length)).toString()).toBe("{}");
+  });
+});

@@ -1,0 +1,149 @@
+import { crc32, gzipSync } from "node:zlib";
+import { PbfWriter } from "pbf";
+
+/**
+ * Writes archives of PMTiles, version 3: one file from which readers take single tiles by ranges of bytes
+ * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Everything in it but the header is packed with gzip.
+ */
+export interface TileArchive {
+  /** In any order; each id once. */
+  readonly tiles: readonly PackedTile[];
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  /** Degrees. */
+  readonly bounds: Bounds;
+  /** As in TileJSON: `vector_layers`, `attribution` and whatever else. */
+  readonly metadata: object;
+}
+export interface PackedTile {
+  readonly id: number;
+  /** A vector tile, packed with gzip. */
+  readonly bytes: Uint8Array;
+}
+export interface Bounds {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+const HEADER_BYTES = 127;
+/** What a reader asks for first. */
+const FIRST_BYTES = 16_384;
+const LEAF_ENTRIES = 4_096;
+const [GZIP, VECTOR_TILES] = [2, 1];
+
+interface Entry {
+  readonly id: number;
+  readonly offset: number;
+  readonly length: number;
+  /** For so many ids from here on; 0: not a tile but a directory. */
+  readonly run: number;
+}
+
+export function writePmtiles(archive: TileArchive): Uint8Array {
+  const { entries, contents } = arrange(archive.tiles);
+  const { root, leaves } = directoriesOf(entries, FIRST_BYTES - HEADER_BYTES);
+  const parts = [root, gzipSync(JSON.stringify(archive.metadata)), Buffer.concat(leaves), Buffer.concat(contents)];
+  const header = headerOf(archive, parts, {
+    tiles: archive.tiles.length,
+    entries: entries.length,
+    contents: contents.length,
+  });
+  const bytes = Buffer.concat([header, ...parts]);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Tiles in the order of their ids; those that look the same share their bytes. */
+function arrange(tiles: readonly PackedTile[]): { readonly entries: Entry[]; readonly contents: Uint8Array[] } {
+  const entries: Entry[] = [];
+  const contents: Uint8Array[] = [];
+  const known = new Map<number, { readonly bytes: Uint8Array; readonly offset: number }[]>();
+  let end = 0;
+  for (const { id, bytes } of tiles.toSorted((one, other) => one.id - other.id)) {
+    const sum = crc32(bytes);
+    const alike = known.get(sum) ?? [];
+    known.set(sum, alike);
+    let kept = alike.find((content) => Buffer.compare(content.bytes, bytes) === 0);
+    if (kept === undefined) {
+      kept = { bytes, offset: end };
+      alike.push(kept);
+      contents.push(bytes);
+      end += bytes.length;
+    }
+    const last = entries.at(-1);
+    if (last && last.offset === kept.offset && last.id + last.run === id)
+      entries[entries.length - 1] = { ...last, run: last.run + 1 };
+    else entries.push({ id, offset: kept.offset, length: bytes.length, run: 1 });
+  }
+  return { entries, contents };
+}
+
+/**
+ * One directory if it fits in `rootBytesMax`; else leaves, and a root that names them. Leaves grow until it fits. Exported
+ * for its test.
+ */
+export function directoriesOf(
+  entries: readonly Entry[],
+  rootBytesMax: number,
+  leafEntries = LEAF_ENTRIES,
+): { readonly root: Uint8Array; readonly leaves: readonly Uint8Array[] } {
+  const whole = directory(entries);
+  if (whole.length <= rootBytesMax) return { root: whole, leaves: [] };
+  const leaves: Uint8Array[] = [];
+  const named: Entry[] = [];
+  let offset = 0;
+  for (let first = 0; first < entries.length; first += leafEntries) {
+    const part = entries.slice(first, first + leafEntries);
+    const leaf = directory(part);
+    named.push({ id: part[0]?.id ?? 0, offset, length: leaf.length, run: 0 });
+    leaves.push(leaf);
+    offset += leaf.length;
+  }
+  const root = directory(named);
+  return root.length <= rootBytesMax ? { root, leaves } : directoriesOf(entries, rootBytesMax, leafEntries * 2);
+}
+
+/** Column after column, ids as differences; an offset of 0 means: right behind the one before. */
+function directory(entries: readonly Entry[]): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeVarint(entries.length);
+  for (const [index, { id }] of entries.entries()) pbf.writeVarint(id - (entries[index - 1]?.id ?? 0));
+  for (const { run } of entries) pbf.writeVarint(run);
+  for (const { length } of entries) pbf.writeVarint(length);
+  for (const [index, { offset }] of entries.entries()) {
+    const before = entries[index - 1];
+    pbf.writeVarint(before && before.offset + before.length === offset ? 0 : offset + 1);
+  }
+  return gzipSync(pbf.finish());
+}
+
+function headerOf(
+  { bounds, minZoom, maxZoom }: TileArchive,
+  parts: readonly Uint8Array[],
+  counts: { readonly tiles: number; readonly entries: number; readonly contents: number },
+): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write("PMTiles", "latin1");
+  header.writeUInt8(3, 7);
+  let end = HEADER_BYTES;
+  for (const [index, { length }] of parts.entries()) {
+    header.writeBigUInt64LE(BigInt(end), 8 + 16 * index);
+    header.writeBigUInt64LE(BigInt(length), 16 + 16 * index);
+    end += length;
+  }
+  for (const [index, count] of [counts.tiles, counts.entries, counts.contents].entries())
+    header.writeBigUInt64LE(BigInt(count), 72 + 8 * index);
+  const isClustered = 1;
+  header.set([isClustered, GZIP, GZIP, VECTOR_TILES, minZoom, maxZoom], 96);
+  const { west, south, east, north } = bounds;
+  const center = [(west + east) / 2, (south + north) / 2] as const;
+  for (const [index, degrees] of [west, south, east, north].entries()) writeDegrees(header, degrees, 102 + 4 * index);
+  header.writeUInt8(Math.min(maxZoom, Math.max(minZoom, zoomThatHolds(bounds))), 118);
+  for (const [index, degrees] of center.entries()) writeDegrees(header, degrees, 119 + 4 * index);
+  return header;
+}
+
+const writeDegrees = (header: Buffer, degrees: number, at: number) =>
+  header.writeInt32LE(Math.round(degrees * 1e7), at);
+const zoomThatHolds = ({ west, east }: Bounds) => Math.floor(Math.log2(360 / Math.max(east - west, 1e-6)));

@@ -1,0 +1,75 @@
+import type { OsmTags } from "../osm/osm-element";
+import { type Drawn, namesOf } from "./drawn";
+
+interface PlaceRank {
+  readonly kind: "locality" | "macrohood" | "neighbourhood";
+  readonly minZoom: number;
+  /** Where the map does not say how many people live there. */
+  readonly population: number;
+}
+const places: ReadonlyMap<string, PlaceRank> = new Map([
+  ["city", { kind: "locality", minZoom: 5, population: 100_000 }],
+  ["town", { kind: "locality", minZoom: 7, population: 10_000 }],
+  ["village", { kind: "locality", minZoom: 10, population: 1_000 }],
+  ["hamlet", { kind: "locality", minZoom: 12, population: 100 }],
+  ["isolated_dwelling", { kind: "locality", minZoom: 14, population: 10 }],
+  ["suburb", { kind: "macrohood", minZoom: 11, population: 5_000 }],
+  ["quarter", { kind: "neighbourhood", minZoom: 13, population: 2_000 }],
+  ["neighbourhood", { kind: "neighbourhood", minZoom: 13, population: 1_000 }],
+]);
+
+/** Each one that is reached is a rank of its own; styles write the names of higher ranks larger. */
+const POPULATIONS = [200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 1e9] as const;
+
+/** A place that people live in; undefined for all else. */
+export function placeOf(tags: OsmTags): Drawn | undefined {
+  const kind_detail = tags.get("place") ?? "";
+  const rank = places.get(kind_detail);
+  if (rank === undefined || !tags.has("name")) return undefined;
+  const { kind, minZoom } = rank;
+  const population = populationOf(tags) ?? rank.population;
+  const population_rank = POPULATIONS.filter((step) => population >= step).length;
+  return {
+    layer: "places",
+    minZoom,
+    properties: {
+      kind,
+      kind_detail,
+      ...namesOf(tags),
+      population,
+      population_rank,
+      capital: tags.get("capital") === "yes" ? "yes" : undefined,
+      min_zoom: minZoom,
+      sort_key: minZoom * 100 - population_rank,
+    },
+  };
+}
+
+function populationOf(tags: OsmTags): number | undefined {
+  const text = tags.get("population") ?? "";
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Where crews are sent to, and what they find their way by. */
+const landmarks: readonly (readonly [key: string, value: string, kind: string, minZoom: number])[] = [
+  ["amenity", "hospital", "hospital", 12],
+  ["amenity", "crematorium", "crematorium", 12],
+  ["amenity", "funeral_hall", "funeral_hall", 13],
+  ["landuse", "cemetery", "cemetery", 13],
+  ["amenity", "grave_yard", "cemetery", 13],
+  ["amenity", "nursing_home", "nursing_home", 13],
+  ["social_facility", "nursing_home", "nursing_home", 13],
+  ["amenity", "place_of_worship", "place_of_worship", 14],
+  ["amenity", "townhall", "townhall", 14],
+  ["amenity", "police", "police", 14],
+  ["railway", "station", "station", 12],
+];
+
+/** Something of note that has a name, be it a point or an area. */
+export function landmarkOf(tags: OsmTags): Drawn | undefined {
+  if (!tags.has("name")) return undefined;
+  const found = landmarks.find(([key, value]) => tags.get(key) === value);
+  if (found === undefined) return undefined;
+  const [, , kind, minZoom] = found;
+  return { layer: "pois", minZoom, properties: { kind, ...namesOf(tags), min_zoom: minZoom } };
+}

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PMTiles } from "pmtiles";
+import type { LonLat } from "../place";
+import { hasRealMaps, realMap } from "../real-maps-testkit";
+import { look, readArchive } from "./drawn-map-testkit";
+import { importTiles } from "./import-tiles";
+
+const PATIENCE_MS = 120_000;
+const vaduz: LonLat = [9.5215, 47.1415];
+
+describe.skipIf(!hasRealMaps)("the tiles of Liechtenstein (needs ../shared/data)", () => {
+  let bytes: Uint8Array;
+  let archive: PMTiles;
+  beforeAll(async () => {
+    const file = realMap("Liechtenstein");
+    bytes = await importTiles(() => [file], { bytes: file.length });
+    archive = readArchive(bytes);
+  }, PATIENCE_MS);
+
+  it("are small enough for a telephone", async () => {
+    expect(bytes.length).toBeLessThan(1_700_000);
+    const { numAddressedTiles } = await archive.getHeader();
+    expect(numAddressedTiles).toBeGreaterThan(100);
+  });
+
+  it("show Vaduz with its streets, its houses and the Rhine", async () => {
+    const tile = await look(archive, 14, vaduz);
+    const names = (layer: string) => new Set(tile[layer]?.map(({ properties }) => properties["name"]));
+    expect(names("roads")).toContain("Städtle");
+    expect(names("places")).toContain("Vaduz");
+    expect(tile["buildings"]?.length).toBeGreaterThan(300);
+    const onTheBank = await look(archive, 14, [9.5, 47.142]);
+    expect(onTheBank["water"]?.map(({ properties }) => `${properties["kind"]} ${properties["name"]}`)).toContain(
+      "river Rhein",
+    );
+  });
+
+  it("show the country from afar: its main roads, its towns and its border", async () => {
+    const tile = await look(archive, 8, vaduz);
+    // It has no motorway.
+    expect(new Set(tile["roads"]?.map(({ properties }) => properties["kind"]))).toEqual(new Set(["major_road"]));
+    expect(tile["places"]?.map(({ properties }) => properties["name"])).toContain("Vaduz");
+    expect(tile["boundaries"]?.some(({ properties }) => properties["kind"] === "country")).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import type { LonLat } from "../place";
+import type { DrawnMaterial } from "./collect-shapes";
+import { hullOf } from "../hull";
+import type { Bounds } from "./pmtiles-file";
+import type { Shape } from "./shapes";
+
+/** Around all that is drawn, degrees. */
+export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  const include = (lon: number, lat: number) => {
+    // Comparisons with nodes that the map does not hold are false.
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+    if (lat < south) south = lat;
+    if (lat > north) north = lat;
+  };
+  for (const { lon, lat } of points) include(lon, lat);
+  for (let node = 0; node < plane.xs.length; node++) include(plane.xs[node] as number, plane.ys[node] as number);
+  return { west, south, east, north };
+}
+
+/** Around all roads, closed: rivers, borders and lakes reach far beyond what an extract holds of everything else. */
+export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
+  const { xs, ys } = material.plane;
+  const ends = new Set<number>();
+  for (const { way, drawn } of material.lines) {
+    if (drawn.layer !== "roads") continue;
+    const nodes = material.nodesOf(way).filter((node) => node >= 0);
+    for (const node of [nodes[0], nodes.at(-1)]) if (node !== undefined) ends.add(node);
+  }
+  const places = [...ends].map((node): LonLat => [xs[node] as number, ys[node] as number]);
+  const hull = hullOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
+  // Places on one line have nothing between them.
+  if (hull.length < 3) return undefined;
+  return [...hull, hull[0] as number].map((point) => places[point] as LonLat);
+}
+
+/** The land that roads lie on. Where the sea begins no extract says; the overview of the world knows about. */
+export const landOf = (coverage: LonLat[]): Shape => ({
+  type: "Feature",
+  geometry: { type: "Polygon", coordinates: [coverage] },
+  properties: { layer: "earth", minZoom: 0, properties: { kind: "earth" } },
+});
+
+/** How many tiles of all zooms lie within bounds, about. */
+export function tilesWithin({ west, south, east, north }: Bounds, maxZoom: number): number {
+  const columns = ((east - west) / 360) * 2 ** maxZoom;
+  const rows = (rowOf(south) - rowOf(north)) * 2 ** maxZoom;
+  return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;
+}
+
+/** In Web Mercator, from 0 in the north to 1 in the south. */
+const rowOf = (lat: number) =>
+  0.5 - Math.asinh(Math.tan((Math.min(85, Math.max(-85, lat)) * Math.PI) / 180)) / (2 * Math.PI);

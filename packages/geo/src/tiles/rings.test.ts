@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { joinRings, toPolygons } from "./rings";
+
+/** Letters of the alphabet are nodes. */
+const nodes = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0) - 65);
+const letters = (ring: readonly number[]) => String.fromCharCode(...ring.map((node) => node + 65));
+const joined = (...lines: string[]) =>
+  joinRings(lines.map(nodes))
+    .map((ring) => Array.from(letters(ring)).toSorted().join(""))
+    .toSorted();
+
+describe("lines that are joined to rings", () => {
+  it.each([
+    ["one that is closed", ["ABCA"], ["ABC"]],
+    ["pieces in any order and direction", ["AB", "DC", "DA", "BC"], ["ABCD"]],
+    ["two rings that touch in a node", ["ABX", "XCA", "XDE", "EFX"], ["ABCX", "DEFX"]],
+    ["two rings that touch where the first line begins", ["XAB", "BCX", "XDE", "EFX"], ["ABCX", "DEFX"]],
+    ["a chain of three", ["XAY", "YBX", "YCZ", "ZDY"], ["ABXY", "CDYZ"]],
+    ["what does not close", ["AB", "BC", "DEFD"], ["DEF"]],
+    ["a line there and back", ["AB", "BA"], []],
+    ["nothing", [], []],
+  ])("are right for %s", (_, lines, rings) => expect(joined(...lines)).toEqual(rings));
+
+  it("take as long as there are lines, and not the square of it", () => {
+    const count = 20_000;
+    const lines = Array.from({ length: count }, (_, node) => [node, (node + 1) % count]);
+    expect(joinRings(lines).map(({ length }) => length)).toEqual([count]);
+  });
+});
+
+describe("rings that are sorted into polygons", () => {
+  /** Squares around the origin or another place, by how far they reach. */
+  const squares = (...sizes: readonly (readonly [reach: number, x?: number, y?: number])[]) => {
+    const corners = sizes.flatMap(([reach, x = 0, y = 0]) => [
+      [x - reach, y - reach],
+      [x + reach, y - reach],
+      [x + reach, y + reach],
+      [x - reach, y + reach],
+    ]);
+    const plane = {
+      xs: Float64Array.from(corners, ([x = 0]) => x),
+      ys: Float64Array.from(corners, ([, y = 0]) => y),
+    };
+    const rings = sizes.map((_, index) => [0, 1, 2, 3].map((corner) => 4 * index + corner));
+    return toPolygons(rings, plane).map((polygon) => polygon.map(([corner = 0]) => sizes[corner / 4]?.[0]));
+  };
+
+  it.each([
+    ["one alone", [[9]], [[9]]],
+    ["a hole", [[1], [9]], [[9, 1]]],
+    [
+      "an island in the hole, and a pond on it",
+      [[9], [7], [5], [3]],
+      [
+        [9, 7],
+        [5, 3],
+      ],
+    ],
+    [
+      "two beside one another",
+      [
+        [2, -5],
+        [3, 5],
+      ],
+      [[2], [3]],
+    ],
+    [
+      "two holes, each in its own",
+      [
+        [4, -5],
+        [3, 5],
+        [1, -5],
+        [2, 5],
+      ],
+      [
+        [4, 1],
+        [3, 2],
+      ],
+    ],
+    ["a hole that touches the outline in a corner", [[4], [1, -3, -3]], [[4, 1]]],
+  ] as [string, [number, number?, number?][], number[][]][])("know %s", (_, sizes, polygons) =>
+    expect(squares(...sizes)).toEqual(polygons),
+  );
+});

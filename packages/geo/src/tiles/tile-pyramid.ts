@@ -1,0 +1,59 @@
+import { gzipSync } from "node:zlib";
+import { GeoJSONVT, type GeoJSONVTFeature } from "@maplibre/geojson-vt";
+import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import { type Drawn, MAX_ZOOM, type TileLayer, tileLayers } from "./drawn";
+import type { PackedTile } from "./pmtiles-file";
+import type { Shape } from "./shapes";
+import { type TileAddress, tileIdOf } from "./tile-id";
+
+/** Steps from one edge of a tile to the other. */
+const EXTENT = 4_096;
+const VERSION = 2;
+
+/**
+ * Cuts shapes into vector tiles from the whole world to `MAX_ZOOM`, quarter after quarter, so that only what is still to be
+ * cut is held. Tiles come zoom by zoom down to the end of one quarter before the next one begins.
+ */
+export function* cutTiles(shapes: readonly Shape[]): Generator<PackedTile> {
+  const index = new GeoJSONVT(
+    { type: "FeatureCollection", features: shapes } as unknown as ConstructorParameters<typeof GeoJSONVT>[0],
+    // Nothing is cut in advance; a tile holds its shapes until it is cut itself.
+    { maxZoom: MAX_ZOOM, indexMaxZoom: 0, extent: EXTENT },
+  );
+  const waiting: TileAddress[] = [{ z: 0, x: 0, y: 0 }];
+  for (let address = waiting.pop(); address; address = waiting.pop()) {
+    const { z, x, y } = address;
+    const tile = index.getTile(z, x, y);
+    if (!tile?.source?.length) continue;
+    const layers = layersOf(tile.features, z);
+    if (layers)
+      yield { id: tileIdOf(address), bytes: gzipSync(fromGeojsonVt(layers, { version: VERSION, extent: EXTENT })) };
+    // The index keeps every tile that was asked for.
+    tile.features = [];
+    if (z === MAX_ZOOM) tile.source = null;
+    else for (const [east, south] of quarters) waiting.push({ z: z + 1, x: 2 * x + east, y: 2 * y + south });
+  }
+}
+const quarters = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+type Layers = Parameters<typeof fromGeojsonVt>[0];
+
+/** Undefined: at this zoom nothing is shown. */
+function layersOf(features: readonly GeoJSONVTFeature[], zoom: number): Layers | undefined {
+  const found = new Map<TileLayer, GeoJSONVTFeature[]>();
+  for (const feature of features) {
+    const { layer, minZoom, properties } = feature.tags as unknown as Drawn;
+    if (minZoom > zoom) continue;
+    const shown = found.get(layer) ?? [];
+    found.set(layer, shown);
+    shown.push({ ...feature, tags: properties as GeoJSONVTFeature["tags"] });
+  }
+  if (found.size === 0) return undefined;
+  const named = tileLayers.flatMap((layer) => (found.has(layer) ? [[layer, { features: found.get(layer) }]] : []));
+  return Object.fromEntries(named) as Layers;
+}
