@@ -1,0 +1,52 @@
+import type { PointOfInterestCategory } from "./point-of-interest";
+
+/** A position: longitude first, in degrees of WGS 84. */
+export type LonLat = readonly [lon: number, lat: number];
+
+/** West, south, east, north, in degrees. */
+export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
+
+interface Located {
+  readonly lon: number;
+  readonly lat: number;
+  /** ISO 3166-1 alpha-2, capital letters. */
+  readonly country?: string;
+  readonly zip_code?: string;
+  readonly city?: string;
+}
+
+/** A house. Where houses belong to no street, `street` is the name of the place that numbers them. */
+export interface AddressEntry extends Located {
+  readonly kind: "address";
+  readonly street: string;
+  readonly house_number: string;
+}
+
+/** A piece of a street; pieces of one name in one city and postal code become one street. */
+export interface StreetEntry extends Located {
+  readonly kind: "street";
+  readonly street: string;
+  /** Other names that people use for it. */
+  readonly aliases?: readonly string[];
+  readonly bounding_box?: BoundingBox;
+}
+
+/** A town, village or part of one, or, with `zip_code`, what a postal code stands for. */
+export interface PlaceEntry extends Located {
+  readonly kind: "place";
+  readonly city: string;
+  readonly aliases?: readonly string[];
+}
+
+/** A house that people call by its name. */
+export interface PointOfInterestEntry extends Located {
+  readonly kind: "point_of_interest";
+  readonly name: string;
+  readonly category: PointOfInterestCategory;
+  readonly aliases?: readonly string[];
+  readonly street?: string;
+  readonly house_number?: string;
+}
+
+/** What an index is built from. */
+export type GeoEntry = AddressEntry | StreetEntry | PlaceEntry | PointOfInterestEntry;

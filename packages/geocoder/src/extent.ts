@@ -1,0 +1,50 @@
+import { stored } from "./address-index";
+import type { BoundingBox, LonLat } from "./entry";
+import { metersBetween } from "./sphere";
+
+/** Grows with the points that belong to one thing, and knows which of them lies in its middle. */
+export class Extent {
+  readonly #points: LonLat[] = [];
+  #box: [number, number, number, number] = [180, 90, -180, -90];
+
+  add(point: LonLat) {
+    this.#points.push(point);
+    this.cover([...point, ...point]);
+  }
+
+  cover([west, south, east, north]: BoundingBox) {
+    const [oldWest, oldSouth, oldEast, oldNorth] = this.#box;
+    this.#box = [
+      Math.min(oldWest, west),
+      Math.min(oldSouth, south),
+      Math.max(oldEast, east),
+      Math.max(oldNorth, north),
+    ];
+  }
+
+  get points(): readonly LonLat[] {
+    return this.#points;
+  }
+
+  get isEmpty(): boolean {
+    return this.#points.length === 0;
+  }
+
+  /** One of the points, so that the middle of a bent street lies on it. */
+  get middle(): LonLat {
+    const count = Math.max(1, this.#points.length);
+    const sum = this.#points.reduce(([x, y], [lon, lat]) => [x + lon, y + lat], [0, 0] as LonLat);
+    const mean: LonLat = [sum[0] / count, sum[1] / count];
+    let [best, least] = [mean, Number.POSITIVE_INFINITY];
+    for (const point of this.#points) {
+      const distance = metersBetween(mean, point);
+      if (distance < least) [best, least] = [point, distance];
+    }
+    return best;
+  }
+
+  /** As it is stored; of nothing, a point at the origin. */
+  storedBox(): number[] {
+    return this.isEmpty && this.#box[0] > this.#box[2] ? [0, 0, 0, 0] : this.#box.map(stored);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Folding makes one key of all ways to write a name: case, accents, umlauts written out, hyphens, spaces and the usual
+ * abbreviations. Names in the index and words of a query go through the same function, so that both sides meet.
+ */
+
+/** Longer texts are cut: no address needs more, and the time of an answer stays bounded. */
+export const TEXT_LENGTH_MAX = 200;
+
+const special: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** Lower case without accents; punctuation stays. Composed and decomposed input give the same. */
+export function plain(text: string): string {
+  return text
+    .slice(0, TEXT_LENGTH_MAX)
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => special[letter] ?? letter)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "");
+}
+
+/** Short forms that stand alone, with or without their dot. */
+const words: Readonly<Record<string, string>> = {
+  str: "strasse",
+  strase: "strasse",
+  pl: "platz",
+  st: "sankt",
+  skt: "sankt",
+  doktor: "dr",
+  professor: "prof",
+  burgermeister: "bgm",
+  ingenieur: "ing",
+  dipl: "diplom",
+};
+
+/** Short forms that mean this only when their dot is written. */
+const dottedWords: Readonly<Record<string, string>> = {
+  ...words,
+  a: "am",
+  b: "bei",
+  g: "gasse",
+  gr: "gross",
+  i: "im",
+  kl: "klein",
+  o: "ob",
+  u: "und",
+};
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/^(\p{L}{2,})(?:str|strase)$/u, "$1strasse"],
+  [/^(\p{L}{4,})pl$/u, "$1platz"],
+];
+const dottedEndings: readonly (readonly [RegExp, string])[] = [
+  // The end of a sentence behind a whole word is no abbreviation.
+  [/^(?!.*(?:ring|weg|steg|steig|berg|burg)$)(\p{L}{3,})g$/u, "$1gasse"],
+  [/^(\p{L}{3,})pl$/u, "$1platz"],
+  [/^(\p{L}{3,})w$/u, "$1weg"],
+];
+
+/** One word, already `plain`, in its long form and with umlauts that were written out as their bare vowels. */
+export function foldWord(word: string, isDotted = false): string {
+  const bare = word.replace(/([aou])e/g, "$1");
+  const whole = isDotted ? dottedWords[bare] : words[bare];
+  if (whole) return whole;
+  const [pattern, long] =
+    (isDotted ? [...dottedEndings, ...endings] : endings).find(([ending]) => ending.test(bare)) ?? [];
+  return pattern && long ? bare.replace(pattern, long) : bare;
+}
+
+const wordPattern = /([\p{L}\p{N}]+)(\.)?/gu;
+
+/** The folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
+export function foldWords(name: string): string[] {
+  const text = expandPrepositions(plain(name))
+    .replace(/['’`´]/g, "")
+    .replaceAll("&", " und ");
+  return Array.from(text.matchAll(wordPattern), ([, word, dot]) => foldWord(word ?? "", dot !== undefined));
+}
+
+/** The key of a name: its folded words without spaces. */
+export const foldName = (name: string): string => foldWords(name).join("");
+
+/** "a. d. Donau" and "i.d. Au" as in the names of places; two single letters would otherwise be lost. */
+export const expandPrepositions = (text: string): string =>
+  text.replace(/\ba\.\s?d\.\s?|\ba\s?\/\s?d\s/g, "an der ").replace(/\bi\.\s?d\.\s?/g, "in der ");

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { costOfNumber, type HouseNumber, parseHouseNumber } from "./house-number";
+
+const read = (text: string) => parseHouseNumber(text) as HouseNumber;
+const cost = (asked: string, known: string) => costOfNumber(read(asked), read(known));
+
+describe("house numbers", () => {
+  it.each([
+    ["12a", "12 A", "12A", "Nr. 12a", "12 a"],
+    ["12-14", "12 - 14", "12–14"],
+    ["12/3", "12 / 3"],
+  ])("are the same as %s when only written otherwise", (number, ...spellings) => {
+    for (const spelling of spellings) expect([spelling, cost(spelling, number)]).toEqual([spelling, 0]);
+  });
+
+  it.each([
+    ["12/3", "12"],
+    ["12/3/14", "12"],
+    ["14", "12-16"],
+    ["12-14", "12"],
+    ["12a", "12"],
+    ["12", "12b"],
+  ])("lead from %s to %s where the exact one is missing", (asked, known) => {
+    expect(cost(asked, known)).toBeGreaterThan(0);
+    expect(cost(asked, known)).toBeLessThan(1);
+  });
+
+  it.each([
+    ["12", "13"],
+    ["1", "12"],
+    ["13", "12-16"],
+    ["18", "12-16"],
+    ["3", "12/3"],
+  ])("do not lead from %s to %s", (asked, known) => expect(cost(asked, known)).toBeUndefined());
+
+  it("prefer the door that was asked for to the house, and the house to its neighbour by letter", () => {
+    expect(cost("12/3", "12/3")).toBeLessThan(cost("12/3", "12") as number);
+    expect(cost("12/3", "12")).toBeLessThan(cost("12a", "12") as number);
+  });
+
+  it.each(["", "abc", "-", "a12", "١٢"])("are not found in %j", (text) => {
+    expect(parseHouseNumber(text)).toBeUndefined();
+  });
+});

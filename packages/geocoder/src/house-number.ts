@@ -1,0 +1,52 @@
+/**
+ * House numbers are text with a number in front: "12", "12a", "12-14" (a range), "12/3" (a door, common in Austria).
+ */
+
+export interface HouseNumber {
+  /** As it is compared: lower case, without spaces. */
+  readonly text: string;
+  /** The first number. */
+  readonly from: number;
+  /** The last number of a range; `from` when there is none. */
+  readonly to: number;
+  /** The letter behind the number of a building, or nothing. */
+  readonly letter: string;
+  /** True when something follows a slash: a staircase or a door, which has no place of its own on a map. */
+  readonly hasDoor: boolean;
+}
+
+const pattern = /^(\d{1,5})([a-z]?)(?:-(\d{1,5})([a-z]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
+
+/** Undefined for what does not begin with a number, or is none in any way we know. */
+export function parseHouseNumber(written: string): HouseNumber | undefined {
+  const text = foldHouseNumber(written);
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const from = Number(match[1]);
+  const to = match[3] === undefined ? from : Number(match[3]);
+  // "12-3" is no range of houses: in Austria it is the door 3 of house 12.
+  const isRange = to >= from;
+  return { text, from, to: isRange ? to : from, letter: match[2] ?? "", hasDoor: Boolean(match[6]) || !isRange };
+}
+
+export const foldHouseNumber = (written: string): string =>
+  written
+    .slice(0, 32)
+    .toLowerCase()
+    .replace(/^(?:nr|no|hausnr|hausnummer)\.?\s*/, "")
+    .replace(/[–—]/g, "-")
+    .replace(/\s+/g, "");
+
+/** How far a number in the index is from the number asked for. Lower is nearer; 0 is the same. */
+export const numberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;
+
+export function costOfNumber(asked: HouseNumber, known: HouseNumber): number | undefined {
+  if (asked.text === known.text) return numberCosts.same;
+  if (asked.from === known.from && asked.letter === known.letter && asked.to === known.to) return numberCosts.door;
+  const overlaps = asked.from <= known.to && asked.to >= known.from;
+  if (!overlaps) return undefined;
+  // A range has the numbers of its side of the street.
+  const isOnSide = known.to === known.from || (asked.from - known.from) % 2 === 0 || asked.to > asked.from;
+  if (known.to > known.from) return isOnSide ? numberCosts.inRange : undefined;
+  return asked.from === known.from ? numberCosts.letter : numberCosts.inRange;
+}

@@ -1,0 +1,97 @@
+/**
+ * The stored form of an index: a header, the columns one after the other, each on a boundary of eight bytes.
+ * Little-endian, as all machines are that we run on. Bytes 0 to 3 "LSGC", 4 the version, 8 the checksum (CRC-32 of all
+ * that follows it), 12 the number of columns, then the byte length of each column.
+ */
+import { AddressIndex, type ColumnName, type Columns, columnTypes } from "./address-index";
+
+const MAGIC = 0x4347_534c;
+/** Counts up with every change of a column or of folding: an older file is built again, never guessed at. */
+export const INDEX_VERSION = 1;
+const HEADER_BYTES = 16;
+
+export type IndexFault = "not_an_index" | "other_version" | "truncated" | "damaged";
+
+/** Stored bytes that cannot be used; build the index again. */
+export class IndexFormatError extends Error {
+  override readonly name = "IndexFormatError";
+  readonly reason: IndexFault;
+
+  constructor(reason: IndexFault, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+const names = Object.keys(columnTypes) as ColumnName[];
+const columnsFrom = aligned(HEADER_BYTES + names.length * 4);
+
+export function writeIndex({ columns }: AddressIndex): Uint8Array {
+  const size = names.reduce((sum, name) => sum + aligned(columns[name].byteLength), columnsFrom);
+  const bytes = new Uint8Array(size);
+  const header = new DataView(bytes.buffer);
+  header.setUint32(0, MAGIC, true);
+  header.setUint32(4, INDEX_VERSION, true);
+  header.setUint32(12, names.length, true);
+  let at = columnsFrom;
+  for (const [number, name] of names.entries()) {
+    const { buffer, byteOffset, byteLength } = columns[name];
+    header.setUint32(HEADER_BYTES + number * 4, byteLength, true);
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += aligned(byteLength);
+  }
+  header.setUint32(8, crc32(bytes.subarray(12)), true);
+  return bytes;
+}
+
+/** Looks at the bytes in place where it can: they must not change while the index is used. Throws IndexFormatError. */
+export function readIndex(stored: Uint8Array): AddressIndex {
+  const bytes = stored.byteOffset % 8 === 0 ? stored : stored.slice();
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < HEADER_BYTES || header.getUint32(0, true) !== MAGIC)
+    throw new IndexFormatError("not_an_index", "These bytes are no address index.");
+  if (header.getUint32(4, true) !== INDEX_VERSION || header.getUint32(12, true) !== names.length)
+    throw new IndexFormatError("other_version", "The address index was stored by another version; import again.");
+  const lengths = lengthsOf(header);
+  if (lengths === undefined) throw new IndexFormatError("truncated", "The address index is cut off.");
+  if (header.getUint32(8, true) !== crc32(bytes.subarray(12)))
+    throw new IndexFormatError("damaged", "The address index is damaged; import again.");
+  return new AddressIndex(columnsOf(bytes, lengths));
+}
+
+/** Undefined when the lengths do not add up to what is there. */
+function lengthsOf(header: DataView): number[] | undefined {
+  if (header.byteLength < columnsFrom) return undefined;
+  const lengths = names.map((_, number) => header.getUint32(HEADER_BYTES + number * 4, true));
+  const size = lengths.reduce((sum, length) => sum + aligned(length), columnsFrom);
+  return size === header.byteLength ? lengths : undefined;
+}
+
+function columnsOf(bytes: Uint8Array, lengths: readonly number[]): Columns {
+  let at = bytes.byteOffset + columnsFrom;
+  const entries = names.map((name, number) => {
+    const type = columnTypes[name];
+    const length = lengths[number] ?? 0;
+    const column = new type(bytes.buffer as ArrayBuffer, at, length / type.BYTES_PER_ELEMENT);
+    at += aligned(length);
+    return [name, column];
+  });
+  return Object.fromEntries(entries) as Columns;
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb8_8320 : value >>> 1;
+  return value;
+});
+
+/** The checksum of zip and PNG (ISO 3309). */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffff_ffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] as number);
+  return (crc ^ 0xffff_ffff) >>> 0;
+}

@@ -1,0 +1,159 @@
+/**
+ * A query can be read in several ways: which of its numbers is the house number, which the postal code, and which belongs
+ * to the name of a street ("Straße des 17. Juni 135"). Each way is a reading; the search tries the likeliest first.
+ */
+import { expandPrepositions, foldWord, foldWords, plain } from "./fold";
+import { type HouseNumber, parseHouseNumber } from "./house-number";
+
+/** What a run of words may name. Free text does not say; structured queries do. */
+type Role = "any" | "street" | "place";
+
+/** Words that stand together: no name reaches across a comma, a house number or a postal code. */
+export interface Segment {
+  readonly words: readonly string[];
+  readonly role: Role;
+}
+
+export interface Reading {
+  readonly segments: readonly Segment[];
+  readonly house_number?: HouseNumber | undefined;
+  readonly zip_code?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+  /** What it costs to read the query so. */
+  readonly cost: number;
+}
+
+/** A number that is no house number has to be worth it. */
+const UNUSUAL_COST = 0.5;
+
+/** More words than any address has are not looked at, more readings than these are not tried. */
+const WORDS_MAX = 12;
+const READINGS_MAX = 6;
+
+type Token =
+  | { readonly kind: "word"; readonly text: string }
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "border" };
+
+const unitWord = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg)";
+/** Where inside a house: not on the map. */
+const insideHouse = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:${unitWord}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+/** "A-8010", "CH 8001". A letter alone needs its hyphen or a line of its own: in "Gasse 12 a 8010" it is the house's. */
+const envelopeCountry =
+  /(?:(?<![\p{L}\p{N}-])(at|de|ch|fl|li|it)[\s-]+|(?<![\p{L}\p{N}-])([adi])-\s?|(?<=^|[,;\n]\s?)([adi])\s)(?=\d{4,5}(?![\p{L}\p{N}]))/gu;
+const countryOfEnvelope: Readonly<Record<string, string>> = { a: "AT", d: "DE", fl: "LI", i: "IT" };
+
+const tokenPattern =
+  /(\d{1,5}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?:\s?[-–/+]\s?\d{1,3}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?!\d))*(?![\p{L}\p{N}]))|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])/gu;
+
+/** Words without meaning in front of a number. */
+const numberWords = new Set(["nr", "no", "hausnr", "hausnummer"]);
+
+interface Tokens {
+  readonly tokens: readonly Token[];
+  readonly country: string | undefined;
+}
+
+function tokensOf(query: string, countries: ReadonlyMap<string, string>): Tokens {
+  let country: string | undefined;
+  const text = expandPrepositions(plain(query))
+    .replace(insideHouse, ",")
+    .replace(envelopeCountry, (_, ...codes: (string | undefined)[]) => {
+      const code = codes.find((each) => each !== undefined) ?? "";
+      country = countryOfEnvelope[code] ?? code.toUpperCase();
+      return ",";
+    })
+    .replaceAll("&", " und ");
+  const tokens = Array.from(text.matchAll(tokenPattern), tokenOf).filter(
+    (token) => token.kind !== "word" || !numberWords.has(token.text),
+  );
+  // Two letters are a country only at the end: "Rue de Lausanne" is not in Germany.
+  const named = tokens.findLastIndex(
+    (token, at) =>
+      token.kind === "word" && countries.has(token.text) && (token.text.length > 2 || at === tokens.length - 1),
+  );
+  // "Liechtenstein" alone is what is looked for.
+  if (named < 0 || tokens.filter(({ kind }) => kind !== "border").length < 2) return { tokens, country };
+  const word = tokens[named] as { text: string };
+  return { tokens: tokens.with(named, { kind: "border" }), country: countries.get(word.text) };
+}
+
+function tokenOf([, number, word, dot]: RegExpMatchArray): Token {
+  if (number !== undefined) return { kind: "number", text: number };
+  if (word === undefined) return { kind: "border" };
+  return { kind: "word", text: foldWord(word.replace(/['’]/g, ""), dot === ".") };
+}
+
+const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
+
+/** The likeliest first; at least one. `countries` are folded names and codes of the countries that can be meant. */
+export function readingsOf(query: string, countries: ReadonlyMap<string, string>): Reading[] {
+  const { tokens, country } = tokensOf(query, countries);
+  const numbers = [...tokens.keys()].filter((at) => tokens[at]?.kind === "number").slice(0, 4);
+  const textAt = (at: number) => (tokens[at] as { text: string }).text;
+  const zips = numbers.filter((at) => looksLikeZip(textAt(at)));
+  const houses = numbers.filter((at) => parseHouseNumber(textAt(at)));
+  const readings: Reading[] = [];
+  for (const zip of [...zips, -1]) {
+    // A short number is a house number before it is part of a name; four digits are one only if nothing else is.
+    const short = houses.filter((at) => at !== zip && !looksLikeZip(textAt(at)));
+    const long = houses.filter((at) => at !== zip && looksLikeZip(textAt(at)));
+    for (const house of [...short.reverse(), -1, ...long]) {
+      if (zip === -1 && house === -1 && numbers.length > 0 && readings.length > 1) continue;
+      readings.push({
+        segments: segmentsOf(tokens, [zip, house], "any"),
+        house_number: house < 0 ? undefined : parseHouseNumber(textAt(house)),
+        zip_code: zip < 0 ? undefined : textAt(zip),
+        country,
+        cost: house < 0 && houses.some((at) => at !== zip) ? UNUSUAL_COST : 0,
+      });
+    }
+  }
+  return readings.slice(0, READINGS_MAX);
+}
+
+function segmentsOf(tokens: readonly Token[], taken: readonly number[], role: Role): Segment[] {
+  const segments: string[][] = [[]];
+  let count = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === "border" || taken.includes(at)) segments.push([]);
+    else if (count++ < WORDS_MAX) segments.at(-1)?.push(token.text);
+  }
+  return segments.filter((words) => words.length > 0).map((words) => ({ words, role }));
+}
+
+/** What is known of an address, part by part. `street` may hold the house number as well. */
+export interface StructuredQuery {
+  readonly street?: string | undefined;
+  readonly house_number?: string | undefined;
+  readonly zip_code?: string | undefined;
+  readonly city?: string | undefined;
+  /** A code (ISO 3166-1 alpha-2) or a name in German or English. */
+  readonly country?: string | undefined;
+}
+
+export function readingsOfStructured(query: StructuredQuery, countries: ReadonlyMap<string, string>): Reading[] {
+  const city = foldWords(query.city ?? "").slice(0, WORDS_MAX);
+  const place: Segment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
+  const named = foldWords(query.country ?? "").join("");
+  const known = {
+    zip_code: query.zip_code
+      ? plain(query.zip_code)
+          .replace(/^[a-z]{1,2}[\s-]+/, "")
+          .trim()
+      : undefined,
+    // A country that the index does not have must not be taken for any.
+    country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
+  };
+  const house = query.house_number ? parseHouseNumber(query.house_number) : undefined;
+  return readingsOf(query.street ?? "", new Map()).map((reading) => ({
+    ...reading,
+    ...known,
+    house_number: house ?? reading.house_number,
+    segments: [...reading.segments.map(({ words }): Segment => ({ words, role: "street" })), ...place],
+  }));
+}

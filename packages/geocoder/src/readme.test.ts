@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { buildIndex } from "./build-index";
+import { AddressCollector } from "./collect-addresses";
+import { searchForward, searchStructured } from "./forward";
+import { IndexFormatError, readIndex, writeIndex } from "./index-bytes";
+import { readPostalCodes } from "./postal-codes";
+import { searchReverse } from "./reverse";
+
+const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+/** Without blanks, because the formatter breaks lines here and not there. */
+const bare = (code: string) => code.replace(/[\s,]+/g, "");
+
+describe("the README", () => {
+  it("shows examples that run as they stand", () => {
+    const index = buildIndex([
+      {
+        kind: "address",
+        street: "Herrengasse",
+        house_number: "3",
+        zip_code: "8010",
+        city: "Graz",
+        country: "AT",
+        lon: 15.4395,
+        lat: 47.0702,
+      },
+      {
+        kind: "address",
+        street: "Herrengasse",
+        house_number: "7",
+        zip_code: "8010",
+        city: "Graz",
+        country: "AT",
+        lon: 15.4399,
+        lat: 47.0698,
+      },
+    ]);
+
+    const [found] = searchForward(index, "Hererng. 3, 8010 Graz");
+    expect(found).toMatchObject({ label: "Herrengasse 3, 8010 Graz", precision: "exact", lon: 15.4395, lat: 47.0702 });
+
+    const [between] = searchStructured(index, { street: "Herrengasse", house_number: "5", city: "Graz" });
+    expect(between).toMatchObject({ precision: "interpolated", house_number: "5" });
+    expect(between?.lon).toBeCloseTo(15.4397, 6);
+
+    const [house] = searchReverse(index, [15.43952, 47.07021]);
+    expect(house).toMatchObject({ label: "Herrengasse 3, 8010 Graz", distance_meters: 1.9 });
+
+    const collector = new AddressCollector();
+    const tags = {
+      "addr:street": "Herrengasse",
+      "addr:housenumber": "3",
+      "addr:city": "Graz",
+      "addr:postcode": "8010",
+    };
+    collector.node({ id: 1, lon: 15.4395, lat: 47.0702, tags: new Map(Object.entries(tags)) });
+    expect(buildIndex(collector.entries()).counts).toMatchObject({
+      addresses: 1,
+      streets: 1,
+      places: 1,
+      postal_codes: 1,
+    });
+
+    const codes = readPostalCodes("AT\t8010\tGraz\tSteiermark\t06\tGraz\t601\tGraz\t60101\t47.0667\t15.45\t4\n");
+    expect(searchForward(buildIndex(codes), "8010")[0]?.label).toBe("8010 Graz");
+
+    const bytes = writeIndex(index);
+    expect(searchForward(readIndex(bytes), "Herrengasse 7")[0]?.house_number).toBe("7");
+    expect(() => readIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
+  });
+
+  it("shows the same code as the test above runs", () => {
+    const here = bare(textOf("readme.test.ts"));
+    const examples = [...textOf("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => bare(code ?? ""));
+    expect(examples).toHaveLength(6);
+    for (const example of examples) expect(here).toContain(example);
+  });
+
+  it("begins with units and the order of coordinates", () => {
+    expect(textOf("../README.md").split("\n")[0]).toMatch(/metres, seconds, `\[lon, lat\]`/);
+  });
+});

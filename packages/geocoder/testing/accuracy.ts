@@ -1,0 +1,92 @@
+/** How often the first answer is right, on addresses drawn from real maps; the same for our index and for a peer. */
+import { metersBetween } from "../src/sphere";
+import { type Chance, chanceOf, draw } from "./chance";
+import { perturb } from "./perturbed-query";
+import type { WholeAddress } from "./real-maps";
+
+/** Fixed before the first measurement. */
+const SEED = 20_240_304;
+const DRAWN = { liechtenstein: 400, krems: 100 } as const;
+
+export interface Question {
+  readonly query: string;
+  readonly changes: readonly string[];
+  readonly wanted: WholeAddress;
+}
+
+type Drawn = Readonly<Record<keyof typeof DRAWN, readonly WholeAddress[]>>;
+
+/** 400 perturbed addresses of Liechtenstein and 100 of Krems. */
+export function drawQuestions(addresses: Drawn, seed = SEED): Question[] {
+  const chance = chanceOf(seed);
+  const wanted = [
+    ...draw(addresses.liechtenstein, DRAWN.liechtenstein, chance),
+    ...draw(addresses.krems, DRAWN.krems, chance),
+  ];
+  return wanted.map((address) => ({ ...perturb(address, chance), wanted: address }));
+}
+
+interface Found {
+  readonly street?: string | undefined;
+  readonly house_number?: string | undefined;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** A house may be recorded as a point at its door and as an outline. */
+const SAME_HOUSE_METERS = 100;
+
+const sameText = (left: string | undefined, right: string) =>
+  left?.toLowerCase().replaceAll("ß", "ss") === right.toLowerCase().replaceAll("ß", "ss");
+
+/** Right is the same street and house number at the same place. */
+export const isRight = (found: Found | undefined, wanted: WholeAddress): boolean =>
+  found !== undefined &&
+  sameText(found.street, wanted.street) &&
+  sameText(found.house_number, wanted.house_number) &&
+  metersBetween([found.lon, found.lat], [wanted.lon, wanted.lat]) <= SAME_HOUSE_METERS;
+
+export interface Accuracy {
+  readonly asked: number;
+  readonly right: number;
+  readonly wrong: readonly { readonly question: Question; readonly found: Found | undefined }[];
+  /** CPU milliseconds of each question, in the order asked: the least of all rounds, because the machine is shared. */
+  readonly cpuMs: readonly number[];
+}
+
+/** The first round lets the engine compile. */
+const ROUNDS = 4;
+
+export function measureForward(questions: readonly Question[], ask: (query: string) => Found | undefined): Accuracy {
+  const answers = questions.map((question) => ({ question, found: ask(question.query) }));
+  const wrong = answers.filter(({ question, found }) => !isRight(found, question.wanted));
+  const cpuMs = questions.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 1; round < ROUNDS; round++)
+    for (const [at, { query }] of questions.entries())
+      cpuMs[at] = Math.min(
+        cpuMs[at] as number,
+        cpuMsOf(() => ask(query)),
+      );
+  return { asked: questions.length, right: questions.length - wrong.length, wrong, cpuMs };
+}
+
+/** CPU milliseconds of the whole process while it does this. */
+export function cpuMsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A point some metres from the house, in a random direction. */
+export function displaced({ lon, lat }: WholeAddress, meters: number, chance: Chance): readonly [number, number] {
+  const angle = chance.next() * 2 * Math.PI;
+  const degrees = (meters * chance.next()) / 111_195;
+  return [lon + (degrees * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180), lat + degrees * Math.sin(angle)];
+}
+
+/** The value below which `share` of the samples lie. */
+export function quantileOf(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
