@@ -1,0 +1,114 @@
+import type { Model } from "./model";
+import type { Route } from "./route";
+
+/** A request put into a tour: `first` follows the task at `at`, `second` that at `later`; -1 where there is none. */
+export interface Placement {
+  first: number;
+  at: number;
+  second: number;
+  later: number;
+}
+
+/** Whether a task could be too much for the vehicle somewhere on the tour, so that `fitsLoad` has to look. */
+export function mayOverload(model: Model, { vehicle, peak }: Route, task: number): boolean {
+  const { dimensions, tasks, fleet } = model;
+  for (let dimension = 0; dimension < dimensions; dimension++) {
+    const atStart = tasks.loadAtStart[task * dimensions + dimension]!;
+    const more = Math.max(atStart, atStart + tasks.loadChange[task * dimensions + dimension]!);
+    if (peak[dimension]! + more > fleet.capacity[vehicle * dimensions + dimension]!) return true;
+  }
+  return false;
+}
+
+/** Wherever a job is done: what it delivers is on board at the start of the tour, what it picks up at the end. */
+export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route, task: number): boolean {
+  for (let dimension = 0; dimension < dimensions; dimension++) {
+    const most = fleet.capacity[route.vehicle * dimensions + dimension]!;
+    const before = tasks.loadAtStart[task * dimensions + dimension]!;
+    const after = before + tasks.loadChange[task * dimensions + dimension]!;
+    const atEnd = route.load[route.length * dimensions + dimension]!;
+    if (route.load[dimension]! + before > most || atEnd + after > most) return false;
+  }
+  return true;
+}
+
+/**
+ * A job's delivery is on board until its stop, its pickup from there on. What only unloads is asked too: without it the
+ * tour may be overloaded.
+ */
+export function fitsLoad(model: Model, route: Route, { first: task, at }: Pick<Placement, "first" | "at">): boolean {
+  const { dimensions, tasks } = model;
+  for (let dimension = 0; dimension < dimensions; dimension++) {
+    const until = tasks.loadAtStart[task * dimensions + dimension]!;
+    const from = until + tasks.loadChange[task * dimensions + dimension]!;
+    if (!hasRoom(model, route, { dimension, amount: until, from: 0, to: at })) return false;
+    if (!hasRoom(model, route, { dimension, amount: from, from: at, to: route.length })) return false;
+  }
+  return true;
+}
+
+interface Stretch {
+  readonly dimension: number;
+  readonly amount: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function hasRoom({ dimensions, fleet }: Model, route: Route, { dimension, amount, from, to }: Stretch): boolean {
+  const most = fleet.capacity[route.vehicle * dimensions + dimension]! - amount;
+  for (let position = from; position <= to; position++) {
+    if (route.load[position * dimensions + dimension]! > most) return false;
+  }
+  return true;
+}
+
+/** Whether the vehicle still has room for what the task brings when it leaves the position. */
+export function hasRoomAfter(
+  model: Model,
+  route: Route,
+  { first: task, at: position }: Pick<Placement, "first" | "at">,
+): boolean {
+  const { dimensions, tasks, fleet } = model;
+  for (let dimension = 0; dimension < dimensions; dimension++) {
+    const onBoard = route.load[position * dimensions + dimension]! + tasks.loadChange[task * dimensions + dimension]!;
+    if (onBoard > fleet.capacity[route.vehicle * dimensions + dimension]!) return false;
+  }
+  return true;
+}
+
+export function isDrivingLimited({ fleet }: Model, { vehicle }: Route): boolean {
+  return fleet.maxTravel[vehicle]! < Number.POSITIVE_INFINITY || fleet.maxDistance[vehicle]! < Number.POSITIVE_INFINITY;
+}
+
+/** Whether the limits of driving still hold. */
+export function isWithinDriving(model: Model, route: Route, placement: Placement): boolean {
+  const { fleet, travels } = model;
+  const { time, distance } = travels[fleet.travel[route.vehicle]!]!;
+  return (
+    route.travel + detour(model, { route, placement, table: time }) <= fleet.maxTravel[route.vehicle]! &&
+    route.distance + detour(model, { route, placement, table: distance }) <= fleet.maxDistance[route.vehicle]!
+  );
+}
+
+interface Detour {
+  readonly route: Route;
+  readonly placement: Placement;
+  readonly table: Float64Array;
+}
+
+function detour(model: Model, { route, placement, table }: Detour): number {
+  const { tasks, fleet, travels } = model;
+  const { side } = travels[fleet.travel[route.vehicle]!]!;
+  const way = (from: number, to: number) => table[from * side + to]!;
+  const { first, at, second, later } = placement;
+  const before = route.location[at]!;
+  const after = route.location[at + 1]!;
+  const given = route.length === 0 ? 0 : way(before, after);
+  const one = tasks.location[first]!;
+  if (second < 0) return way(before, one) + way(one, after) - given;
+  const other = tasks.location[second]!;
+  if (later === at) return way(before, one) + way(one, other) + way(other, after) - given;
+  const last = route.location[later]!;
+  const next = route.location[later + 1]!;
+  return way(before, one) + way(one, after) - given + way(last, other) + way(other, next) - way(last, next);
+}

@@ -1,0 +1,125 @@
+/**
+ * The problem as the search sees it: numbered tasks, requests and vehicles in typed arrays. A job is a request of one
+ * task, a shipment one of two. What belongs to task t and dimension d of the load lies at `t * dimensions + d`.
+ */
+export interface Model {
+  readonly dimensions: number;
+  readonly tasks: Tasks;
+  readonly requests: Requests;
+  readonly fleet: Fleet;
+  readonly travels: Travel[];
+}
+
+export interface Tasks {
+  readonly count: number;
+  readonly location: Int32Array;
+  readonly service: Float64Array;
+  readonly setup: Float64Array;
+  /** Windows of task t are `windowOf[t]` to below `windowOf[t + 1]` of the two lists of times. */
+  readonly windowOf: Int32Array;
+  readonly windowStart: Float64Array;
+  readonly windowEnd: Float64Array;
+  /** Start of the first and end of the last window: what most checks need. */
+  readonly opens: Float64Array;
+  readonly closes: Float64Array;
+  readonly hasOneWindow: Uint8Array;
+  readonly deadlineOf: Int32Array;
+  readonly deadlineAt: Float64Array;
+  readonly deadlineCost: Float64Array;
+  /** How the load changes here, and what of it was on board from the start. */
+  readonly loadChange: Float64Array;
+  readonly loadAtStart: Float64Array;
+  readonly request: Int32Array;
+}
+
+export interface Requests {
+  readonly count: number;
+  readonly first: Int32Array;
+  /** -1 for requests of one task. */
+  readonly second: Int32Array;
+  /** What leaving it out costs; more than any detour, and the more the more urgent it is. */
+  readonly absence: Float64Array;
+  /** `request * vehicles + vehicle` is 1 where skills, types, pins and the empty vehicle's hard limits allow it. */
+  readonly isAllowed: Uint8Array;
+  /** Sum of its load over the dimensions, to order requests by. */
+  readonly size: Float64Array;
+}
+
+export interface Fleet {
+  readonly count: number;
+  readonly travel: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  readonly from: Float64Array;
+  readonly until: Float64Array;
+  readonly overtimeAt: Float64Array;
+  readonly overtimeCost: Float64Array;
+  readonly capacity: Float64Array;
+  readonly maxTasks: Float64Array;
+  readonly maxTravel: Float64Array;
+  readonly maxDistance: Float64Array;
+  readonly fixedCost: Float64Array;
+  /** Tasks that come first, in any case. */
+  readonly beginning: Int32Array[];
+  readonly breaks: (readonly Pause[])[];
+  /** Vehicles of one kind are interchangeable while they are empty. */
+  readonly kind: Int32Array;
+  /** 1 where no window of constant time describes the rest of a tour: breaks, deadlines, setup. */
+  readonly isSimulated: Uint8Array;
+}
+
+/** A break that a used vehicle takes, on the way or before it. */
+export interface Pause {
+  readonly index: number;
+  readonly service: number;
+  readonly windows: readonly (readonly [number, number])[];
+  readonly closes: number;
+  readonly maxLoad: readonly number[] | undefined;
+}
+
+/** Square tables of one profile, speed and price; the turned copies make reading all ways to one place cheap. */
+export interface Travel {
+  readonly side: number;
+  readonly time: Float64Array;
+  readonly timeTo: Float64Array;
+  readonly cost: Float64Array;
+  readonly costTo: Float64Array;
+  readonly distance: Float64Array;
+}
+
+/** Seconds. Beyond every horizon, and still exact when added to times. */
+export const UNREACHABLE = 1e12;
+/** Seconds from the earliest start; where no window ends. */
+export const HORIZON = 1e10;
+
+/** When service can begin for one who is there at `time`; infinite when it is too late. */
+export function earliestStart(tasks: Tasks, task: number, time: number): number {
+  if (tasks.hasOneWindow[task] === 1) {
+    const opens = tasks.opens[task]!;
+    if (time <= opens) return opens;
+    return time <= tasks.closes[task]! ? time : Number.POSITIVE_INFINITY;
+  }
+  for (let window = tasks.windowOf[task]!; window < tasks.windowOf[task + 1]!; window++) {
+    if (time > tasks.windowEnd[window]!) continue;
+    return Math.max(time, tasks.windowStart[window]!);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The last moment up to `bound` at which service may begin; minus infinity when there is none. */
+export function latestStart(tasks: Tasks, task: number, bound: number): number {
+  for (let window = tasks.windowOf[task + 1]! - 1; window >= tasks.windowOf[task]!; window--) {
+    if (tasks.windowStart[window]! <= bound) return Math.min(bound, tasks.windowEnd[window]!);
+  }
+  return Number.NEGATIVE_INFINITY;
+}
+
+/** What beginning the service at `start` costs in delays. */
+export function delayCost(tasks: Tasks, task: number, start: number): number {
+  let cost = 0;
+  for (let deadline = tasks.deadlineOf[task]!; deadline < tasks.deadlineOf[task + 1]!; deadline++) {
+    const delay = start - tasks.deadlineAt[deadline]!;
+    if (delay > 0) cost += delay * tasks.deadlineCost[deadline]!;
+  }
+  return cost;
+}

@@ -1,0 +1,18 @@
+import type { Driver } from "./driver";
+import type { Model } from "./model";
+
+/** The cheapest place found so far; searches lower its cost. */
+export interface Place {
+  cost: number;
+  at: number;
+  later: number;
+}
+
+/** What a search for a place works with. */
+export interface PlaceSearch extends Place {
+  readonly model: Model;
+  readonly driver: Driver;
+  readonly branch: Driver;
+  readonly apart: Float64Array;
+  readonly cheapest: Float64Array;
+}

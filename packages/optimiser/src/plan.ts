@@ -1,0 +1,188 @@
+import type { Driver } from "./driver";
+import type { Model } from "./model";
+import { Route } from "./route";
+
+/** What a plan is, without all that follows from it: the order of tasks by vehicle, and what is left out. */
+export interface Snapshot {
+  readonly cost: number;
+  readonly tours: readonly Int32Array[];
+  readonly absent: readonly number[];
+}
+
+/** The plan that the search changes. Between `begin` and `accept` or `reject` it works on copies of what it touches. */
+export class Plan {
+  readonly routes: Route[];
+  /** Vehicle of a request, -1 while it is absent. */
+  readonly vehicleOf: Int32Array;
+  readonly positionOf: Int32Array;
+  absent: number[] = [];
+  cost = 0;
+  /** Number of tasks on all tours, and of tours that have one. */
+  placed = 0;
+  used = 0;
+  private absentBefore: number[] = [];
+  private costBefore = 0;
+  private readonly listed: number[] = [];
+  private isListed = false;
+  private readonly kinds: Uint8Array;
+  private readonly spare: Route[] = [];
+  private readonly originals: (Route | undefined)[];
+  private readonly touched: number[] = [];
+
+  constructor(
+    private readonly model: Model,
+    private readonly driver: Driver,
+  ) {
+    const { fleet, requests, tasks } = model;
+    this.vehicleOf = new Int32Array(requests.count).fill(-1);
+    this.positionOf = new Int32Array(tasks.count).fill(-1);
+    this.kinds = new Uint8Array(fleet.count);
+    this.originals = Array.from({ length: fleet.count }, () => undefined);
+    this.routes = Array.from({ length: fleet.count }, (_, vehicle) => {
+      const route = new Route(model, driver);
+      route.vehicle = vehicle;
+      return route;
+    });
+    this.load({ cost: 0, tours: fleet.beginning, absent: Array.from({ length: requests.count }, (_, index) => index) });
+  }
+
+  /** Takes over the order of a snapshot; the beginnings of the tours are part of it. */
+  load({ tours, absent }: Omit<Snapshot, "cost"> & { readonly cost?: number }): void {
+    this.vehicleOf.fill(-1);
+    this.placed = 0;
+    this.used = 0;
+    this.cost = 0;
+    for (const [vehicle, route] of this.routes.entries()) {
+      route.setOrder(tours[vehicle]!);
+      route.schedule();
+      this.index(route);
+      this.count(route, 1);
+    }
+    this.isListed = false;
+    this.absent = absent.filter((request) => this.vehicleOf[request] === -1);
+    for (const request of this.absent) this.cost += this.model.requests.absence[request]!;
+  }
+
+  /** Used vehicles and one unused of each kind; the list is made anew when a vehicle has become used or unused. */
+  candidates(): readonly number[] {
+    if (!this.isListed) {
+      this.isListed = true;
+      this.listed.length = 0;
+      this.kinds.fill(0);
+      for (const { vehicle, length } of this.routes) {
+        const kind = this.model.fleet.kind[vehicle]!;
+        if (length > 0 || this.kinds[kind] === 0) this.listed.push(vehicle);
+        if (length === 0) this.kinds[kind] = 1;
+      }
+    }
+    return this.listed;
+  }
+
+  snapshot(): Snapshot {
+    return {
+      cost: this.cost,
+      tours: this.routes.map(({ task, length }) => task.slice(1, length + 1)),
+      absent: [...this.absent],
+    };
+  }
+
+  begin(): void {
+    this.absentBefore = this.absent.slice();
+    this.costBefore = this.cost;
+  }
+
+  /** The change since `begin` stays. */
+  accept(): void {
+    for (const vehicle of this.touched) {
+      this.spare.push(this.originals[vehicle]!);
+      this.originals[vehicle] = undefined;
+    }
+    this.touched.length = 0;
+  }
+
+  /** All is as it was at `begin`. */
+  reject(): void {
+    for (const request of this.absentBefore) this.vehicleOf[request] = -1;
+    for (const vehicle of this.touched) {
+      const copy = this.routes[vehicle]!;
+      const original = this.originals[vehicle]!;
+      this.count(copy, -1);
+      this.count(original, 1);
+      this.originals[vehicle] = undefined;
+      this.spare.push(copy);
+      this.routes[vehicle] = original;
+      this.index(original);
+    }
+    this.touched.length = 0;
+    this.absent = this.absentBefore;
+    this.cost = this.costBefore;
+  }
+
+  /** Takes the marked requests from a tour; they become absent. */
+  remove(vehicle: number, marked: Uint8Array): void {
+    const { requests, tasks } = this.model;
+    const route = this.touch(vehicle);
+    this.count(route, -1);
+    let kept = 0;
+    for (let position = 1; position <= route.length; position++) {
+      const task = route.task[position]!;
+      const request = tasks.request[task]!;
+      if (marked[request] === 0) route.task[++kept] = task;
+      else if (requests.first[request] === task) {
+        this.absent.push(request);
+        this.vehicleOf[request] = -1;
+        this.cost += requests.absence[request]!;
+      }
+    }
+    route.length = kept;
+    this.rescheduled(route);
+  }
+
+  /** Puts a request into a tour at the place that an insertion found. The caller takes it from `absent`. */
+  insert(vehicle: number, request: number, { at, later }: { readonly at: number; readonly later: number }): void {
+    const { requests } = this.model;
+    const route = this.touch(vehicle);
+    this.count(route, -1);
+    const second = requests.second[request]!;
+    if (second >= 0) route.insert(later, second);
+    route.insert(at, requests.first[request]!);
+    this.cost -= requests.absence[request]!;
+    this.rescheduled(route);
+  }
+
+  private rescheduled(route: Route): void {
+    route.schedule();
+    this.index(route);
+    this.count(route, 1);
+  }
+
+  private touch(vehicle: number): Route {
+    const route = this.routes[vehicle]!;
+    if (this.originals[vehicle] !== undefined) return route;
+    this.originals[vehicle] = route;
+    this.touched.push(vehicle);
+    const copy = this.spare.pop() ?? new Route(this.model, this.driver);
+    copy.copyOrder(route);
+    // Only what is counted: the rest is worked out anew after the change.
+    copy.cost = route.cost;
+    this.routes[vehicle] = copy;
+    return copy;
+  }
+
+  private index({ vehicle, length, task }: Route): void {
+    const { request } = this.model.tasks;
+    for (let position = 1; position <= length; position++) {
+      const stop = task[position]!;
+      this.positionOf[stop] = position;
+      this.vehicleOf[request[stop]!] = vehicle;
+    }
+  }
+
+  private count({ cost, length }: Route, sign: 1 | -1): void {
+    this.cost += sign * cost;
+    this.placed += sign * length;
+    // One request more or less can make it used or unused.
+    if (length <= 2) this.isListed = false;
+    if (length > 0) this.used += sign;
+  }
+}

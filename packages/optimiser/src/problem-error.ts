@@ -1,0 +1,21 @@
+/** Why a problem cannot be planned. `WRONG_TYPE` and `OUT_OF_RANGE` mean one value, the others how values go together. */
+export type ProblemErrorCode =
+  | "WRONG_TYPE"
+  | "OUT_OF_RANGE"
+  | "DUPLICATE"
+  | "UNKNOWN"
+  | "CONTRADICTION"
+  | "UNSUPPORTED";
+
+/** Refuses a problem; `path` leads to the value at fault, such as `jobs[3].time_windows[0]`. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+
+  constructor(
+    readonly code: ProblemErrorCode,
+    readonly path: string,
+    readonly reason: string,
+  ) {
+    super(`${path || "problem"} ${reason}`);
+  }
+}

@@ -1,0 +1,106 @@
+import { type Job, type Problem, type Shipment, type Vehicle, type VehicleStep, profileOf } from "./problem";
+import { refuse } from "./read-values";
+
+/** What no value says by itself: that ids are unique, that indices and ids lead somewhere, that beginnings can be. */
+export function checkReferences(problem: Problem): void {
+  const { vehicles, jobs = [], shipments = [] } = problem;
+  refuseTwins(vehicles.map(({ id }, index) => ({ id, path: `vehicles[${index}].id` })));
+  refuseTwins(jobs.map(({ id }, index) => ({ id, path: `jobs[${index}].id` })));
+  for (const stop of ["pickup", "delivery"] as const) {
+    refuseTwins(
+      shipments.map((shipment, index) => ({ id: shipment[stop].id, path: `shipments[${index}].${stop}.id` })),
+    );
+  }
+  checkPlaces(problem);
+  const ids = new Set(vehicles.map(({ id }) => id));
+  const pinned = [
+    ...jobs.map((job, index) => ({ job, path: `jobs[${index}].pinned_to` })),
+    ...shipments.map((job, index) => ({ job, path: `shipments[${index}].pinned_to` })),
+  ];
+  for (const { job, path } of pinned) {
+    if (job.pinned_to !== undefined && !ids.has(job.pinned_to)) refuse("UNKNOWN", path, "is the id of no vehicle");
+  }
+  for (const [index, vehicle] of vehicles.entries()) {
+    checkLimits(problem, vehicle, `vehicles[${index}]`);
+    refuseTwins(
+      (vehicle.breaks ?? []).map(({ id }, number) => ({ id, path: `vehicles[${index}].breaks[${number}].id` })),
+    );
+  }
+  checkSteps(problem);
+}
+
+function refuseTwins(things: readonly { readonly id: number; readonly path: string }[]): void {
+  const seen = new Set<number>();
+  for (const { id, path } of things) {
+    if (seen.has(id)) refuse("DUPLICATE", path, `is used twice: ${id}`);
+    seen.add(id);
+  }
+}
+
+/** Any vehicle may come to any place, so each must be in all matrices. */
+function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem): void {
+  const places = [
+    ...vehicles.flatMap(({ start_index, end_index }, index) => [
+      { place: start_index, path: `vehicles[${index}].start_index` },
+      { place: end_index, path: `vehicles[${index}].end_index` },
+    ]),
+    ...jobs.map(({ location_index }, index) => ({ place: location_index, path: `jobs[${index}].location_index` })),
+    ...shipments.flatMap(({ pickup, delivery }, index) => [
+      { place: pickup.location_index, path: `shipments[${index}].pickup.location_index` },
+      { place: delivery.location_index, path: `shipments[${index}].delivery.location_index` },
+    ]),
+  ];
+  for (const profile of new Set(vehicles.map(profileOf))) {
+    const size = matrices[profile]?.durations.length;
+    if (size === undefined) refuse("UNKNOWN", "matrices", `has no profile ${profile}`);
+    for (const { place, path } of places) {
+      if (place !== undefined && place >= size)
+        refuse("OUT_OF_RANGE", path, `is not below ${size}, the size of the matrix`);
+    }
+  }
+}
+
+/** Limits in metres mean nothing where no metres are known. */
+function checkLimits({ matrices }: Problem, vehicle: Vehicle, path: string): void {
+  if (matrices[profileOf(vehicle)]?.distances) return;
+  if (vehicle.max_distance !== undefined)
+    refuse("CONTRADICTION", `${path}.max_distance`, "needs a matrix of distances");
+  if (vehicle.costs?.per_km) refuse("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
+}
+
+/** A beginning names each stop once, pickups before their deliveries, and nothing that is another vehicle's. */
+function checkSteps(problem: Problem): void {
+  const known = stopsOf(problem);
+  const begun = new Map<string, number>();
+  for (const [index, vehicle] of problem.vehicles.entries()) {
+    for (const [number, step] of (vehicle.steps ?? []).entries()) {
+      if (step.type === "start" || step.type === "end" || step.type === "break") continue;
+      const path = `vehicles[${index}].steps[${number}]`;
+      const spec = known.get(keyOf(step));
+      if (!spec) refuse("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
+      if (begun.has(keyOf(step))) refuse("DUPLICATE", path, "is done twice");
+      begun.set(keyOf(step), vehicle.id);
+      if ((spec.pinned_to ?? vehicle.id) !== vehicle.id) refuse("CONTRADICTION", path, "is pinned to another vehicle");
+      const pickup = "amount" in spec || "pickup" in spec ? pickupOf(spec) : undefined;
+      if (step.type === "delivery" && begun.get(`pickup ${pickup}`) !== vehicle.id) {
+        refuse("CONTRADICTION", path, "delivers what this vehicle has not picked up before");
+      }
+    }
+  }
+}
+
+const keyOf = ({ type, id }: VehicleStep) => `${type} ${id}`;
+
+const pickupOf = (spec: Job | Shipment) => (isShipment(spec) ? spec.pickup.id : undefined);
+
+export const isShipment = (spec: Job | Shipment): spec is Shipment => "pickup" in spec && !Array.isArray(spec.pickup);
+
+function stopsOf({ jobs = [], shipments = [] }: Problem): Map<string, Job | Shipment> {
+  return new Map<string, Job | Shipment>([
+    ...jobs.map((job) => [`job ${job.id}`, job] as const),
+    ...shipments.flatMap((shipment) => [
+      [`pickup ${shipment.pickup.id}`, shipment] as const,
+      [`delivery ${shipment.delivery.id}`, shipment] as const,
+    ]),
+  ]);
+}

@@ -1,0 +1,66 @@
+import { ProblemError } from "./problem-error";
+
+/** A value somewhere in the problem, and the way to it. */
+export interface Found {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Range {
+  readonly least?: number;
+  readonly most?: number;
+  readonly isWhole?: boolean;
+}
+
+export function refuse(...[code, path, reason]: ConstructorParameters<typeof ProblemError>): never {
+  throw new ProblemError(code, path, reason);
+}
+
+export function fieldsOf({ value, path }: Found): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    refuse("WRONG_TYPE", path, "is not an object");
+  return value as Fields;
+}
+
+/** A property, with its path. */
+export const at = (fields: Fields, name: string, path: string): Found => ({
+  value: fields[name],
+  path: path === "" ? name : `${path}.${name}`,
+});
+
+/** The members of a list; none where it is left out. */
+export function listOf({ value, path }: Found): Found[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) refuse("WRONG_TYPE", path, "is not a list");
+  return value.map((member: unknown, index) => ({ value: member, path: `${path}[${index}]` }));
+}
+
+export function readNumber({ value, path }: Found, range: Range = {}): number {
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
+  if (typeof value !== "number" || !Number.isFinite(value)) refuse("WRONG_TYPE", path, "is not a finite number");
+  if (isWhole && !Number.isSafeInteger(value)) refuse("WRONG_TYPE", path, "is not a whole number");
+  if (value < least || value > most) {
+    refuse(
+      "OUT_OF_RANGE",
+      path,
+      `is not ${most === Number.POSITIVE_INFINITY ? `at least ${least}` : `from ${least} to ${most}`}`,
+    );
+  }
+  return value;
+}
+
+/** Nothing, or a number in range. */
+export function maybeNumber(found: Found, range: Range = {}): number | undefined {
+  return found.value === undefined ? undefined : readNumber(found, range);
+}
+
+export function maybeText({ value, path }: Found): void {
+  if (value !== undefined && typeof value !== "string") refuse("WRONG_TYPE", path, "is not text");
+}
+
+/** Amounts, skills: whole numbers from 0. */
+export function wholeNumbers(found: Found): number[] {
+  return listOf(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
+}

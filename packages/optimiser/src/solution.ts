@@ -1,0 +1,131 @@
+import type { Coordinate, Level } from "./problem";
+
+/** The answer in the JSON that VROOM publishes; what VROOM does not know says so. Seconds, metres, the problem's cost. */
+export interface Solution {
+  readonly code: 0;
+  readonly summary: Summary;
+  readonly unassigned: readonly Unassigned[];
+  readonly routes: readonly Tour[];
+}
+
+interface Totals {
+  /** Of driving and of vehicles that are used; delays are not in it. */
+  readonly cost: number;
+  /** Not in VROOM. What deadlines and shift ends cost that are not kept. */
+  readonly delay_cost: number;
+  readonly delivery: readonly number[];
+  readonly pickup: readonly number[];
+  readonly setup: number;
+  readonly service: number;
+  /** Driving only. */
+  readonly duration: number;
+  readonly waiting_time: number;
+  readonly priority: number;
+  readonly distance: number;
+  readonly violations: readonly Violation[];
+}
+
+export interface Summary extends Totals {
+  readonly routes: number;
+  readonly unassigned: number;
+  readonly computing_times: { readonly solving: number };
+}
+
+export interface Tour extends Totals {
+  readonly vehicle: number;
+  readonly description?: string;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly type: "start" | "job" | "pickup" | "delivery" | "break" | "end";
+  readonly id?: number;
+  readonly description?: string;
+  readonly location?: Coordinate;
+  readonly location_index?: number;
+  readonly arrival: number;
+  readonly waiting_time: number;
+  readonly setup: number;
+  readonly service: number;
+  /** Driving since the start. */
+  readonly duration: number;
+  readonly distance: number;
+  /** On board after this step. */
+  readonly load: readonly number[];
+  readonly violations: readonly Violation[];
+}
+
+export type ViolationCause =
+  | "delay"
+  | "load"
+  | "skills"
+  | "vehicle_type"
+  | "max_tasks"
+  | "max_travel_time"
+  | "max_distance"
+  | "missing_break"
+  | "unreachable";
+
+export interface Violation {
+  readonly cause: ViolationCause;
+  /** Seconds of a delay, or beyond the limit of driving. */
+  readonly duration?: number;
+  /** Not in VROOM. */
+  readonly level: Level;
+}
+
+/**
+ * What keeps a request off a vehicle, from what could never be to what only this day prevents. The last three speak of
+ * the whole plan: no load or no time is left on any tour that could do it, or no time was left to search.
+ */
+export const OBSTACLES = [
+  "pinned",
+  "vehicle_type",
+  "skills",
+  "unreachable",
+  "capacity",
+  "max_tasks",
+  "max_travel_time",
+  "max_distance",
+  "time_window",
+  "shift_end",
+  "break",
+  "fleet_tasks",
+  "fleet_capacity",
+  "fleet_time",
+  "time_limit",
+] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** How bad it is that a request is not served, by what rules it out: what no replanning can change is worst. */
+export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
+  pinned: "CRITICAL",
+  vehicle_type: "CRITICAL",
+  skills: "CRITICAL",
+  unreachable: "CRITICAL",
+  capacity: "CRITICAL",
+  max_tasks: "SEVERE",
+  max_travel_time: "SEVERE",
+  max_distance: "SEVERE",
+  time_window: "SEVERE",
+  shift_end: "SEVERE",
+  break: "SEVERE",
+  fleet_tasks: "MODERATE",
+  fleet_capacity: "MODERATE",
+  fleet_time: "MODERATE",
+  time_limit: "MARGINAL",
+};
+
+export interface Unassigned {
+  readonly id: number;
+  /** Both stops of a shipment are listed. */
+  readonly type: "job" | "pickup" | "delivery";
+  readonly description?: string;
+  readonly location?: Coordinate;
+  readonly location_index: number;
+  /** Not in VROOM. The obstacle of the vehicle that came closest. */
+  readonly reason: Obstacle;
+  readonly level: Level;
+  /** Not in VROOM. What rules it out on each vehicle. */
+  readonly obstacles: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
+}

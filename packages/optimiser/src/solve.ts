@@ -1,0 +1,89 @@
+import { anneal } from "./anneal";
+import { writeSolution } from "./answer";
+import { checkSolution } from "./check";
+import { type Compiled, compile } from "./compile";
+import { explainAbsent } from "./explain";
+import { openTours } from "./opening";
+import { widenForRunningTours } from "./live";
+import type { Problem } from "./problem";
+import type { Solution } from "./solution";
+import { markSuitable } from "./suitability";
+
+export interface SolveOptions {
+  /** Everything is done by then: reading the problem, searching, explaining and checking. */
+  readonly timeLimitMs: number;
+  /** Milliseconds from any origin. */
+  readonly clock: () => number;
+  /** What the clock said when the time began to count; the moment of the call unless said. */
+  readonly startedAt?: number;
+  readonly seed?: number;
+  /** Asked now and then; when it is aborted, `solve` throws its reason. */
+  readonly signal?: Pick<AbortSignal, "aborted" | "reason">;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Told whenever a better plan was found. */
+export interface Progress {
+  readonly elapsedMs: number;
+  readonly cost: number;
+  /** Requests, a shipment being one. */
+  readonly unassigned: number;
+}
+
+/** What is kept for writing and checking the answer: of any time, of a short one, and as long as reading the problem took. */
+const RESERVED_SHARE = 0.02;
+const RESERVED_MS = 15;
+const RESERVED_MOST = 0.3;
+
+/**
+ * Plans: which vehicle serves which requests when. The problem has been checked by `readProblem`.
+ * @throws {Error} the signal's reason; `SolutionFault` when the checker refuses the answer, which would be our mistake.
+ */
+export function solve(problem: Problem, options: SolveOptions): Solution {
+  const { clock, signal, timeLimitMs, startedAt = clock(), seed = 1, onProgress } = options;
+  const compiled = compileForSearch(problem);
+  const reading = clock() - startedAt;
+  const reserved = Math.min(RESERVED_MOST, RESERVED_SHARE + (RESERVED_MS + reading) / timeLimitMs);
+  const searchMs = timeLimitMs * (1 - reserved);
+  const elapsed = () => {
+    if (signal?.aborted) throw signal.reason;
+    return (clock() - startedAt) / searchMs;
+  };
+  const { best } = anneal(compiled.model, {
+    seed,
+    opening: openTours(problem, compiled),
+    elapsed,
+    onBetter: ({ cost, absent }) =>
+      onProgress?.({
+        elapsedMs: clock() - startedAt,
+        cost: priceOf(compiled, cost, absent),
+        unassigned: absent.length,
+      }),
+  });
+  const unassigned = explainAbsent(compiled, best, () => clock() - startedAt > timeLimitMs);
+  const solution = writeSolution({ asked: problem, compiled, best, unassigned, solvingMs: clock() - startedAt });
+  const faults = checkSolution(problem, solution);
+  if (faults.length > 0) throw new SolutionFault(faults.map(({ path, reason }) => `${path} ${reason}`));
+  return solution;
+}
+
+/** An answer that breaks what it must keep. It never leaves. */
+export class SolutionFault extends Error {
+  override readonly name = "SolutionFault";
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The plan is faulty: ${faults.slice(0, 5).join("; ")}`);
+  }
+}
+
+/** The model of a problem whose running tours have been given room. */
+function compileForSearch(problem: Problem): Compiled {
+  const compiled = compile(widenForRunningTours(problem));
+  markSuitable(compiled);
+  return compiled;
+}
+
+/** What callers understand: without the price of what is left out. */
+function priceOf({ model }: Compiled, cost: number, absent: readonly number[]): number {
+  return absent.reduce((sum, request) => sum - model.requests.absence[request]!, cost);
+}

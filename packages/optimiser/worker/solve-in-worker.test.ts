@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { checkSolution } from "../src/check";
+import { aJob, aProblem } from "../src/problem.factory";
+import type { Progress } from "../src/solve";
+import { solveInWorker } from "./solve-in-worker";
+
+const problem = aProblem({
+  jobs: [aJob({ id: 1 }), aJob({ id: 2, location_index: 2 }), aJob({ id: 3, location_index: 3 })],
+});
+
+// Loading TypeScript in a new thread takes long on a busy machine.
+describe("planning in a thread of its own", { timeout: 120_000 }, () => {
+  it("answers what the checker passes and tells of progress", async () => {
+    const seen: Progress[] = [];
+    const solution = await solveInWorker(problem, {
+      timeLimitMs: 1_000,
+      onProgress: (progress) => seen.push(progress),
+    });
+    expect(checkSolution(problem, solution)).toEqual([]);
+    expect(seen.at(-1)).toMatchObject({ cost: solution.summary.cost, unassigned: solution.unassigned.length });
+  });
+
+  it("ends at once when it is cancelled, with the caller's reason", async () => {
+    const controller = new AbortController();
+    const reason = new Error("The dispatcher closed the plan.");
+    const onProgress = () => controller.abort(reason);
+    await expect(solveInWorker(problem, { timeLimitMs: 600_000, signal: controller.signal, onProgress })).rejects.toBe(
+      reason,
+    );
+  });
+
+  it("does not begin when it was cancelled before", async () => {
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(solveInWorker(problem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
+  });
+
+  it("hands over what went wrong in the thread", async () => {
+    const broken = { ...problem, matrices: {} };
+    await expect(solveInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,51 @@
+import { Worker } from "node:worker_threads";
+import type { Problem } from "../src/problem";
+import type { Solution } from "../src/solution";
+import type { Progress } from "../src/solve";
+import type { FromThread, ToThread } from "./thread-messages";
+
+export interface WorkerOptions {
+  /** From the call to the answer. */
+  readonly timeLimitMs: number;
+  readonly seed?: number;
+  /** Ends the thread at once; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** As `solve`, without keeping the caller's thread busy. The problem has been checked by `readProblem`. */
+export async function solveInWorker(problem: Problem, options: WorkerOptions): Promise<Solution> {
+  const { timeLimitMs, seed, signal, onProgress } = options;
+  signal?.throwIfAborted();
+  const calledAt = performance.timeOrigin + performance.now();
+  const data: ToThread = { problem, timeLimitMs, seed, calledAt };
+  const thread = startThread(data);
+  const settled = new AbortController();
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { signal: settled.signal });
+      solutionOf(thread, onProgress).then(resolve, reject);
+    });
+  } finally {
+    settled.abort();
+    await thread.terminate();
+  }
+}
+
+function solutionOf(thread: Worker, onProgress: WorkerOptions["onProgress"]): Promise<Solution> {
+  return new Promise((resolve, reject) => {
+    thread.on("message", (message: FromThread) => {
+      if ("solution" in message) resolve(message.solution);
+      else onProgress?.(message.progress);
+    });
+    thread.on("error", reject);
+    thread.on("exit", (code) => reject(new Error(`The solver's thread ended with code ${code} and no answer.`)));
+  });
+}
+
+/** Bundled, the thread's file lies beside the bundle; from TypeScript, it has to be translated as it is loaded. */
+function startThread(workerData: ToThread): Worker {
+  const isBundled = !import.meta.url.endsWith(".ts");
+  const file = isBundled ? "./solver-thread.js" : "./thread-from-source.mjs";
+  return new Worker(new URL(file, import.meta.url), { workerData });
+}

@@ -1,0 +1,14 @@
+import type { Problem } from "../src/problem";
+import type { Solution } from "../src/solution";
+import type { Progress } from "../src/solve";
+
+export interface ToThread {
+  readonly problem: Problem;
+  readonly timeLimitMs: number;
+  readonly seed: number | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly calledAt: number;
+}
+
+/** Progress any number of times, then the solution; a thread that fails says so by its `error` event. */
+export type FromThread = { readonly progress: Progress } | { readonly solution: Solution };
