@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from "@leitstand/contract/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
+import { pause } from "./pause";
 import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";
 
@@ -79,6 +80,7 @@ async function callOperation(input: Record<string, unknown>, wish: Wish) {
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
       options.onRetry?.(error as ApiProblem, waitMs);
       await pause(waitMs, call.signal);
+      call.signal?.throwIfAborted();
     }
   }
 }
@@ -192,14 +194,4 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   } catch (error) {
     return unreachable(response.status, error as Error, waits);
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -120,6 +120,10 @@ export const areaOperations = defineOperations("areas", {
   createArea: {
     on: "POST /areas",
     summary: "Create an area",
+    description:
+      "Draws an area by ranges of postal codes, by a polygon in WGS 84 (`[lon, lat]`), or by both. Without " +
+      "`branch_id` it belongs to the whole tenant; a branch has to be one that the caller reaches. A range that is " +
+      "named twice is kept once. Nobody quotes a waiting time in it yet.",
     body: AreaCreateRequest,
     success: 201,
     answer: Area,
@@ -131,10 +135,22 @@ export const areaOperations = defineOperations("areas", {
     description: "What callers are told at present, area by area.",
     answer: Type.Array(AreaWaitingTime),
   },
-  getArea: { on: "GET /areas/{id}", summary: "Get an area", grant: "getAreas", params: IdParams, answer: Area },
+  getArea: {
+    on: "GET /areas/{id}",
+    summary: "Get an area",
+    description:
+      "With its postal codes, its polygon and the minutes that callers are told to wait at present. An area of a " +
+      "branch out of reach is not found.",
+    grant: "getAreas",
+    params: IdParams,
+    answer: Area,
+  },
   updateArea: {
     on: "PUT /areas/{id}",
     summary: "Replace an area",
+    description:
+      "What is left out is emptied. The quoted waiting time stays as it is; it has an operation of its own. The " +
+      "rules are those of creating.",
     params: IdParams,
     body: AreaUpdateRequest,
     answer: Area,

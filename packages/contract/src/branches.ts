@@ -166,6 +166,7 @@ export const branchOperations = defineOperations("branches", {
   getBranch: {
     on: "GET /branches/{id}",
     summary: "Get a branch",
+    description: "A branch out of reach is not found. With its drivers counted: all of them, and those on duty.",
     grant: "getBranches",
     params: IdParams,
     answer: Branch,
@@ -173,6 +174,9 @@ export const branchOperations = defineOperations("branches", {
   updateBranch: {
     on: "PUT /branches/{id}",
     summary: "Replace a branch",
+    description:
+      "What is left out is emptied or falls back to its default. Refused with `RESOURCE_ALREADY_EXISTS` when " +
+      "another branch has the `external_id`.",
     params: IdParams,
     body: BranchUpdateRequest,
     answer: Branch,
@@ -187,6 +191,10 @@ export const branchOperations = defineOperations("branches", {
   createBranchGroup: {
     on: "POST /branches/groups",
     summary: "Create a branch group",
+    description:
+      "A group is what a role is bound to: `SINGLE` holds exactly one branch, `COLLECTION` at least one; another " +
+      "count is refused with `FIELD_COMBINATION_INVALID`. The caller has to reach each of its branches, else " +
+      "`BRANCH_ACCESS_DENIED`. It gives nobody a right until a role is given in it.",
     body: BranchGroupCreateRequest,
     success: 201,
     answer: BranchGroup,

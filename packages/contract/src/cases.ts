@@ -28,6 +28,10 @@ export const caseOperations = defineOperations("cases", {
   getCase: {
     on: "GET /cases/{id}",
     summary: "Get a case",
+    description:
+      "The whole case with its links to tours and, for each of them and for the case itself, the actions that the " +
+      "caller may send now (`state.actions`). A case out of reach is not found. Who only reads cases gets " +
+      "restricted fields as null, and `is_redacted` says so.",
     grant: "getCases",
     params: IdParams,
     query: Shape({

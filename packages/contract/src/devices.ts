@@ -30,7 +30,7 @@ export const DeviceRoboCallRequest = Shape(
     language: Type.Optional(Enum(["DE_DE", "EN_US"], { default: "DE_DE" })),
     voice: Type.Optional(Enum(["MAN", "WOMAN"], { default: "WOMAN" })),
   },
-  { $id: "DeviceRoboCallRequest", examples: [{ message: "Neuer Auftrag in Graz.", velocity: "slow" }] },
+  { $id: "DeviceRoboCallRequest", examples: [{ message: "Neuer Fall in Graz.", velocity: "slow" }] },
 );
 export const MessageReceipt = Shape(
   {
@@ -52,6 +52,7 @@ export const deviceOperations = defineOperations("devices", {
   getDeviceTypes: {
     on: "GET /device_types",
     summary: "List kinds of devices",
+    description: "The kinds of devices that this API knows, the same for every tenant.",
     grant: "getDevices",
     answer: Type.Array(DeviceType),
     example: { answer: deviceTypes },
@@ -75,6 +76,9 @@ export const deviceOperations = defineOperations("devices", {
   updateOwnPushToken: {
     on: "PUT /devices/update_pushtoken",
     summary: "Set the push token of the calling device",
+    description:
+      "For devices themselves; users and programs are refused. A token belongs to one device: any other device " +
+      "that had it loses it.",
     grant: "updatePushToken",
     kinds: ["DEVICE"],
     body: PushTokenRequest,
@@ -91,6 +95,9 @@ export const deviceOperations = defineOperations("devices", {
   getDevice: {
     on: "GET /devices/{id}",
     summary: "Get a device",
+    description:
+      "A device in branches out of reach is not found; one that is in no branch is seen by everybody who may see " +
+      "devices.",
     grant: "getDevices",
     params: IdParams,
     answer: Device,
@@ -134,7 +141,8 @@ export const deviceOperations = defineOperations("devices", {
     on: "POST /devices/{id}/request_one_time_password",
     summary: "Send a sign-in code to a device",
     description:
-      "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it. A number that was locked after too many wrong codes is freed.",
+      "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it. A number that was " +
+      "locked after too many wrong codes is freed.",
     params: IdParams,
     limit: "message",
     answer: MessageReceipt,

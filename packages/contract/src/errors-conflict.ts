@@ -36,7 +36,7 @@ export const conflictErrors = {
     args: { action: "enum", state: "enum", allowed: "string" },
     message: {
       en: "The case does not allow this action in its present state.",
-      de: "Der Auftrag lässt diese Aktion im jetzigen Zustand nicht zu.",
+      de: "Der Fall lässt diese Aktion im jetzigen Zustand nicht zu.",
     },
     fix: "Offer only what state.actions lists.",
   },
@@ -44,7 +44,7 @@ export const conflictErrors = {
     status: 409,
     title: "Case is closed",
     args: { case_id: "uuid" },
-    message: { en: "The case is closed.", de: "Der Auftrag ist abgeschlossen." },
+    message: { en: "The case is closed.", de: "Der Fall ist abgeschlossen." },
     fix: "Undo the closing action first, if it may be undone.",
   },
   CASE_CARGO_LOADED: {
@@ -68,7 +68,7 @@ export const conflictErrors = {
     status: 409,
     title: "Tour has active cases",
     args: { count: "int" },
-    message: { en: "The tour still has active cases.", de: "Die Tour hat noch laufende Aufträge." },
+    message: { en: "The tour still has active cases.", de: "Die Tour hat noch laufende Fälle." },
     fix: "Finish, deliver or forward its cases first.",
   },
   TOUR_STATUS_CONFLICT: {

@@ -57,9 +57,9 @@ export const ruleErrors = {
   CONSTRAINT_VIOLATED: {
     status: 422,
     title: "Planning constraint violated",
-    args: { level: "enum" },
+    args: { level: "enum", constraints: "string" },
     message: { en: "A planning constraint is violated.", de: "Eine Planungsregel ist verletzt." },
-    fix: "Choose another tour, or force it if you may.",
+    fix: "Choose another tour, or force it if you may. `constraints` names the broken rules, the gravest first, separated by commas; `level` is the gravest of them.",
   },
   ACTION_NOT_AVAILABLE: {
     status: 422,

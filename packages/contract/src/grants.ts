@@ -75,6 +75,7 @@ export const grantNames = [
   "getServiceAccountTokens",
   "getSkills",
   "getStatistics",
+  "getSuggestions",
   "getTenantMasterData",
   "getTenants",
   "getTodoTemplates",

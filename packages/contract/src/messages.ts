@@ -20,7 +20,10 @@ export const CriticalMessage = Shape(
     user_id: Nullable(Uuid),
     case_id: Nullable(Uuid),
     tour_id: Nullable(Uuid),
-    sent_by: Nullable({ ...Uuid, description: "The user who wrote it; null when the product itself raised it." }),
+    sent_by: Nullable({
+      ...Uuid,
+      description: "The user who wrote it, or whose action it tells a crew of; null when the product itself raised it.",
+    }),
     sent_by_name: Nullable(Type.String()),
     acknowledged: Type.Boolean(),
     acknowledged_at: Nullable(DateTime),

@@ -2,7 +2,8 @@ import { type ErrorCode, ErrorAnswer, errorRegistry } from "./errors";
 import { exampleOf } from "./openapi-example";
 import { Components, type Json, type JsonObject } from "./openapi-schema";
 import { tagDescriptions } from "./openapi-tags";
-import { acceptsIdempotencyKey, errorsOf, type Operation, takesLockVersion, type Tag } from "./operation";
+import { acceptsIdempotencyKey, type Operation, takesLockVersion, type Tag } from "./operation";
+import { errorsOf } from "./operation-errors";
 import { rateLimits } from "./rate-limits";
 
 /** What is collected while the operations are written down. */

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
-import { type ErrorCode, errorRegistry } from "./errors";
+import type { ErrorCode } from "./errors";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type TokenKind = "USER" | "DEVICE" | "SERVICE";
@@ -134,48 +134,6 @@ export type ParamsOf<O> = O extends { readonly params: infer S } ? Parsed<S> : E
 export type QueryOf<O> = O extends { readonly query: infer S } ? Parsed<S> : Empty;
 export type BodyOf<O> = O extends { readonly body: infer S } ? Parsed<S> : Empty;
 export type AnswerOf<O> = O extends { readonly answer: infer S extends TSchema } ? Static<S> : void;
-
-/** Every code an operation may answer: its own and those that its shape implies. */
-export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>(operation.errors);
-  for (const [implied, applies] of implications(operation)) if (applies) for (const code of implied) codes.add(code);
-  return [...codes].sort((a, b) => errorRegistry[a].status - errorRegistry[b].status || (a < b ? -1 : 1));
-}
-
-function implications(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {
-  const { auth, body, bodyType, path, query, method } = operation;
-  const json = body !== undefined && bodyType !== "multipart";
-  return [
-    [
-      [
-        "RATE_LIMIT_EXCEEDED",
-        "INTERNAL_ERROR",
-        "SERVICE_UNAVAILABLE",
-        "NOT_ACCEPTABLE",
-        "REQUEST_PARAMETER_INVALID",
-        "URI_TOO_LONG",
-      ],
-      true,
-    ],
-    [["AUTH_TOKEN_MISSING", "AUTH_TOKEN_INVALID", "AUTH_TOKEN_EXPIRED", "AUTH_TOKEN_REVOKED"], auth === "bearer"],
-    [["AUTH_TENANT_MISMATCH", "AUTH_TOKEN_KIND_NOT_ALLOWED"], auth === "bearer"],
-    [["AUTH_USER_BLOCKED", "AUTH_DEVICE_DISABLED"], auth === "bearer"],
-    [["AUTH_GRANT_MISSING"], auth === "bearer" && operation.grant !== null],
-    [["TENANT_KEY_MISSING", "TENANT_KEY_INVALID"], auth === "tenant_key"],
-    [["REQUEST_PARAMETER_MISSING"], (query?.required?.length ?? 0) > 0],
-    [["RESOURCE_NOT_FOUND"], path.includes("{")],
-    [["SORT_FIELD_UNKNOWN"], query?.properties?.["sort"] !== undefined],
-    [["REQUEST_BODY_REQUIRED"], body !== undefined && !operation.bodyOptional],
-    [["REQUEST_MALFORMED_JSON"], json],
-    [["REQUEST_UNKNOWN_FIELD", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "MEDIA_TYPE_UNSUPPORTED"], body !== undefined],
-    [["LOCK_VERSION_CONFLICT"], takesLockVersion(operation)],
-    [["ACTION_NOT_AVAILABLE"], operation.tenantTypes !== undefined],
-    [
-      ["IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_REQUEST_IN_PROGRESS"],
-      acceptsIdempotencyKey(operation) && method !== "GET",
-    ],
-  ];
-}
 
 /** Whether the body must name the version it was made on; If-Match may repeat it. */
 export const takesLockVersion = ({ body }: Operation) =>

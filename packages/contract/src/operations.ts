@@ -1,3 +1,4 @@
+import { addressOperations } from "./addresses";
 import { areaOperations } from "./areas";
 import { assetOperations, caseAssetOperations, rsaFileOperations } from "./assets";
 import { branchCaseOperations } from "./branch-cases";
@@ -6,14 +7,18 @@ import { branchOperations } from "./branches";
 import { caseNoteOperations } from "./case-notes";
 import { caseSearchOperations } from "./case-search";
 import { caseActionOperations } from "./case-actions";
+import { caseAssignmentOperations } from "./case-assignments";
 import { caseOperations } from "./cases";
 import { dashboardOperations } from "./dashboard";
 import { deviceOperations } from "./devices";
+import { geoDataOperations } from "./geo-data";
+import { geocodingOperations } from "./geocoding";
 import { grantOperations } from "./grants";
 import { locationOperations } from "./location";
 import { messageOperations } from "./messages";
 import type { Operation } from "./operation";
 import { ownAccountOperations } from "./own-account";
+import { planningOperations } from "./planning";
 import { responsibilityClaimOperations } from "./responsibility-claims";
 import { roleOperations } from "./roles";
 import { routingOperations } from "./routing";
@@ -22,6 +27,7 @@ import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
 import { serviceAccountOperations } from "./service-accounts";
 import { skillOperations } from "./skills";
+import { solverOperations } from "./solver";
 import { tenantOperations } from "./tenants";
 import { todoTemplateOperations } from "./todo-templates";
 import { tourOperations } from "./tours";
@@ -32,6 +38,7 @@ import { vehicleOperations } from "./vehicles";
 
 /** Every operation there is, by its id. Routes, client, `openapi.yaml` and the authorization matrix are made from this. */
 export const operations = {
+  ...addressOperations,
   ...areaOperations,
   ...assetOperations,
   ...caseAssetOperations,
@@ -42,13 +49,17 @@ export const operations = {
   ...caseNoteOperations,
   ...caseSearchOperations,
   ...caseActionOperations,
+  ...caseAssignmentOperations,
   ...caseOperations,
   ...dashboardOperations,
   ...deviceOperations,
+  ...geoDataOperations,
+  ...geocodingOperations,
   ...grantOperations,
   ...locationOperations,
   ...messageOperations,
   ...ownAccountOperations,
+  ...planningOperations,
   ...responsibilityClaimOperations,
   ...roleOperations,
   ...routingOperations,
@@ -57,6 +68,7 @@ export const operations = {
   ...rsaTourOperations,
   ...serviceAccountOperations,
   ...skillOperations,
+  ...solverOperations,
   ...tenantOperations,
   ...todoTemplateOperations,
   ...tourOperations,

@@ -29,6 +29,10 @@ export const ownAccountOperations = defineOperations("users", {
   requestPasswordChange: {
     on: "POST /user/change_password_request",
     summary: "Have a link to set one's own password mailed",
+    description:
+      "Mails a link that works once and for 30 minutes; earlier links end. `cooldown_time` of the answer says in " +
+      "how many seconds the next may be asked for, in common with links asked for at sign-in: earlier ones are " +
+      "refused with `MESSAGE_COOLDOWN_ACTIVE`. Who has no e-mail address gets `FIELD_COMBINATION_INVALID`.",
     grant: "changeOwnPassword",
     kinds: ["USER"],
     limit: "message",

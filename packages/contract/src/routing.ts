@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Attribution, Directions, DirectionsRequest, Estimated, RoutingSource } from "./directions";
 import { defineOperations } from "./operation";
 import { Enum, Shape, Uuid } from "./schema";
 import { StartedSubState } from "./tour";
@@ -48,16 +49,35 @@ export const NearestVehicle = Shape(
 
 export const NearestVehicles = Shape(
   {
-    source: Enum(["estimate"], {
-      description:
-        "Where distances and durations come from. `estimate`: the straight line and a rule of thumb, no roads.",
-    }),
+    source: RoutingSource,
+    estimated: Estimated,
+    attribution: Attribution,
     vehicles: Type.Array(NearestVehicle),
   },
-  { $id: "NearestVehicles", examples: [{ source: "estimate", vehicles: [nearestExample] }] },
+  {
+    $id: "NearestVehicles",
+    examples: [{ source: "estimate", estimated: true, attribution: null, vehicles: [nearestExample] }],
+  },
 );
 
+/** Of every operation that asks a router. */
+const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;
+
 export const routingOperations = defineOperations("routing", {
+  getDirections: {
+    on: "POST /routing/directions",
+    summary: "Get directions",
+    description:
+      "The way from waypoint to waypoint, with a line to draw and steps in German or English. A waypoint in water or " +
+      "farther than 2 km from any road is `GEOMETRY_INVALID` with the reason `NO_ROAD`, one that no way leads to with " +
+      "`NO_WAY`; `index` counts waypoints. Without road data, and where a waypoint lies outside of the imported map, the " +
+      "answer is an estimate in straight lines and says so: `estimated`.",
+    body: DirectionsRequest,
+    answer: Directions,
+    errors: ["GEOMETRY_INVALID", ...upstreamErrors],
+    limit: "routing",
+    safe: true,
+  },
   getNearestActiveVehicles: {
     on: "GET /routing/nearest_active_vehicles",
     summary: "Find the nearest active vehicles",
@@ -65,8 +85,10 @@ export const routingOperations = defineOperations("routing", {
       "Vehicles of started tours by their last position, the nearest first. Left out are those `OFF_DUTY` and those without " +
       "a position from their running shift; whether the others take cases at present says `current_tour_started_sub_state`. " +
       "You see the vehicles you reach whose positions you may see: office roles those of their branches and of tours of " +
-      "their branches, drivers those of their own running tours.\n\nWithout road data distances and durations are " +
-      "estimated: 1.3 times the straight line, faster the farther it is. `source` says so.",
+      "their branches, drivers those of their own running tours.\n\nThe candidates are the nearest ones by the straight line; " +
+      "for them the router of the tenant or the installation is asked, and `sort` orders the answer. Vehicles that no way " +
+      "leads from are left out. Without road data, and for places outside of the imported map, distances and durations are " +
+      "estimated: 1.3 times the straight line, faster the farther it is. `estimated` says so.",
     query: Shape({
       target_location: Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
         minItems: 2,
@@ -81,5 +103,6 @@ export const routingOperations = defineOperations("routing", {
     }),
     limit: "routing",
     answer: NearestVehicles,
+    errors: ["GEOMETRY_INVALID", ...upstreamErrors],
   },
 });

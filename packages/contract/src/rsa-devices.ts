@@ -80,6 +80,9 @@ export const rsaDeviceOperations = defineOperations("rsa", {
   getRsaDevice: {
     on: "GET /rsa/devices/{id}",
     summary: "Get a roadside unit",
+    description:
+      "A device by its call name, with the tour that it is on at present (null: none). A unit in branches out of " +
+      "reach is not found.",
     grant: "getDevices",
     tenantTypes,
     params: IdParams,

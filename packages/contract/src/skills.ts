@@ -66,6 +66,9 @@ export const skillOperations = defineOperations("skills", {
   createSkill: {
     on: "POST /skills",
     summary: "Create a skill",
+    description:
+      "Something that a user or vehicle can do, or that a case requires. Its `type` never changes. Refused with " +
+      "`RESOURCE_ALREADY_EXISTS` when a skill of that type has the name.",
     body: SkillCreateRequest,
     success: 201,
     answer: Skill,
@@ -74,6 +77,7 @@ export const skillOperations = defineOperations("skills", {
   getSkill: {
     on: "GET /skills/{skill_id}",
     summary: "Get a skill",
+    description: "Skills belong to the whole tenant; branches do not bound them.",
     grant: "getSkills",
     params: SkillParams,
     answer: Skill,
@@ -81,6 +85,9 @@ export const skillOperations = defineOperations("skills", {
   updateSkill: {
     on: "PUT /skills/{skill_id}",
     summary: "Replace a skill",
+    description:
+      "What is left out is emptied; the type stays. Users and vehicles that have the skill keep it. Refused with " +
+      "`RESOURCE_ALREADY_EXISTS` when another skill of its type has the name.",
     params: SkillParams,
     body: SkillUpdateRequest,
     answer: Skill,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { geocoderNames, routerNames, solverNames } from "./providers";
 import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text } from "./schema";
 
 /** A tenant is a company on the platform: everything else belongs to exactly one. */
@@ -56,10 +57,18 @@ export const TenantEmailConfig = Shape(
 );
 export const TenantGeocodingConfig = Shape(
   {
-    geocoder: Type.Optional(Nullable(Line(50))),
+    geocoder: Type.Optional(Nullable(Enum(geocoderNames))),
+    routing: Type.Optional(Nullable(Enum(routerNames))),
+    solver: Type.Optional(Nullable(Enum(solverNames))),
     countries: Type.Optional(Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 20, uniqueItems: true })),
   },
-  { $id: "TenantGeocodingConfig", examples: [{ countries: ["AT", "DE"] }] },
+  {
+    $id: "TenantGeocodingConfig",
+    description:
+      "Who finds addresses, answers how far it is, and plans tours for this tenant, among those that the operator has named; " +
+      "one that there is not, or null, gives way to the installation's. `countries`: where addresses are looked for.",
+    examples: [{ geocoder: "embedded", countries: ["AT", "DE"] }],
+  },
 );
 export const TenantFirebaseConfig = Shape(
   {
@@ -99,6 +108,27 @@ const settingFields = {
     { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level },
     { description: "How grave it is when a tour breaks a rule of planning." },
   ),
+  cold_storage_hours: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 240,
+      description:
+        "A deceased person who is not in the cold yet is planned to reach a cold store at most so many hours after the " +
+        "death, reckoned from the end of that day or from when the case was made, whichever came first; null: no such rule.",
+    }),
+  ),
+  cold_storage_is_hard: Type.Boolean({
+    description:
+      "Plans leave a case unserved rather than bring the deceased too late; otherwise it is served, and the delay CRITICAL.",
+  }),
+  break_minutes: Nullable(
+    Type.Integer({ minimum: 1, maximum: 240, description: "How long a crew's break is; null: plans have no breaks." }),
+  ),
+  break_after_minutes: Type.Integer({
+    minimum: 60,
+    maximum: 720,
+    description: "The break begins at most so long after the tour; shorter tours have none.",
+  }),
   pin_requires_device: Type.Boolean({ description: "Drivers sign in by PIN only on a phone that has signed in." }),
 } as const;
 export const TenantSettings = Shape(settingFields, {
@@ -122,6 +152,10 @@ export const TenantSettings = Shape(settingFields, {
         VEHICLE_TYPE: "CRITICAL",
         SEATS: "SEVERE",
       },
+      cold_storage_hours: 36,
+      cold_storage_is_hard: false,
+      break_minutes: 30,
+      break_after_minutes: 360,
       pin_requires_device: false,
     },
   ],

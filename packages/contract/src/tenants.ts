@@ -106,6 +106,9 @@ export const tenantOperations = defineOperations("tenants", {
   getTenantConfig: {
     on: "GET /tenants/config/{short_code}",
     summary: "Get a tenant's public configuration",
+    description:
+      "As by domain, for who knows the short code: name, kind of company, language, time zone, and the look of the " +
+      "sign-in page. Inactive tenants are not found.",
     auth: "public",
     params: ShortCodeParams,
     answer: TenantConfig,
@@ -114,6 +117,9 @@ export const tenantOperations = defineOperations("tenants", {
   getTenantFrontendConfig: {
     on: "GET /tenants/config/{short_code}/frontend",
     summary: "Get the look of a tenant's pages",
+    description:
+      "Colours, favicon, title and legal pages with which pages of the tenant are painted before anybody signs in. " +
+      "Inactive tenants are not found. `lock_version` is the one to send with a change.",
     auth: "public",
     params: ShortCodeParams,
     answer: TenantFrontendConfig,
@@ -122,6 +128,10 @@ export const tenantOperations = defineOperations("tenants", {
   updateTenantFrontendConfig: {
     on: "PUT /tenants/config/{short_code}/frontend",
     summary: "Replace the look of a tenant's pages",
+    description:
+      "Legal pages that are left out are taken away. Everybody changes their own tenant only; administrators of " +
+      "the platform change any. With `lock_version` a change made meanwhile is refused (`LOCK_VERSION_CONFLICT`), " +
+      "without it the last one wins.",
     grant: "updateTenant",
     params: ShortCodeParams,
     body: FrontendUpdateRequest,
@@ -139,6 +149,9 @@ export const tenantOperations = defineOperations("tenants", {
   getTenant: {
     on: "GET /tenants/{id}",
     summary: "Get a tenant",
+    description:
+      "With its settings. Everybody sees their own tenant; administrators of the platform see any, and for all " +
+      "others it is not found.",
     grant: "getTenants",
     params: IdParams,
     answer: Tenant,
@@ -167,6 +180,10 @@ export const tenantOperations = defineOperations("tenants", {
   updateTenantPhoneNumberSignin: {
     on: "PUT /tenants/{id}/phonenumber_signin",
     summary: "Switch sign-in by phone number on or off",
+    description:
+      "Off, a user who asks for a code by telephone number gets `ACTION_NOT_AVAILABLE`. Everybody changes their " +
+      "own tenant only; administrators of the platform change any. With `lock_version` a change made meanwhile is " +
+      "refused, without it the last one wins.",
     grant: "updateTenant",
     params: IdParams,
     body: PhoneNumberSigninRequest,
@@ -192,6 +209,9 @@ export const tenantOperations = defineOperations("tenants", {
   updateTenantMasterData: {
     on: "PUT /tenants/{tenant_short_code}/masterdata/{id}",
     summary: "Replace a master data value",
+    description:
+      "The value may be any JSON of at most 16 kB, else `LIMIT_EXCEEDED`. Refused with `RESOURCE_ALREADY_EXISTS` " +
+      "when another value of the tenant has the key.",
     params: Shape({ ...TenantCodeParams.properties, id: Uuid }),
     body: TenantMasterDataUpdateRequest,
     answer: TenantMasterData,

@@ -100,6 +100,7 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   getTodoTemplate: {
     on: "GET /todo_templates/{id}",
     summary: "Get a todo template",
+    description: "Templates belong to the whole tenant; branches do not bound them. Inactive ones are found as well.",
     grant: "getTodoTemplates",
     params: IdParams,
     answer: TodoTemplate,
@@ -107,6 +108,9 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   updateTodoTemplate: {
     on: "PUT /todo_templates/{id}",
     summary: "Replace a todo template",
+    description:
+      "What is left out is emptied or falls back to its default. It holds for cases that are created from now on: " +
+      "todos that have been copied stay as they are.",
     params: IdParams,
     body: TodoTemplateUpdateRequest,
     answer: TodoTemplate,

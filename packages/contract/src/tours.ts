@@ -31,7 +31,8 @@ export const tourOperations = defineOperations("tours", {
     on: "GET /tours",
     summary: "List tours",
     description:
-      "The latest shift first. A shift runs from its start (else its planned start) to its end (else its planned end); a started tour is open-ended. Drivers see their own tours.",
+      "The latest shift first. A shift runs from its start (else its planned start) to its end (else its planned " +
+      "end); a started tour is open-ended. Drivers see their own tours.",
     query: Shape({
       ...pageQuery,
       ...tourWindow,
@@ -76,7 +77,8 @@ export const tourOperations = defineOperations("tours", {
     on: "POST /tours/start",
     summary: "Create a tour and start it at once",
     description:
-      "A driver may do so for a tour of its own: with itself among the users, or its device in a vehicle. Emits `tour update`.",
+      "A driver may do so for a tour of its own: with itself among the users, or its device in a vehicle. Emits " +
+      "`tour update`.",
     grant: "createTour",
     body: TourStartNowRequest,
     success: 201,
@@ -94,6 +96,7 @@ export const tourOperations = defineOperations("tours", {
   getTourByNaturalId: {
     on: "GET /tours/natural_id/{natural_id}",
     summary: "Get a tour by its number",
+    description: "The same answer as by id. A tour out of reach is not found.",
     grant: "getTours",
     params: Shape({ natural_id: Type.String({ pattern: "^T-[0-9]{4}-[0-9]{6,9}$", examples: ["T-2026-000042"] }) }),
     answer: Tour,
@@ -120,7 +123,8 @@ export const tourOperations = defineOperations("tours", {
     on: "DELETE /tours/scheduled/{id}",
     summary: "Delete a planned tour",
     description:
-      "Refused with `RESOURCE_IN_USE` while it holds a case, or a case was passed on or ended on it. Emits `tour delete`.",
+      "Refused with `RESOURCE_IN_USE` while it holds a case, or a case was passed on or ended on it. Emits `tour " +
+      "delete`.",
     grant: "deleteTour",
     params: IdParams,
     success: 204,
@@ -154,12 +158,22 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     answer: Tour,
   },
-  getTour: { on: "GET /tours/{id}", summary: "Get a tour", grant: "getTours", params: IdParams, answer: Tour },
+  getTour: {
+    on: "GET /tours/{id}",
+    summary: "Get a tour",
+    description:
+      "With its crew, its vehicles and their devices, what speaks against it, and all four lists of its cases. A " +
+      "tour out of reach is not found.",
+    grant: "getTours",
+    params: IdParams,
+    answer: Tour,
+  },
   finishTour: {
     on: "PUT /tours/{id}/finish",
     summary: "Finish a tour",
     description:
-      "Refused while a case is under way. Cases that still wait on the tour are taken back from it by the system. Emits `tour update`.",
+      "Refused while a case is under way. Cases that still wait on the tour are taken back from it by the system. " +
+      "Emits `tour update`.",
     params: IdParams,
     body: TourFinishRequest,
     answer: Tour,
@@ -179,7 +193,8 @@ export const tourOperations = defineOperations("tours", {
     on: "PATCH /tours/{id}/start",
     summary: "Start a planned tour",
     description:
-      "A person, vehicle or device works on one started tour at a time: otherwise `RESOURCE_IN_USE`. Emits `tour update`.",
+      "A person, vehicle or device works on one started tour at a time: otherwise `RESOURCE_IN_USE`. Emits `tour " +
+      "update`.",
     grant: "updateTour",
     params: IdParams,
     body: TourStartRequest,

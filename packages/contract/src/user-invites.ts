@@ -85,6 +85,9 @@ export const userInviteOperations = defineOperations("users", {
   getUserInvite: {
     on: "GET /user_invites/{id}",
     summary: "Get an invite",
+    description:
+      "The caller's own or, with `createUser`, one to a branch group whose branches the caller all reaches; any " +
+      "other is not found.",
     grant: "getUserInvites",
     params: IdParams,
     answer: UserInvite,

@@ -64,7 +64,16 @@ export const userOperations = defineOperations("users", {
     grant: null,
     answer: UserInfo,
   },
-  getUser: { on: "GET /users/{id}", summary: "Get a user", grant: "getUsers", params: IdParams, answer: User },
+  getUser: {
+    on: "GET /users/{id}",
+    summary: "Get a user",
+    description:
+      "With roles and skills. Callers who are bound to branches see themselves and people who hold a role there; " +
+      "others are not found.",
+    grant: "getUsers",
+    params: IdParams,
+    answer: User,
+  },
   updateUser: {
     on: "PUT /users/{id}",
     summary: "Replace a user",

@@ -40,6 +40,9 @@ export const vehicleTypeOperations = defineOperations("vehicle_types", {
   createVehicleType: {
     on: "POST /vehicle_types",
     summary: "Create a vehicle type",
+    description:
+      "A kind of vehicle that planning and addresses speak about: an address may exclude it. Refused with " +
+      "`RESOURCE_ALREADY_EXISTS` when another type has the short key.",
     body: VehicleTypeCreateRequest,
     success: 201,
     answer: VehicleType,

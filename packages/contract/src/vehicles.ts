@@ -228,6 +228,10 @@ export const vehicleOperations = defineOperations("vehicles", {
   createVehicle: {
     on: "POST /vehicles",
     summary: "Create a vehicle",
+    description:
+      "It gets a number of its own (`natural_id`). Its branch has to be one that the caller reaches, else " +
+      "`BRANCH_ACCESS_DENIED`. Refused with `RESOURCE_ALREADY_EXISTS` when another active vehicle has the license " +
+      "plate, whatever its letter case, or any other has the `external_id`. It carries no device yet.",
     body: VehicleCreateRequest,
     success: 201,
     answer: Vehicle,

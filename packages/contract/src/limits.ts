@@ -1,0 +1,44 @@
+import type { TokenKind } from "./operation";
+
+/** The figures of requests, sessions and streams that the server keeps to and the documentation names. */
+
+/** Of one JSON body, unpacked. */
+export const BODY_BYTES_MAX = 1_048_576;
+/** Of one uploaded file; the multipart frame around it may add a little. */
+export const FILE_BYTES_MAX = 25 * 1_048_576;
+/** Characters of path and query. */
+export const URL_LENGTH_MAX = 8_192;
+/** How deep a body may be nested, how long its lists and how wide its objects may be, whatever its schema allows. */
+export const BODY_DEPTH_MAX = 32;
+export const BODY_ITEMS_MAX = 10_000;
+export const BODY_KEYS_MAX = 1_000;
+/** Faults beyond this number are left out of VALIDATION_FAILED. */
+export const FAULTS_MAX = 20;
+/** A tenant's stored addresses are listed and searched as a whole. */
+export const STORED_ADDRESSES_MAX = 10_000;
+/** How long the answer to an Idempotency-Key is kept. */
+export const IDEMPOTENCY_DAYS = 1;
+
+interface Lifetime {
+  readonly seconds: number;
+  /** Ends earlier when nobody uses it for so long; null: never. */
+  readonly idleSeconds: number | null;
+}
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** How long a bearer lasts: a working day for people, a year for phones in use and for programs. */
+export const tokenLifetimes: Readonly<Record<TokenKind, Lifetime>> = {
+  USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
+  DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
+  SERVICE: { seconds: 365 * DAY, idleSeconds: null },
+};
+
+/** Something is sent on every stream at least this often. */
+export const HEARTBEAT_SECONDS = 15;
+/** Streams that a bearer, and a tenant, may have open at a time. */
+export const streamsPerBearer: Readonly<Record<TokenKind, number>> = { USER: 5, SERVICE: 5, DEVICE: 2 };
+export const STREAMS_PER_TENANT = 500;
+/** How much of the log a stream can resume: so long (unless the installation says otherwise), and so many events. */
+export const STREAM_WINDOW_HOURS = 24;
+export const STREAM_WINDOW_EVENTS = 100_000;

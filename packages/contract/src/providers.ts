@@ -1,0 +1,10 @@
+/** Who may answer about roads, addresses and plans. `embedded` and `estimate` are the product itself, the rest are servers. */
+export const routerNames = ["estimate", "embedded", "osrm", "valhalla", "graphhopper"] as const;
+export type RouterName = (typeof routerNames)[number];
+export const geocoderNames = ["embedded", "photon", "nominatim", "pelias"] as const;
+export type GeocoderName = (typeof geocoderNames)[number];
+export const solverNames = ["embedded", "vroom"] as const;
+export type SolverName = (typeof solverNames)[number];
+/** Those that need an address of a server in the configuration of the installation. */
+export const serverNames = ["osrm", "valhalla", "graphhopper", "photon", "nominatim", "pelias", "vroom"] as const;
+export type ServerName = (typeof serverNames)[number];
