@@ -1,23 +1,22 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-
-/** One environment variable: how it is read, and what the README says about it. */
-export interface Variable<T> {
-  name: string;
-  /** What holds when the variable is unset or empty; in words where it depends on others. */
-  fallback: string;
-  /** Completes "NAME must be …". */
-  expected: string;
-  meaning: string;
-  isSecret?: true;
-  /** Undefined when the text is not what is expected. */
-  parse: (text: string) => T | undefined;
-}
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
+import {
+  databaseUrl,
+  httpsUrl,
+  inRange,
+  isHostName,
+  oneOf,
+  origin,
+  origins,
+  port,
+  variable,
+  wholeNumber,
+} from "./config-variable";
+import { providerVariables } from "./provider-variables";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-const port = (text: string) => wholeNumber(text, 0, 65_535);
 
 export const configVariables = {
   port: variable({
@@ -41,6 +40,28 @@ export const configVariables = {
     meaning: "Port of the Prometheus metrics, on HOST",
     parse: (text) => (text === "off" ? "off" : port(text)),
   }),
+  docsPort: variable<number | "off">({
+    name: "DOCS_PORT",
+    fallback: "8081",
+    expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
+    meaning: "Port of the documentation site, on HOST",
+    parse: (text) => (text === "off" ? "off" : port(text)),
+  }),
+  docsUrl: variable({
+    name: "DOCS_URL",
+    fallback: "http://localhost:DOCS_PORT",
+    expected: "an http or https address without path, such as https://developers.example.com",
+    meaning:
+      "Where people reach the documentation site; its pages may call the API from a browser, problems point to it",
+    parse: origin,
+  }),
+  docsAnalytics: variable({
+    name: "DOCS_ANALYTICS",
+    fallback: "none",
+    expected: "the https address of a script",
+    meaning: "Web analytics of the documentation site, loaded only after consent",
+    parse: httpsUrl,
+  }),
   databaseUrl: variable({
     name: "DATABASE_URL",
     fallback: "the embedded PostgreSQL",
@@ -53,7 +74,8 @@ export const configVariables = {
     name: "DATA_DIR",
     fallback: "./data",
     expected: "a path",
-    meaning: "Embedded database, uploaded files and generated secrets",
+    meaning:
+      "Embedded database, uploaded files, imported maps and generated secrets; nodes of one database share the directory",
     parse: (text) => (text.includes("\0") ? undefined : resolve(text)),
   }),
   publicUrl: variable({
@@ -110,7 +132,7 @@ export const configVariables = {
   }),
   streamWindowHours: variable({
     name: "STREAM_WINDOW",
-    fallback: "24",
+    fallback: String(STREAM_WINDOW_HOURS),
     expected: "a whole number of hours from 1 to 168",
     meaning: "How long a live stream can be resumed where it was cut",
     parse: (text) => wholeNumber(text, 1, 168),
@@ -122,52 +144,5 @@ export const configVariables = {
     meaning: "Name of this process in logs and metrics",
     parse: (text) => (/^[\w.-]{1,63}$/.test(text) ? text : undefined),
   }),
+  ...providerVariables,
 };
-
-function variable<T>(definition: Variable<T>): Variable<T> {
-  return definition;
-}
-
-function wholeNumber(text: string, min: number, max: number): number | undefined {
-  return /^\d{1,9}$/.test(text) ? inRange(Number(text), min, max) : undefined;
-}
-
-function inRange(value: number, min: number, max: number): number | undefined {
-  return value >= min && value <= max ? value : undefined;
-}
-
-function oneOf<T extends string>(text: string, choices: readonly T[]): T | undefined {
-  return choices.find((choice) => choice === text);
-}
-
-function isHostName(text: string): boolean {
-  // Digits and dots alone would be an address that isIP has refused.
-  return (
-    text.length <= 253 &&
-    !/^[\d.]+$/.test(text) &&
-    /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(text)
-  );
-}
-
-function databaseUrl(text: string): string | undefined {
-  const url = parseUrl(text);
-  if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return undefined;
-  const hasHost = url.hostname !== "" || url.searchParams.has("host");
-  return hasHost && url.pathname.length > 1 ? text : undefined;
-}
-
-function origin(text: string): string | undefined {
-  const url = parseUrl(text);
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
-  // What is left besides the origin is the slash that URL puts there itself.
-  return url.href === `${url.origin}/` ? url.origin : undefined;
-}
-
-function origins(text: string): string[] | undefined {
-  const all = text.split(",").map((item) => origin(item.trim()));
-  return all.every((item) => item !== undefined) ? all : undefined;
-}
-
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
-}

@@ -22,6 +22,10 @@ describe("configuration", () => {
       port: 8080,
       host: "127.0.0.1",
       metricsPort: 9090,
+      docsPort: 8081,
+      docsUrl: "http://localhost:8081",
+      docsOrigins: ["http://localhost:8081", "http://127.0.0.1:8081"],
+      docsAnalytics: undefined,
       databaseUrl: undefined,
       dataDir: resolve("data"),
       publicUrl: "http://localhost:8080",
@@ -32,6 +36,7 @@ describe("configuration", () => {
       trustProxy: 0,
       corsOrigins: [],
       streamWindowHours: 24,
+      providers: { urls: {}, keys: {}, timeoutMs: 5000, routing: undefined, geocoding: "embedded", solver: "embedded" },
     });
   });
 
@@ -45,6 +50,18 @@ describe("configuration", () => {
     ["HOST", "::", { host: "::" }],
     ["HOST", "desk.example.com", { host: "desk.example.com" }],
     ["METRICS_PORT", "off", { metricsPort: "off" }],
+    ["DOCS_PORT", "off", { docsPort: "off", docsUrl: undefined, docsOrigins: [] }],
+    [
+      "DOCS_PORT",
+      "81",
+      { docsUrl: "http://localhost:81", docsOrigins: ["http://localhost:81", "http://127.0.0.1:81"] },
+    ],
+    [
+      "DOCS_URL",
+      "https://docs.example.com/",
+      { docsUrl: "https://docs.example.com", docsOrigins: ["https://docs.example.com"] },
+    ],
+    ["DOCS_ANALYTICS", "https://count.example/a.js", { docsAnalytics: "https://count.example/a.js" }],
     ["DATA_DIR", "/srv/desk", { dataDir: resolve("/srv/desk") }],
     ["PUBLIC_URL", "https://Desk.example.com/", { publicUrl: "https://desk.example.com" }],
     ["PUBLIC_URL", "https://desk.example.com:443", { publicUrl: "https://desk.example.com" }],
@@ -72,6 +89,9 @@ describe("configuration", () => {
     ["HOST", "999.1.1.1"],
     ["HOST", "http://localhost"],
     ["METRICS_PORT", "no"],
+    ["DOCS_PORT", "no"],
+    ["DOCS_URL", "https://docs.example.com/v1"],
+    ["DOCS_ANALYTICS", "http://count.example/a.js"],
     ["PUBLIC_URL", "desk.example.com"],
     ["PUBLIC_URL", "ftp://desk.example.com"],
     ["PUBLIC_URL", "https://desk.example.com/path"],
@@ -118,7 +138,9 @@ describe("configuration", () => {
 
   it("refuses one port for two servers", () => {
     expect(faultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
-    expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
+    expect(faultsOf({ PORT: "8081" })).toEqual(["DOCS_PORT is 8081 like PORT, but must be another one."]);
+    expect(faultsOf({ PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0" })).toEqual([]);
+    expect(faultsOf({ METRICS_PORT: "off", DOCS_PORT: "off" })).toEqual([]);
   });
 
   it.each([
@@ -137,5 +159,49 @@ describe("configuration", () => {
     const lines = describeConfig().split("\n").slice(2);
     expect(lines).toHaveLength(configTable.length);
     for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);
+  });
+});
+
+describe("other servers", () => {
+  it("are named by their addresses, and answer where they are chosen", () => {
+    const { providers } = readConfig({
+      ROUTING: "osrm",
+      OSRM_URL: "http://10.0.0.5:5000/",
+      GEOCODING: "pelias",
+      PELIAS_URL: "https://pelias.example.com/geo/",
+      PELIAS_KEY: "k-1234",
+      SOLVER: "vroom",
+      VROOM_URL: "http://localhost:3000",
+      PROVIDER_TIMEOUT: "9",
+    });
+    expect(providers).toEqual({
+      urls: { osrm: "http://10.0.0.5:5000", pelias: "https://pelias.example.com/geo", vroom: "http://localhost:3000" },
+      keys: { pelias: "k-1234" },
+      timeoutMs: 9000,
+      routing: "osrm",
+      geocoding: "pelias",
+      solver: "vroom",
+    });
+  });
+
+  it.each([
+    [{ ROUTING: "osrm" }, "ROUTING is osrm, but OSRM_URL is not set."],
+    [{ GEOCODING: "photon", PELIAS_URL: "http://p.example" }, "GEOCODING is photon, but PHOTON_URL is not set."],
+  ])("that are chosen without an address stop the start: %j", (env, sentence) => {
+    expect(faultsOf(env)).toEqual([sentence]);
+  });
+
+  it.each([
+    "ftp://files.example",
+    "http://user:secret@host.example",
+    "http://host.example/?key=secret",
+    "host.example:5000",
+    "file:///etc/passwd",
+  ])("have no address like %s", (url) => {
+    expect(faultsOf({ OSRM_URL: url })).toHaveLength(1);
+  });
+
+  it("have keys that no message shows", () => {
+    expect(faultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
   });
 });

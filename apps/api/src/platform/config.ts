@@ -1,6 +1,9 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { configVariables, type LogLevel, type Variable } from "./config-variables";
+import { serverNames } from "@leitstand/contract/providers";
+import type { Variable } from "./config-variable";
+import { configVariables, type LogLevel } from "./config-variables";
+import { noProviders, type ProviderSettings } from "./providers";
 import { StartFault } from "./start-fault";
 
 /** Rows of the README's table, in its order. */
@@ -12,6 +15,14 @@ export interface Config {
   host: string;
   /** "off" serves no metrics. */
   metricsPort: number | "off";
+  /** "off" serves no documentation site. */
+  docsPort: number | "off";
+  /** An origin; undefined where there is no documentation site. */
+  docsUrl: string | undefined;
+  /** Pages of the documentation try requests from here. */
+  docsOrigins: readonly string[];
+  /** Address of a script. */
+  docsAnalytics: string | undefined;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
   /** Absolute. */
@@ -28,6 +39,8 @@ export interface Config {
   corsOrigins: readonly string[];
   streamWindowHours: number;
   nodeName: string;
+  /** Other servers that answer about roads and addresses. */
+  providers: ProviderSettings;
 }
 
 /** Reads and checks all variables together; throws one StartFault with a sentence for each fault. */
@@ -42,12 +55,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   const host = read(configVariables.host) ?? "127.0.0.1";
   const portNumber = read(configVariables.port) ?? 8080;
+  const docsPort = read(configVariables.docsPort) ?? 8081;
+  const docsUrl = read(configVariables.docsUrl);
   const databaseUrl = read(configVariables.databaseUrl);
   const demonstration = isDemonstration(read(configVariables.demonstration) ?? "auto", databaseUrl, host);
   const config: Config = {
     port: portNumber,
     host,
     metricsPort: read(configVariables.metricsPort) ?? 9090,
+    docsPort,
+    docsUrl: docsUrl ?? (docsPort === "off" ? undefined : `http://localhost:${docsPort}`),
+    docsOrigins: docsOrigins(docsPort, docsUrl),
+    docsAnalytics: read(configVariables.docsAnalytics),
     databaseUrl,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl: read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`,
@@ -60,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: read(configVariables.corsOrigins) ?? [],
     streamWindowHours: read(configVariables.streamWindowHours) ?? 24,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
+    providers: readProviders(read),
   };
   faults.push(...faultsBetween(config, env));
   if (faults.length > 0) throw new StartFault(...faults);
@@ -79,13 +99,58 @@ function faultOf(of: Variable<unknown>, text: string): string {
 
 function faultsBetween(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
-  if (config.port === config.metricsPort && config.port !== 0) {
-    faults.push(`METRICS_PORT is ${config.port} like PORT, but must be another one.`);
+  const ports = [
+    ["PORT", config.port],
+    ["METRICS_PORT", config.metricsPort],
+    ["DOCS_PORT", config.docsPort],
+  ] as const;
+  for (const [index, [name, port]] of ports.entries()) {
+    const twin = ports.slice(0, index).find(([, taken]) => taken === port);
+    if (twin === undefined || port === 0 || port === "off") continue;
+    faults.push(`${name} is ${port} like ${twin[0]}, but must be another one.`);
   }
+  faults.push(...faultsOfProviders(config.providers));
   if (config.databaseUrl !== undefined && !env[configVariables.pepper.name]?.trim()) {
     faults.push(`PEPPER is not set, but with DATABASE_URL must be ${configVariables.pepper.expected}.`);
   }
   return faults;
+}
+
+function readProviders(read: <T>(of: Variable<T>) => T | undefined): ProviderSettings {
+  const urls = serverNames.map((name) => [name, read(configVariables[name])] as const);
+  const keys = [
+    ["graphhopper", read(configVariables.graphhopperKey)],
+    ["pelias", read(configVariables.peliasKey)],
+  ] as const;
+  const seconds = read(configVariables.providerTimeoutSeconds);
+  return {
+    urls: Object.fromEntries(urls.filter(([, url]) => url !== undefined)),
+    keys: Object.fromEntries(keys.filter(([, key]) => key !== undefined)),
+    timeoutMs: seconds === undefined ? noProviders.timeoutMs : seconds * 1000,
+    routing: read(configVariables.routing),
+    geocoding: read(configVariables.geocoding) ?? noProviders.geocoding,
+    solver: read(configVariables.solver) ?? noProviders.solver,
+  };
+}
+
+/** Whoever is to answer has to have an address. */
+function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSettings): string[] {
+  const chosen = [
+    ["ROUTING", routing],
+    ["GEOCODING", geocoding],
+    ["SOLVER", solver],
+  ] as const;
+  return chosen.flatMap(([variable, choice]) => {
+    const name = serverNames.find((server) => server === choice);
+    if (name === undefined || urls[name] !== undefined) return [];
+    return [`${variable} is ${name}, but ${configVariables[name].name} is not set.`];
+  });
+}
+
+/** On one's own machine the site has two names. */
+function docsOrigins(port: number | "off", url: string | undefined): string[] {
+  if (url !== undefined) return [url];
+  return port === "off" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
 /** On by itself only where nobody but the person at this machine could read the messages. */

@@ -41,6 +41,12 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
   };
 }
 
+/** The process that has the data directory at present; undefined when nobody has. */
+export function findOwner(dataDir: string): number | undefined {
+  const owner = readOwner(join(dataDir, "lock"));
+  return owner && isAlive(owner) ? owner.pid : undefined;
+}
+
 /** False when a live process holds the lock. */
 function takeLock(file: string): boolean {
   const draft = `${file}.${process.pid}`;

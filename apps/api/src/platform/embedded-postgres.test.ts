@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from "./embedded-postgres";
+import { type EmbeddedOptions, type EmbeddedPostgres, joinEmbedded, startEmbedded } from "./embedded-postgres";
 import { isRunning } from "./process-table";
 
 const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
@@ -71,6 +71,20 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     );
     return { child, url };
   };
+
+  it("is joined by a command while a server runs, and started for it where none does", async () => {
+    const server = await start();
+    const joined = await joinEmbedded({ dataDir });
+    expect(joined.url).toBe(server.url);
+    await joined.stop();
+    await query(server.url, "create table kept as select 7 as answer");
+    await stop(server);
+    const alone = await joinEmbedded({ dataDir });
+    running.push(alone);
+    expect(await query(alone.url, "select answer from kept")).toEqual([{ answer: 7 }]);
+    await stop(alone);
+    expect(serverPid(dataDir)).toBeUndefined();
+  });
 
   it("keeps data and port over a restart, durably and on loopback only", async () => {
     const first = await start();

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, renameSync, rmSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { lockDataDir } from "./data-dir-lock";
+import { findOwner, lockDataDir } from "./data-dir-lock";
 import { cleanEnvironment, type Home, prepareHome } from "./embedded-postgres-home";
 import { keptSecret } from "./kept-secret";
 import { Postmaster } from "./postmaster";
@@ -54,6 +55,63 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     };
   } catch (error) {
     release();
+    throw error;
+  }
+}
+
+/** How long a server that is just starting may take until its database answers. */
+const JOIN_PATIENCE_MS = 120_000;
+
+/**
+ * The database of an installation for a command beside its server: that of the server that runs on the data directory, or,
+ * where none does, one that runs until `stop`. Throws a StartFault.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const deadline = Date.now() + JOIN_PATIENCE_MS;
+  for (;;) {
+    const owner = findOwner(dataDir);
+    if (owner === undefined) {
+      // A server may be quicker; then it is the one to join.
+      const started = await startEmbedded(options).catch((error: unknown) => {
+        if (findOwner(dataDir) === undefined || Date.now() > deadline) throw error;
+      });
+      if (started) return started;
+    } else {
+      const url = await findRunning(dataDir);
+      if (url !== undefined) return { url, stop: () => Promise.resolve() };
+      if (Date.now() > deadline)
+        throw new StartFault(`Leitstand runs on ${dataDir} (process ${owner}), but its database does not answer.`);
+      await pause(100);
+    }
+  }
+}
+
+/** Where the server of a running installation answers; undefined while it does not. Throws a StartFault when it is not ours to ask. */
+async function findRunning(dataDir: string): Promise<string | undefined> {
+  const port = readKept(join(dataDir, "postgres", "port"));
+  const password = readKept(join(dataDir, "postgres", "password"));
+  if (port === undefined || password === undefined) return undefined;
+  const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/${OWNER}`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    void client.end().catch(() => undefined);
+    return undefined;
+  }
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "EACCES") throw new StartFault(`This user may not read ${file}; use the one that runs the server.`);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { STREAM_WINDOW_EVENTS, STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
@@ -7,7 +8,7 @@ interface EventWindow {
   /** Of each tenant. */
   readonly events: number;
 }
-const EVENT_WINDOW: EventWindow = { hours: 24, events: 100_000 };
+const EVENT_WINDOW: EventWindow = { hours: STREAM_WINDOW_HOURS, events: STREAM_WINDOW_EVENTS };
 
 const BATCH = 5_000;
 

@@ -14,9 +14,11 @@ export interface StoredFile {
 /** Where files are kept. Paths are made here and never from what a caller said. */
 export interface Files {
   /** The bytes are on stable storage when this resolves; only then may a row name them. */
-  write(folder: string, extension: string, bytes: Buffer): Promise<StoredFile>;
+  write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile>;
   /** Rejects with ENOENT when the file is not there. */
   read(path: string): Promise<Readable>;
+  /** The bytes from `first` to `last`, both included, as requests for ranges count them. */
+  readRange(path: string, range: { readonly first: number; readonly last: number }): Promise<Readable>;
   remove(path: string): Promise<void>;
   /** Paths of files that were last written before the time. */
   listOlderThan(time: Date): AsyncIterable<string>;
@@ -26,7 +28,7 @@ export interface Files {
 export class DiskFiles implements Files {
   constructor(private readonly root: string) {}
 
-  async write(folder: string, extension: string, bytes: Buffer): Promise<StoredFile> {
+  async write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile> {
     const path = join(folder, `${randomUUID()}.${extension}`);
     const target = this.locate(path);
     await mkdir(dirname(target), { recursive: true });
@@ -40,6 +42,11 @@ export class DiskFiles implements Files {
   async read(path: string): Promise<Readable> {
     const file = await open(this.locate(path));
     return createReadStream("", { fd: file });
+  }
+
+  async readRange(path: string, { first, last }: { readonly first: number; readonly last: number }): Promise<Readable> {
+    const file = await open(this.locate(path));
+    return createReadStream("", { fd: file, start: first, end: last });
   }
 
   async remove(path: string) {
@@ -63,7 +70,7 @@ export class DiskFiles implements Files {
   }
 }
 
-async function writeDurably(path: string, bytes: Buffer) {
+async function writeDurably(path: string, bytes: Uint8Array) {
   const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(bytes);

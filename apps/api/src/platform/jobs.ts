@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
-import { Poller } from "./poller";
 import { json, sql } from "./sql";
+import { Worklist } from "./worklist";
 
 export interface JobDraft {
   readonly kind: string;
@@ -45,52 +45,23 @@ export interface JobRunnerParts {
   readonly onError: (error: Error, job: Job) => void;
 }
 
-const BATCH = 50;
-/** Longer than any handler may take (statement_timeout bounds each of its statements). */
-const LEASE_SECONDS = 60;
-const POLL_MS = 500;
-
-/** Claims due jobs in batches with SKIP LOCKED; a job whose node died comes back after its lease. */
-export class JobRunner {
-  private readonly poller: Poller;
-
+/** Runs jobs when they are due, each in a transaction of its own. */
+export class JobRunner extends Worklist<Job> {
   constructor(private readonly parts: JobRunnerParts) {
-    // A round fails when the database is away; the next one asks again.
-    this.poller = new Poller(
-      () => this.runDue(),
-      POLL_MS,
-      () => undefined,
-    );
+    super(parts.db, parts.clock);
   }
 
-  start() {
-    this.poller.start();
+  protected rows() {
+    const kinds = Object.keys(this.parts.handlers);
+    return {
+      table: sql`jobs`,
+      isWaiting: sql`failed_at is null and kind = any(${kinds})`,
+      columns: sql`kind, payload, max_attempts`,
+    };
   }
 
-  stop() {
-    return this.poller.stop();
-  }
-
-  /** Runs everything that is due by the clock; answers how many jobs that were. */
-  async runDue(): Promise<number> {
-    let ran = 0;
-    for (;;) {
-      const jobs = await this.claim();
-      for (const job of jobs) await this.run(job);
-      ran += jobs.length;
-      if (jobs.length < BATCH || this.poller.isStopped) return ran;
-    }
-  }
-
-  private claim(): Promise<Job[]> {
-    const now = this.parts.clock.now();
-    return this.parts.db.system.many<Job>(sql`
-      update jobs set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
-      where (tenant_id, id) in (
-        select tenant_id, id from jobs
-        where due_at <= ${now} and failed_at is null and (locked_until is null or locked_until < ${now}) and kind = any(${Object.keys(this.parts.handlers)})
-        order by due_at limit ${BATCH} for update skip locked)
-      returning tenant_id, id, kind, payload, attempts, max_attempts`);
+  protected async work(jobs: readonly Job[]) {
+    for (const job of jobs) await this.run(job);
   }
 
   private async run(job: Job) {

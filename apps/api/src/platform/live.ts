@@ -1,3 +1,4 @@
+import { HEARTBEAT_SECONDS } from "@leitstand/contract/limits";
 import type { Operation } from "@leitstand/contract/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bus } from "./bus";
@@ -31,7 +32,7 @@ export interface LiveOptions {
 }
 export const liveDefaults: LiveOptions = {
   log: eventLogDefaults,
-  heartbeatMs: 15_000,
+  heartbeatMs: HEARTBEAT_SECONDS * 1000,
   sweepMs: 2_000,
   ring: { frames: 20_000, bytes: 16_777_216 },
   limitFactor: 1,

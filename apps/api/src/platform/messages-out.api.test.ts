@@ -28,12 +28,12 @@ describe("outgoing messages", () => {
       api.db.system.many<{ body: string; status: string }>(sql`
         select body, status from outbox_messages where tenant_id = ${tenantId} order by seq`);
 
-    await sender.sendDue();
+    await sender.runDue();
     expect((await states()).map(({ status }) => status)).toEqual(["SENT", "PENDING", "SENT"]);
     isDown = false;
-    expect(await sender.sendDue()).toBe(0);
+    expect(await sender.runDue()).toBe(0);
     api.clock.advance({ seconds: 10 });
-    await sender.sendDue();
+    await sender.runDue();
     expect((await states()).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
     expect(carried.toSorted()).toEqual(["first", "last", "unlucky"]);
   });

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
-import { Poller } from "./poller";
-import { json, sql } from "./sql";
+import { json, plannedAnew, sql } from "./sql";
+import { Worklist } from "./worklist";
 
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
@@ -55,53 +55,25 @@ export interface MessageSenderParts {
   readonly onError: (error: Error, message: OutgoingMessage) => void;
 }
 
-const BATCH = 50;
-const LEASE_SECONDS = 60;
-const POLL_MS = 500;
 const ATTEMPTS_MAX = 8;
 
 /** Sends what is pending: leased first, marked after it was carried, so that a crash repeats rather than forgets. */
-export class MessageSender {
-  private readonly poller: Poller;
-
+export class MessageSender extends Worklist<OutgoingMessage> {
   constructor(private readonly parts: MessageSenderParts) {
-    // A round fails when the database is away; the next one asks again.
-    this.poller = new Poller(
-      () => this.sendDue(),
-      POLL_MS,
-      () => undefined,
-    );
+    super(parts.db, parts.clock);
   }
 
-  start() {
-    this.poller.start();
+  protected rows() {
+    return {
+      table: sql`outbox_messages`,
+      isWaiting: sql`status = 'PENDING'`,
+      columns: sql`channel, recipient, subject, body, purpose, data`,
+    };
   }
 
-  stop() {
-    return this.poller.stop();
-  }
-
-  /** Sends everything that is due by the clock; answers how many messages that were. */
-  async sendDue(): Promise<number> {
-    let sent = 0;
-    for (;;) {
-      const messages = await this.claim();
-      const carried = await Promise.all(messages.map((message) => this.carry(message)));
-      await this.markSent(messages.filter((_message, index) => carried[index]));
-      sent += messages.length;
-      if (messages.length < BATCH || this.poller.isStopped) return sent;
-    }
-  }
-
-  private claim(): Promise<OutgoingMessage[]> {
-    const now = this.parts.clock.now();
-    return this.parts.db.system.many<OutgoingMessage>(sql`
-      update outbox_messages set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
-      where (tenant_id, id) in (
-        select tenant_id, id from outbox_messages
-        where status = 'PENDING' and due_at <= ${now} and (locked_until is null or locked_until < ${now})
-        order by due_at limit ${BATCH} for update skip locked)
-      returning tenant_id, id, channel, recipient, subject, body, purpose, data, attempts`);
+  protected async work(messages: readonly OutgoingMessage[]) {
+    const carried = await Promise.all(messages.map((message) => this.carry(message)));
+    await this.markSent(messages.filter((_message, index) => carried[index]));
   }
 
   /** Whether the message went out; otherwise it is put back for later. */
@@ -120,10 +92,11 @@ export class MessageSender {
   /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */
   private async markSent(messages: readonly OutgoingMessage[]) {
     if (messages.length === 0) return;
-    await this.parts.db.system.run(sql`
+    const marked = sql`
       update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null
       from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
-      where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`);
+      where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`;
+    await this.parts.db.system.run(plannedAnew(marked));
   }
 
   private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {

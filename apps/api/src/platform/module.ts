@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
 import type { Live } from "./live";
 import type { Principal, Scope } from "./principal";
+import type { Providers } from "./providers";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** What a handler gets. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
@@ -86,4 +87,8 @@ export interface Services {
   readonly pepper: string;
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Other servers that answer about roads and addresses. */
+  readonly providers: Providers;
+  /** Multiplies every rate limit of this installation. */
+  readonly rateLimitFactor: number;
 }

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_DAYS } from "@leitstand/contract/limits";
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
@@ -6,7 +7,7 @@ import { type Sql, sql } from "./sql";
  * any waiting time; tokens: long enough to be told "expired" instead of "invalid"; messages and failed jobs: a month to look into.
  */
 const registers: readonly { readonly table: Sql; readonly column: Sql; readonly days: number }[] = [
-  { table: sql`idempotency_records`, column: sql`created_at`, days: 1 },
+  { table: sql`idempotency_records`, column: sql`created_at`, days: IDEMPOTENCY_DAYS },
   { table: sql`challenges`, column: sql`expires_at`, days: 2 },
   { table: sql`tokens`, column: sql`expires_at`, days: 30 },
   { table: sql`outbox_messages`, column: sql`created_at`, days: 30 },

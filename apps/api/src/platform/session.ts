@@ -1,23 +1,9 @@
+import { tokenLifetimes } from "@leitstand/contract/limits";
 import type { TokenKind } from "@leitstand/contract/operation";
 import type { Tx } from "./database";
 import { announceInternally } from "./events";
 import { sql } from "./sql";
 import { createToken } from "./tokens";
-
-interface Lifetime {
-  readonly seconds: number;
-  /** Ends earlier when nobody uses it for so long; null: never. */
-  readonly idleSeconds: number | null;
-}
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-
-/** How long a bearer lasts: a working day for people, a year for phones in use and for programs. */
-const lifetimes: Readonly<Record<TokenKind, Lifetime>> = {
-  USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
-  DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
-  SERVICE: { seconds: 365 * DAY, idleSeconds: null },
-};
 
 export interface TokenDraft {
   readonly kind: TokenKind;
@@ -42,7 +28,7 @@ export interface IssuedToken {
 /** A new bearer of this tenant. */
 export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
   const { kind, now } = draft;
-  const { seconds, idleSeconds } = lifetimes[kind];
+  const { seconds, idleSeconds } = tokenLifetimes[kind];
   const { token, hash } = createToken(kind);
   const latest = new Date(now.getTime() + seconds * 1000);
   const row = await tx.one<Omit<IssuedToken, "token">>(sql`

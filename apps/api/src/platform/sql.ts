@@ -11,6 +11,13 @@ export class Sql {
 /** `select … where id = ${id} ${condition}`: values become parameters, pieces become text. */
 export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]) => new Sql(strings, values);
 
+/**
+ * For queues: their tables are empty at one moment and full at the next, and a plan that was made while there was nothing to
+ * find takes any index for as good as any other.
+ */
+export const plannedAnew = (query: Sql): Sql => new PlannedAnew(query.strings, query.values);
+class PlannedAnew extends Sql {}
+
 /** Nothing: for conditions that do not apply. */
 export const none = new Sql([""], []);
 
@@ -35,11 +42,11 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once. */
+/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `plannedAnew`. */
 export function compile(query: Sql): Statement {
   const values: unknown[] = [];
   const text = flatten(query, values);
-  return { name: nameOf(text), text, values };
+  return { name: query instanceof PlannedAnew ? undefined : nameOf(text), text, values };
 }
 
 function flatten({ strings, values: pieces }: Sql, values: unknown[]): string {

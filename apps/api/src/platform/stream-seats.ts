@@ -1,8 +1,6 @@
+import { STREAMS_PER_TENANT, streamsPerBearer } from "@leitstand/contract/limits";
 import type { Principal } from "./principal";
 import { problem } from "./problem";
-
-const PER_BEARER = { USER: 5, SERVICE: 5, DEVICE: 2 } as const;
-const PER_TENANT = 500;
 
 /** How many streams each bearer and each tenant has open on this node. */
 export class StreamSeats {
@@ -13,7 +11,7 @@ export class StreamSeats {
   check(principal: Principal) {
     const factor = this.factor * principal.rate_limit_factor;
     const full = (key: string, seats: number) => (this.taken.get(key) ?? 0) >= Math.max(1, seats * factor);
-    if (full(principal.subject_id, PER_BEARER[principal.kind]) || full(principal.tenant_id, PER_TENANT))
+    if (full(principal.subject_id, streamsPerBearer[principal.kind]) || full(principal.tenant_id, STREAMS_PER_TENANT))
       throw problem("RATE_LIMIT_EXCEEDED", { policy: "stream", retry_after: 30 });
   }
 

@@ -11,6 +11,12 @@ export interface FaultProxy {
   readonly cuts: number;
   /** Cuts every connection that is open now. */
   cut(): void;
+  /** Cuts, and lets nobody through until it is `up` again. */
+  down(): void;
+  /** Through to the same server, or to another one. */
+  up(port?: number): void;
+  /** For how long nobody has come through; 0 while it is up. */
+  readonly downMs: number;
   close(): Promise<void>;
 }
 
@@ -18,8 +24,11 @@ export interface FaultProxy {
 export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: Faults): Promise<FaultProxy> {
   const open = new Set<Socket>();
   let cuts = 0;
+  let downSince: number | undefined;
+  let target = port;
   const server = createServer((client) => {
-    const upstream = connect({ port, host: "127.0.0.1" });
+    if (downSince !== undefined) return void client.destroy();
+    const upstream = connect({ port: target, host: "127.0.0.1" });
     let left = cutAfterBytes?.() ?? Number.POSITIVE_INFINITY;
     const end = () => {
       client.destroy();
@@ -38,14 +47,26 @@ export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterByt
     upstream.on("data", (piece) => (latencyMs > 0 ? setTimeout(() => pass(piece), latencyMs) : pass(piece)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cut = () => {
+    cuts += open.size;
+    for (const socket of open) socket.destroy();
+  };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get cuts() {
       return cuts;
     },
-    cut: () => {
-      cuts += open.size;
-      for (const socket of open) socket.destroy();
+    get downMs() {
+      return downSince === undefined ? 0 : performance.now() - downSince;
+    },
+    cut,
+    down: () => {
+      downSince ??= performance.now();
+      cut();
+    },
+    up: (to = target) => {
+      target = to;
+      downSince = undefined;
     },
     close: () => {
       for (const socket of open) socket.destroy();

@@ -8,6 +8,7 @@ import { createApp, type App } from "../app";
 import { Database, type DatabaseOptions } from "#platform/database";
 import type { RoleType } from "#platform/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
+import { testOptions } from "./start-node";
 import { TestClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 
@@ -76,18 +77,7 @@ export function startApi({
       onError: () => undefined,
       name: "test",
     });
-    const app = await createApp({
-      db,
-      clock,
-      pepper: "a pepper for tests",
-      publicUrl: "http://localhost",
-      dataDir,
-      rateLimitFactor,
-      corsOrigins: [],
-      trustProxy: false,
-      logger: testLogger(),
-      checksAnswers: true,
-    });
+    const app = await createApp({ ...testOptions(db), clock, dataDir, rateLimitFactor });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     const bearer = (wish: BearerWish) => openSession(db, url, wish);
     Object.assign(api, {
@@ -121,6 +111,3 @@ async function openSession(db: Database, url: string, wish: BearerWish): Promise
   const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
   return Object.assign(client, { session }) as Session;
 }
-
-/** Silent unless LOG_LEVEL asks; faults of ours always show. */
-const testLogger = () => ({ level: process.env["LOG_LEVEL"] ?? "error" });

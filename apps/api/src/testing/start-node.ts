@@ -16,24 +16,26 @@ export async function startNode(
   options: (db: Database) => Partial<AppOptions> = () => ({}),
 ): Promise<TestNode> {
   const db = connectTo(databaseUrl, 4);
-  const app = await createApp({
-    db,
-    clock: systemClock,
-    pepper: "a pepper for tests",
-    publicUrl: "http://localhost",
-    dataDir: "unused",
-    rateLimitFactor: 100_000,
-    corsOrigins: [],
-    trustProxy: false,
-    logger: { level: process.env["LOG_LEVEL"] ?? "error" },
-    checksAnswers: true,
-    ...options(db),
-  });
+  const app = await createApp({ ...testOptions(db), ...options(db) });
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= app.stop().then(() => db.close()));
   return { app, db, url, port: Number(new URL(url).port), stop };
 }
+
+/** A node that answers only what the contract promises, and whose rate limits are out of the way. */
+export const testOptions = (db: Database): AppOptions => ({
+  db,
+  clock: systemClock,
+  pepper: "a pepper for tests",
+  publicUrl: "http://localhost",
+  dataDir: "unused",
+  rateLimitFactor: 100_000,
+  corsOrigins: [],
+  trustProxy: false,
+  logger: { level: process.env["LOG_LEVEL"] ?? "error" },
+  checksAnswers: true,
+});
 
 export const connectTo = (url: string, poolSize: number) =>
   new Database({ url, poolSize, statementTimeoutMs: 5_000, onError: () => undefined, name: "test node" });

@@ -1,16 +1,19 @@
 import { sql, Sql, join } from "#platform/sql";
 import type { TestApi } from "./start-api";
 
-/** Of every row that a tenant has: the same as long as nothing of it was written. */
+/** Nodes work these off by themselves, as they write `last_used_at`: no request between two fingerprints is to blame. */
+const worklists = ["jobs", "outbox_messages"];
+
+/** Of every row that a tenant has: the same as long as no request has written any of it. */
 export async function fingerprintOf({ db }: TestApi, tenantId: string): Promise<string> {
   const tables = await db.system.many<{ name: string }>(sql`
     select columns.table_name as name from information_schema.columns columns
     join information_schema.tables tables on tables.table_name = columns.table_name and tables.table_schema = columns.table_schema
     where columns.table_schema = 'public' and columns.column_name = 'tenant_id' and tables.table_type = 'BASE TABLE'
-      and columns.table_name !~ '^positions_'
+      and columns.table_name !~ '^positions_' and columns.table_name <> all(${worklists})
     order by 1`);
   const rows = tables.map(
-    ({ name }) => sql`select ${new Sql([`'${name}'`], [])} as name, row_to_json(kept)::text as content
+    ({ name }) => sql`select ${new Sql([`'${name}'`], [])} as name, (to_jsonb(kept) - 'last_used_at')::text as content
       from ${new Sql([name], [])} kept where kept.tenant_id = ${tenantId}`,
   );
   const { fingerprint } = await db.system.one<{ fingerprint: string }>(sql`

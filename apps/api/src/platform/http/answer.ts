@@ -1,4 +1,6 @@
-import { errorsOf, type Operation } from "@leitstand/contract/operation";
+import type { ErrorCode } from "@leitstand/contract/errors";
+import type { Operation } from "@leitstand/contract/operation";
+import { errorsOf } from "@leitstand/contract/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { JsonText } from "../module";
@@ -14,6 +16,8 @@ export interface AnswerParts {
   readonly clock: Clock;
   /** Tests let every answer be checked against the contract. */
   readonly checksAnswers: boolean;
+  /** Origin of the documentation site, which problems point to; undefined where there is none. */
+  readonly docsUrl?: string | undefined;
 }
 
 export function sendAnswer({ operation, reply }: Exchange, result: unknown, { checksAnswers }: AnswerParts) {
@@ -45,15 +49,24 @@ export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
     .header("vary", [reply.getHeader("vary"), "accept, accept-language"].flat().filter(Boolean).join(", "))
-    .send(JSON.stringify(asksForProblem ? asProblemJson(body, fault.status) : body));
+    .send(
+      JSON.stringify(asksForProblem ? asProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
+    );
 }
 
 function setHeaders(reply: FastifyReply, { code, status, faults }: Problem) {
   const retryAfter = faults[0]?.["retry_after"];
   if (retryAfter !== undefined && retryAfter !== null) reply.header("retry-after", String(retryAfter));
   if (status === 401)
-    reply.header("www-authenticate", code === "AUTH_TOKEN_MISSING" ? "Bearer" : 'Bearer error="invalid_token"');
+    reply.header("www-authenticate", REFUSED_TOKENS.has(code) ? 'Bearer error="invalid_token"' : "Bearer");
 }
+
+/** RFC 6750, section 3: an error is named only to who has sent a token, and of these only to who has sent a bad one. */
+const REFUSED_TOKENS: ReadonlySet<ErrorCode> = new Set([
+  "AUTH_TOKEN_INVALID",
+  "AUTH_TOKEN_EXPIRED",
+  "AUTH_TOKEN_REVOKED",
+]);
 
 /** In tests a code that its operation does not list is a fault of ours: integrators could not have known it. */
 function documented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {

@@ -1,12 +1,9 @@
 import { gunzip } from "node:zlib";
+import { BODY_BYTES_MAX, FILE_BYTES_MAX } from "@leitstand/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problem } from "../problem";
 import { findJsonFault } from "./json-fault";
 
-/** Of one JSON body, unpacked. */
-export const BODY_BYTES_MAX = 1_048_576;
-/** Of one uploaded file; the multipart frame around it may add a little. */
-export const FILE_BYTES_MAX = 25 * 1_048_576;
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
 const SUPPORTED = "application/json";
 

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock";
 import { createApp } from "../../app";
-import { connectTo } from "../../testing/start-node";
+import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { addConsolePages } from "./console-pages";
 
@@ -37,18 +36,7 @@ describe("the console at /", () => {
   async function start(consoleFolder: string): Promise<string> {
     const database = await cloneDatabase();
     const db = connectTo(database.url, 4);
-    const app = await createApp({
-      db,
-      clock: systemClock,
-      pepper: "a pepper for tests",
-      publicUrl: "http://localhost",
-      dataDir: "unused",
-      rateLimitFactor: 1,
-      corsOrigins: [],
-      trustProxy: false,
-      logger: false,
-      checksAnswers: true,
-    });
+    const app = await createApp(testOptions(db));
     addConsolePages(app.server, consoleFolder);
     ends.push(
       () => database.drop(),

@@ -1,9 +1,7 @@
 import type { ArgType } from "@leitstand/contract/error-kind";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
+import { FAULTS_MAX } from "@leitstand/contract/limits";
 import type { Problem, ProblemArgs } from "../problem";
-
-/** Faults beyond this number are left out of VALIDATION_FAILED. */
-const FAULTS_MAX = 20;
 
 export interface ErrorBody {
   readonly time: string;
@@ -52,10 +50,16 @@ export function languageOf(acceptLanguage: string | undefined): "en" | "de" {
   return wanted[0]?.language === "de" ? "de" : "en";
 }
 
-/** The same error as RFC 9457 wants it; its type is the code's anchor on the documentation page. */
-export function asProblemJson(body: ErrorBody, status: number) {
+/**
+ * The same error as RFC 9457 wants it; its type is the code's anchor on the documentation page. Where no site is known
+ * it is the path alone: still the same for the same error, but nothing that can be opened.
+ */
+export function asProblemJson(
+  body: ErrorBody,
+  { status, docsUrl = "" }: { status: number; docsUrl?: string | undefined },
+) {
   return {
-    type: `/docs/api/errors/error-types#${body.code.toLowerCase()}`,
+    type: `${docsUrl}/docs/api/errors/error-types#${body.code}`,
     status,
     detail: body.message,
     instance: `urn:trace:${body.trace_id}`,

@@ -1,6 +1,6 @@
+import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
-import { BODY_BYTES_MAX } from "./body";
 
 type DatabaseError = Error & { code?: string; constraint?: string; detail?: string; table?: string };
 

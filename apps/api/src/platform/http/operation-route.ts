@@ -1,10 +1,11 @@
+import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
 import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database, Lane, Tx } from "../database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "../module";
 import type { Principal } from "../principal";
 import { type AnswerParts, sendAnswer } from "./answer";
-import { BODY_BYTES_MAX, checkBodyHeaders } from "./body";
+import { checkBodyHeaders } from "./body";
 import { type Exchange, traceOf } from "./exchange";
 import { type Admission, admit, type GateParts } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";

@@ -1,10 +1,11 @@
 import cors from "@fastify/cors";
+import { BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/limits";
 import type { Operation } from "@leitstand/contract/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Route } from "../module";
 import { problem } from "../problem";
 import { sendProblem } from "./answer";
-import { BODY_BYTES_MAX, readJsonBodies } from "./body";
+import { readJsonBodies } from "./body";
 import { beginTrace, traceOf } from "./exchange";
 import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
@@ -19,7 +20,6 @@ export interface ServerParts extends RouteParts {
 }
 
 const PREFIX = "/api/v1";
-const URL_LENGTH_MAX = 8_192;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
 /** The HTTP face: every route comes from the contract, every refusal from the error catalogue. */

@@ -1,9 +1,9 @@
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
+import { FILE_BYTES_MAX } from "@leitstand/contract/limits";
 import type { TSchema } from "@leitstand/contract/schema";
 import { Problem, problem } from "../problem";
-import { FILE_BYTES_MAX } from "./body";
 import { checkBody } from "./validation";
 
 export interface Upload {

@@ -1,3 +1,4 @@
+import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
@@ -127,24 +128,20 @@ const faultOf = (error: ErrorObject): ProblemArgs => ({
   limit: typeof error.params["limit"] === "number" ? error.params["limit"] : undefined,
 });
 
-const DEPTH_MAX = 32;
-const ITEMS_MAX = 10_000;
-const KEYS_MAX = 1_000;
-
 /** Text that PostgreSQL cannot store (NUL, lone surrogates) and sizes beyond any real object are refused before all else. */
 function checkText(body: unknown) {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
-    if (depth > DEPTH_MAX)
-      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "maxDepth", limit: DEPTH_MAX });
+    if (depth > BODY_DEPTH_MAX)
+      throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
     if (typeof value === "string" && !isStorable(value))
       throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
     const entries = Object.entries(value);
     const [rule, limit] = Array.isArray(value)
-      ? (["maxItems", ITEMS_MAX] as const)
-      : (["maxProperties", KEYS_MAX] as const);
+      ? (["maxItems", BODY_ITEMS_MAX] as const)
+      : (["maxProperties", BODY_KEYS_MAX] as const);
     if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule, limit });
     for (const [key, inner] of entries) {
       if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: path.slice(0, 200), rule: "unicode" });

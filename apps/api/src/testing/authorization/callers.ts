@@ -6,8 +6,8 @@ import { sql } from "#platform/sql";
 import { insertBearer, type TenantFixture } from "../fixtures";
 import { allowToAssign, nobody, type Performer, type World } from "./scene";
 
-/** The columns of the reviewed table. */
-export const callerKinds = [
+/** Whom no token lets in. */
+export const strangers = [
   "no_token",
   "malformed_token",
   "truncated_token",
@@ -17,6 +17,11 @@ export const callerKinds = [
   "blocked_user",
   "disabled_device",
   "tenant_header_mismatch",
+] as const;
+
+/** The columns of the reviewed table. */
+export const callerKinds = [
+  ...strangers,
   "user_with",
   "user_without",
   "device_with",

@@ -5,6 +5,7 @@ import { insertRole, nobody, Scene, type Shot, soon, type World } from "./scene"
 
 /** Things that requests name by id. */
 export type Named =
+  | "address_type"
   | "area"
   | "branch"
   | "brand"
@@ -21,6 +22,8 @@ type Make = (scene: Scene) => Promise<string>;
 
 /** One of each in another tenant. */
 export const foreignThings: Readonly<Record<Named, Make>> = {
+  address_type: async ({ world }) =>
+    (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
   area: async (scene) => (await scene.area(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
   branch: async ({ world }) => world.foreignBranch,
   brand: async ({ world: { api, foreign } }) => {
@@ -88,6 +91,8 @@ const states = (id: string) => ({ active_states: [{ branch_id: id, active: true 
 
 /** Every field of a request that names something by its id; filters of lists are not among them. */
 export const references: readonly Reference[] = [
+  ...of(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({ stored_address_type_id })),
+  ...of(["createAddress", "updateAddress"], "vehicle_type", (id) => ({ excluded_vehicle_type_ids: [id] })),
   ...of(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
   reference("createResponsibilityClaim", "area", (area_id) => ({ area_id })),
   reference("createCriticalMessage", "branch", (branch_id) => ({ branch_id })),

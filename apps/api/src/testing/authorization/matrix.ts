@@ -1,17 +1,19 @@
 import type { Operation } from "@leitstand/contract/operation";
 import type { TestApi } from "../start-api";
-import { type Caller, type CallerKind, callerOf, dismiss } from "./callers";
+import { type Caller, type CallerKind, callerOf, dismiss, strangers } from "./callers";
 import { nobody, openWorld, Scene, type Shot, type World } from "./scene";
 import { shotsOfCompanies } from "./shots-of-companies";
 import { shotsOfDispatch } from "./shots-of-dispatch";
 import { shotsOfFleet } from "./shots-of-fleet";
 import { shotsOfPeople } from "./shots-of-people";
+import { shotsOfPlaces } from "./shots-of-places";
 
 const shots: Readonly<Record<string, (scene: Scene) => Promise<Shot>>> = {
   ...shotsOfCompanies,
   ...shotsOfPeople,
   ...shotsOfFleet,
   ...shotsOfDispatch,
+  ...shotsOfPlaces,
 };
 
 /** What these operations show follows from further grants. */
@@ -74,15 +76,7 @@ export async function aim(world: World, operation: Operation, kind: CallerKind):
 
 /** They get no further than the gate, so that one object serves them all: none of them may change it. */
 const refusedEarly: ReadonlySet<CallerKind> = new Set([
-  "no_token",
-  "malformed_token",
-  "truncated_token",
-  "expired_token",
-  "blacklisted_service",
-  "revoked_user",
-  "blocked_user",
-  "disabled_device",
-  "tenant_header_mismatch",
+  ...strangers,
   "user_without",
   "device_without",
   "service_without",

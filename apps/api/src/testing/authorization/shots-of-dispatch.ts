@@ -159,6 +159,12 @@ const roadside: Record<string, ShotMaker> = {
     params: (await named(scene)).params,
     body: { started_sub_state: "ON_A_BREAK" },
   }),
+  assignCasesToTours: async (scene) => {
+    const { id: case_id, lock_version } = await scene.openCase();
+    const { id: tour_id } = await scene.tour();
+    // The call itself succeeds; who may not assign is refused case by case.
+    return { body: { assignments: [{ case_id, tour_id, lock_version }] }, marks: { assigned: '"assigned":true' } };
+  },
   assignCaseToTour: async (scene) => {
     const { id: case_id, lock_version } = await scene.openCase();
     return { params: (await named(scene)).params, body: { case_id, lock_version } };

@@ -19,7 +19,7 @@ async function everywhere(
 }
 
 /** Things that belong to the tenant as a whole. */
-async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["admin"]) => Promise<{ id: string }>) {
+export async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["admin"]) => Promise<{ id: string }>) {
   const { admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
     tenant: (await make(admin)).id,

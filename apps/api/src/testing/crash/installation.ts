@@ -56,6 +56,7 @@ export class Installation {
         PEPPER: "a pepper for the tests that kill the product",
         PORT: String(this.port),
         METRICS_PORT: "off",
+        DOCS_PORT: "off",
         DEMONSTRATION: "off",
         LOG_LEVEL: "error",
         RATE_LIMIT_FACTOR: "1000000",

@@ -1,0 +1,19 @@
+import type { AddressTypeCreateRequest, StoredAddressType } from "@leitstand/contract/addresses";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+
+type AddressTypeRow = Static<typeof StoredAddressType>;
+
+const columns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
+
+/** Not paged: a tenant has a dozen kinds of places. */
+export const selectAddressTypes = (tx: Tx) =>
+  tx.many<AddressTypeRow>(
+    sql`select ${columns} from stored_address_types where tenant_id = ${tx.tenantId} order by name, id`,
+  );
+
+export const insertAddressType = (tx: Tx, draft: Static<typeof AddressTypeCreateRequest>) =>
+  tx.one<AddressTypeRow>(sql`
+    insert into stored_address_types (tenant_id, name, short_key, description)
+    values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${columns}`);

@@ -1,0 +1,54 @@
+import { zipTextOf } from "@leitstand/contract/addresses";
+import { describe, expect, it } from "vitest";
+import { findAddressFault } from "./address";
+
+const morning = { from: "07:00", to: "12:00" };
+const afternoon = { from: "13:00", to: "24:00" };
+
+describe("a stored address", () => {
+  it.each([
+    ["nothing but a name", {}],
+    ["a whole position", { lat: 47.07, lon: 15.43 }],
+    ["the position on equator and meridian", { lat: 0, lon: 0 }],
+    ["hours with a break, whatever their order", { opening_hours: { d0: [afternoon, morning], d6: [] } }],
+    ["hours that meet", { opening_hours: { d1: [morning, { from: "12:00", to: "12:30" }] } }],
+    ["days that nobody knows", { opening_hours: { d2: null } }],
+  ])("may have %s", (_, draft) => {
+    expect(findAddressFault(draft)).toBeUndefined();
+  });
+
+  it.each([
+    ["half a position", { lat: 47.07 }, { code: "FIELD_COMBINATION_INVALID", args: { fields: "lat,lon" } }],
+    ["half a position", { lat: null, lon: 0 }, { code: "FIELD_COMBINATION_INVALID", args: { fields: "lat,lon" } }],
+    [
+      "hours that end before they begin",
+      { opening_hours: { d0: [morning], d3: [{ from: "17:00", to: "08:00" }] } },
+      { code: "RANGE_INVALID", args: { from: "17:00", to: "08:00" } },
+    ],
+    [
+      "hours without length",
+      { opening_hours: { d0: [{ from: "08:00", to: "08:00" }] } },
+      { code: "RANGE_INVALID", args: { from: "08:00", to: "08:00" } },
+    ],
+    [
+      "hours that overlap",
+      { opening_hours: { d4: [afternoon, { from: "11:00", to: "13:01" }] } },
+      { code: "FIELD_COMBINATION_INVALID", args: { fields: "opening_hours.d4" } },
+    ],
+  ])("is refused with %s", (_, draft, fault) => {
+    expect(findAddressFault(draft)).toEqual(fault);
+  });
+});
+
+describe("a postal code as people write it", () => {
+  it.each([
+    [1067, "DE", "01067"],
+    [80331, "DE", "80331"],
+    [8036, "AT", "8036"],
+    [8001, "CH", "8001"],
+    [9490, null, "9490"],
+    [null, "DE", undefined],
+  ])("of %s in %s is %s", (zip_code, country, text) => {
+    expect(zipTextOf({ zip_code, country })).toBe(text);
+  });
+});

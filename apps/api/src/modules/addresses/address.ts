@@ -1,0 +1,34 @@
+import type { OpeningHours, OpeningSpan } from "@leitstand/contract/addresses";
+import type { Static } from "@leitstand/contract/schema";
+
+type Span = Static<typeof OpeningSpan>;
+interface Draft {
+  readonly lat?: number | null;
+  readonly lon?: number | null;
+  readonly opening_hours?: OpeningHours | null;
+}
+
+/** Why a stored address cannot be, as a code of the catalogue and its arguments; undefined when it can. */
+export type AddressFault =
+  | { readonly code: "FIELD_COMBINATION_INVALID"; readonly args: { readonly fields: string } }
+  | { readonly code: "RANGE_INVALID"; readonly args: Span };
+
+export function findAddressFault({ lat, lon, opening_hours }: Draft): AddressFault | undefined {
+  if (isGiven(lat) !== isGiven(lon)) return { code: "FIELD_COMBINATION_INVALID", args: { fields: "lat,lon" } };
+  for (const [day, spans] of Object.entries(opening_hours ?? {})) {
+    const fault = findHoursFault(day, spans ?? []);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** Hours of a day, in order: "HH:MM" sorts as text. */
+function findHoursFault(day: string, spans: readonly Span[]): AddressFault | undefined {
+  const reversed = spans.find(({ from, to }) => from >= to);
+  if (reversed) return { code: "RANGE_INVALID", args: { from: reversed.from, to: reversed.to } };
+  const sorted = spans.toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  const overlaps = sorted.some(({ from }, index) => index > 0 && from < (sorted[index - 1] as Span).to);
+  return overlaps ? { code: "FIELD_COMBINATION_INVALID", args: { fields: `opening_hours.${day}` } } : undefined;
+}
+
+const isGiven = (value: number | null | undefined) => value !== null && value !== undefined;

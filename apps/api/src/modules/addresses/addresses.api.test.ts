@@ -1,0 +1,178 @@
+import { STORED_ADDRESSES_MAX } from "@leitstand/contract/limits";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { startApi } from "../../testing/start-api";
+
+const everything = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];
+const types = ["getAddressTypes", "createAddressType"];
+const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+const aHospital = (wish: object = {}) => ({ name: "Landeskrankenhaus", city: "Graz", country: "AT", ...wish });
+
+describe("stored addresses", () => {
+  const api = startApi();
+
+  it("are kept with everything that helps to get in at the right time", async () => {
+    const desk = await api.signIn(...everything, ...types, "createVehicleType");
+    const { id: stored_address_type_id } = await desk.createAddressType({ name: "Krankenhaus", short_key: "KH" });
+    const { id: van } = await desk.createVehicleType({ name: "Transporter", short_key: "TR" });
+    const wish = {
+      name: "Landeskrankenhaus, Prosektur",
+      type: "DEFAULT_SOURCE" as const,
+      stored_address_type_id,
+      street: "Auenbruggerplatz",
+      house_number: "1",
+      addition: "Eingang über den Hof",
+      floor: "UG",
+      zip_code: 8036,
+      city: "Graz",
+      country: "AT",
+      lat: 47.0812,
+      lon: 15.4661,
+      contact_name: "Portier",
+      phone_number: "+4331638500",
+      notes: "Schranke: läuten",
+      elevator: true,
+      public_place: true,
+      home: true,
+      elderly_home: true,
+      cold_storage: true,
+      opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
+      excluded_vehicle_type_ids: [van],
+    };
+    const stored = await desk.createAddress(wish);
+    expect(stored).toMatchObject({ ...wish, lock_version: 0 });
+    expect(await desk.getAddresses()).toEqual([stored]);
+  });
+
+  it("are destinations unless said otherwise, and have no flag that nobody has set", async () => {
+    const desk = await api.signIn(...everything);
+    expect(await desk.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
+      type: "DEFAULT_DESTINATION",
+      stored_address_type_id: null,
+      zip_code: null,
+      opening_hours: null,
+      excluded_vehicle_type_ids: [],
+      elevator: false,
+      public_place: false,
+      home: false,
+      elderly_home: false,
+      cold_storage: false,
+    });
+  });
+
+  it("are listed by name, of all types, of one, and of one of the tenant's own", async () => {
+    const desk = await api.signIn(...everything, ...types);
+    const { id: stored_address_type_id } = await desk.createAddressType({ name: "Friedhof", short_key: "FH" });
+    await desk.createAddress(aHospital({ name: "Urnenhain", stored_address_type_id }));
+    await desk.createAddress(aHospital({ name: "Klinik", type: "DEFAULT_SOURCE" }));
+    await desk.createAddress(aHospital({ name: "Anatomie", type: "DEFAULT_SOURCE", stored_address_type_id }));
+    const names = async (query: Parameters<typeof desk.getAddresses>[0]) =>
+      (await desk.getAddresses(query)).map(({ name }) => name);
+    expect(await names({})).toEqual(["Anatomie", "Klinik", "Urnenhain"]);
+    expect(await names({ type: "DEFAULT_SOURCE" })).toEqual(["Anatomie", "Klinik"]);
+    expect(await names({ stored_address_type_id })).toEqual(["Anatomie", "Urnenhain"]);
+    expect(await names({ type: "DEFAULT_SOURCE", stored_address_type_id })).toEqual(["Anatomie"]);
+    expect(await names({ stored_address_type_id: NOBODY })).toEqual([]);
+    expect(await names({ type: "OTHER" })).toEqual([]);
+  });
+
+  it("are replaced whole, on their current version only", async () => {
+    const desk = await api.signIn(...everything);
+    const { id, lock_version } = await desk.createAddress(
+      aHospital({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
+    );
+    expect(await desk.updateAddress({ id, lock_version, name: "Klinik" })).toMatchObject({
+      name: "Klinik",
+      type: "DEFAULT_DESTINATION",
+      elevator: false,
+      zip_code: null,
+      city: null,
+      opening_hours: null,
+      lock_version: 1,
+    });
+    await expect(desk.updateAddress({ id, lock_version, name: "Late" })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCK_VERSION_CONFLICT",
+    });
+  });
+
+  it("are gone once deleted", async () => {
+    const desk = await api.signIn(...everything);
+    const { id } = await desk.createAddress(aHospital());
+    await desk.deleteAddress({ id });
+    expect(await desk.getAddresses()).toEqual([]);
+    await expect(desk.deleteAddress({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("of another tenant look as if they did not exist", async () => {
+    const owner = await api.signIn(...everything);
+    const { id, lock_version } = await owner.createAddress(aHospital());
+    const stranger = await api.signIn(...everything);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(stranger.updateAddress({ id, lock_version, name: "Mine" })).rejects.toMatchObject(missing);
+    await expect(stranger.deleteAddress({ id })).rejects.toMatchObject(missing);
+    expect(await stranger.getAddresses()).toEqual([]);
+    expect(await owner.getAddresses()).toHaveLength(1);
+  });
+
+  it.each([
+    ["country of three letters", { country: "AUT" }],
+    ["country with a digit", { country: "A1" }],
+    ["country in small letters", { country: "at" }],
+    ["postal code that is text", { zip_code: "8036" }],
+    ["postal code below nought", { zip_code: -1 }],
+    ["latitude beyond the pole", { lat: 90.1, lon: 15 }],
+    ["unknown type", { type: "HOME" }],
+    ["hour that there is not", { opening_hours: { d0: [{ from: "24:00", to: "24:00" }] } }],
+    ["eighth day", { opening_hours: { d7: [] } }],
+    ["empty name", { name: "" }],
+    ["flag that is null", { elevator: null }],
+  ])("refuse a %s", async (_, fault) => {
+    const desk = await api.signIn(...everything);
+    const refused = desk.createAddress(aHospital(fault));
+    await expect(refused).rejects.toMatchObject({ status: 400 });
+    expect(await refused.catch(({ code }: { code: string }) => code)).toMatch(
+      /VALIDATION_FAILED|REQUEST_UNKNOWN_FIELD/,
+    );
+  });
+
+  it.each([
+    ["FIELD_COMBINATION_INVALID", { lat: 47 }],
+    ["RANGE_INVALID", { opening_hours: { d0: [{ from: "17:00", to: "08:00" }] } }],
+    ["REFERENCE_NOT_FOUND", { stored_address_type_id: NOBODY }],
+    ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [NOBODY] }],
+  ])("answer %s to %j, at creation and at change", async (code, fault) => {
+    const desk = await api.signIn(...everything);
+    const { id, lock_version } = await desk.createAddress(aHospital());
+    await expect(desk.createAddress(aHospital(fault))).rejects.toMatchObject({ status: 422, code });
+    await expect(desk.updateAddress({ id, lock_version, ...aHospital(fault) })).rejects.toMatchObject({ code });
+  });
+
+  it("are so many at most that they can be searched as a whole", async () => {
+    const desk = await api.signIn(...everything);
+    await api.db.system.run(sql`
+      insert into stored_addresses (tenant_id, name)
+      select ${desk.session.tenant.id}, 'Place ' || number from generate_series(1, ${STORED_ADDRESSES_MAX}::int) number`);
+    await expect(desk.createAddress(aHospital())).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+  });
+
+  it("are sorted by address types of the tenant, each with a short key of its own", async () => {
+    const desk = await api.signIn(...types);
+    const cemetery = await desk.createAddressType({ name: "Friedhof", short_key: "FH", description: "Mit Halle" });
+    await desk.createAddressType({ name: "Bahnhof", short_key: "BF" });
+    expect(await desk.getAddressTypes()).toMatchObject([{ name: "Bahnhof", description: null }, cemetery]);
+    await expect(desk.createAddressType({ name: "Feuerhalle", short_key: "FH" })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    expect(await (await api.signIn(...types)).getAddressTypes()).toEqual([]);
+  });
+
+  it("are closed to those who lack the grant", async () => {
+    const reader = await api.signIn("getAddresses", "getAddressTypes");
+    const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
+    await expect(reader.createAddress(aHospital())).rejects.toMatchObject(missing);
+    await expect(reader.createAddressType({ name: "X", short_key: "X" })).rejects.toMatchObject(missing);
+    await expect(api.anonymous().getAddresses()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
+  });
+});

@@ -1,0 +1,13 @@
+import { addressOperations } from "@leitstand/contract/addresses";
+import { implement } from "#platform/module";
+import { createAddressType, listAddressTypes } from "./address-types.service";
+import { changeAddress, createAddress, deleteAddress, listAddresses } from "./addresses.service";
+
+export const addressRoutes = implement(addressOperations, {
+  getAddresses: ({ tx, query }) => listAddresses(tx, query),
+  createAddress: ({ tx, body }) => createAddress(tx, body),
+  updateAddress: ({ tx, params, body }) => changeAddress(tx, { ...body, id: params.id }),
+  deleteAddress: ({ tx, params }) => deleteAddress(tx, params.id),
+  getAddressTypes: ({ tx }) => listAddressTypes(tx),
+  createAddressType: ({ tx, body }) => createAddressType(tx, body),
+});

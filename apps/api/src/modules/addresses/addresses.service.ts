@@ -1,0 +1,41 @@
+import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/contract/addresses";
+import { STORED_ADDRESSES_MAX } from "@leitstand/contract/limits";
+import type { Static } from "@leitstand/contract/schema";
+import type { Tx } from "#platform/database";
+import { missingOrStale } from "#platform/lock";
+import { notFound, problem } from "#platform/problem";
+import { checkReferences } from "#platform/references";
+import { sql } from "#platform/sql";
+import { findAddressFault } from "./address";
+import { countAddresses, insertAddress, removeAddress, selectAddresses, updateAddress } from "./addresses.sql";
+
+type Draft = Static<typeof AddressCreateRequest>;
+
+export const listAddresses = selectAddresses;
+
+export async function createAddress(tx: Tx, draft: Draft) {
+  await checkDraft(tx, draft);
+  const { count } = await countAddresses(tx);
+  if (count >= STORED_ADDRESSES_MAX) throw problem("LIMIT_EXCEEDED", { limit: STORED_ADDRESSES_MAX });
+  return insertAddress(tx, draft);
+}
+
+export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
+  await checkDraft(tx, change);
+  const address = await updateAddress(tx, change);
+  if (!address) throw await missingOrStale(tx, { ...change, table: sql`stored_addresses`, resource: "address" });
+  return address;
+}
+
+export async function deleteAddress(tx: Tx, id: string) {
+  if ((await removeAddress(tx, id)) === 0) throw notFound("address", id);
+}
+
+async function checkDraft(tx: Tx, draft: Draft) {
+  const fault = findAddressFault(draft);
+  if (fault) throw problem(fault.code, { ...fault.args });
+  await checkReferences(tx, [
+    { field: "stored_address_type_id", table: sql`stored_address_types`, ids: [draft.stored_address_type_id] },
+    { field: "excluded_vehicle_type_ids", table: sql`vehicle_types`, ids: draft.excluded_vehicle_type_ids ?? [] },
+  ]);
+}

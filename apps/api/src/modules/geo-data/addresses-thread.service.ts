@@ -1,0 +1,17 @@
+/** Finds addresses in a thread of its own; `startAddresses` says what is sent to and fro. */
+import { searchForward, searchStructured } from "@leitstand/geocoder/forward";
+import { readIndex } from "@leitstand/geocoder/index-bytes";
+import type { StructuredQuery } from "@leitstand/geocoder/reading";
+import { searchReverse } from "@leitstand/geocoder/reverse";
+import { answerQuestions } from "#platform/thread-answers";
+import type { AddressesQuestions, SearchOf } from "./geo-threads.service";
+import { homeIndex } from "./home-places.service";
+
+await answerQuestions(async (bytes: ArrayBuffer | undefined) => {
+  const index = bytes ? readIndex(new Uint8Array(bytes)) : homeIndex();
+  return {
+    forward: ({ query, ...options }: SearchOf<string>) => searchForward(index, query, options),
+    structured: ({ query, ...options }: SearchOf<StructuredQuery>) => searchStructured(index, query, options),
+    reverse: ({ at, limit }: AddressesQuestions["reverse"]["question"]) => searchReverse(index, at, { limit }),
+  };
+});

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createGunzip, createGzip } from "node:zlib";
+import type { GeoEntry } from "@leitstand/geocoder/entry";
+
+/** So many entries are packed between two breaths of the event loop. */
+const BATCH = 1_000;
+
+/** What a map or a list names, kept so that an index can be built of it anew: one JSON text a line, packed. */
+export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
+  const gzip = createGzip({ level: 4 });
+  const packed = buffer(gzip);
+  let lines: string[] = [];
+  const flush = async () => {
+    if (lines.length > 0 && !gzip.write(`${lines.join("\n")}\n`)) await once(gzip, "drain");
+    lines = [];
+  };
+  for (const entry of entries) if (lines.push(JSON.stringify(entry)) === BATCH) await flush();
+  await flush();
+  gzip.end();
+  return packed;
+}
+
+/** Bytes of `packEntries`. */
+export async function unpackEntries(packed: Readable): Promise<GeoEntry[]> {
+  const unpacked = packed.pipe(createGunzip());
+  packed.once("error", (error) => unpacked.destroy(error));
+  const entries: GeoEntry[] = [];
+  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
+    entries.push(JSON.parse(line) as GeoEntry);
+  return entries;
+}

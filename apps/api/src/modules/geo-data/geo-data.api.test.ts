@@ -1,0 +1,300 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { aPbf } from "@leitstand/geo/osm/pbf-testkit";
+import { asOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Files } from "#platform/files";
+import { sql } from "#platform/sql";
+import { renamedVillage, startFolder, village, villageFile, villagePlace } from "../../testing/geo-imports";
+import { type Session, startApi } from "../../testing/start-api";
+import { startNode } from "../../testing/start-node";
+import { GeoData, geoFilesOf } from "./geo-data.service";
+import { ImportFault, openImportFile } from "./import-file.service";
+import { importMap } from "./import-map.service";
+import { importPostalCodes } from "./import-postal-codes.service";
+import { sweepGeoData } from "./sweep.service";
+import type { ImportTarget } from "./switch-generation.service";
+
+const OSM = "© OpenStreetMap contributors";
+const grants = ["getDirections", "searchAddresses", "createAddress", "solveRouting"];
+const talheim = "LI\t9499\tTalheim\t\t\t\t\t\t\t47.0\t9.5\t4\n";
+const aPipe = (path: string) => (execFileSync("mkfifo", [path]), path);
+const [a, f] = [villagePlace("a"), villagePlace("f")];
+const graz = [15.4395, 47.0707];
+
+describe("imported maps and postal codes", () => {
+  const api = startApi();
+  const folder = startFolder();
+  let desk: Session;
+  beforeEach(async () => {
+    desk = await api.signIn(...grants);
+  });
+
+  let written = 0;
+  const run = async (
+    bringIn: typeof importMap,
+    content: string | Uint8Array,
+    files: Files = geoFilesOf(api.dataDir),
+  ) => {
+    const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
+    try {
+      const connect: ImportTarget["connect"] = (work) => work(api.db.system);
+      const home = () => [{ kind: "place" as const, city: "Wien", country: "AT", lon: 16.37, lat: 48.21 }];
+      return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined }, file);
+    } finally {
+      await file.close();
+    }
+  };
+  const bring = async (map: SmallMap) => {
+    await run(importMap, asOsm(map));
+    await api.app.geoData.refresh();
+  };
+  const numbers = async () =>
+    (await api.db.system.many<{ number: number }>(sql`select number from geo_generations order by number`)).map(
+      ({ number }) => number,
+    );
+  const kept = () =>
+    readdirSync(join(api.dataDir, "geo"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const street = async () => {
+    const { routes } = await desk.getDirections({ waypoints: [a, f] });
+    return routes[0]?.legs[0]?.steps[0]?.name;
+  };
+
+  it("are none at first: distances are estimates, and only the towns around are found", async () => {
+    expect(await desk.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
+    expect(await desk.getDirections({ waypoints: [a, f] })).toMatchObject({ source: "estimate", estimated: true });
+    const { addresses, attribution } = await desk.searchAddressForward({ location: "Vaduz" });
+    expect(addresses[0]).toMatchObject({ kind: "PLACE", city: "Vaduz", country: "LI", source: "embedded" });
+    expect(attribution).toBe("© GeoNames, CC BY 4.0");
+    expect(
+      (await desk.searchAddressForward({ location: "Dorfstraße 1, Talheim" })).addresses[0]?.street ?? null,
+    ).toBeNull();
+  });
+
+  describe("of a village", () => {
+    beforeAll(() => bring(village));
+
+    it("say what they are, when they came and whom to name", async () => {
+      expect(await desk.getImportedGeoData({})).toMatchObject({
+        map: {
+          file_name: expect.stringMatching(/^chosen/),
+          imported_at: expect.stringMatching(/^20/),
+          counts: { addresses: 2, places: 1, points_of_interest: 1, streets: 2 },
+          attribution: OSM,
+          licence: "ODbL 1.0",
+        },
+      });
+      const { map } = await desk.getImportedGeoData({});
+      expect(map?.bounding_box[0]).toBeCloseTo(a[0], 6);
+      expect(map?.bounding_box[1]).toBeCloseTo(f[1], 6);
+    });
+
+    it("lead along their roads, step by step, in the language asked for", async () => {
+      const answer = await desk.getDirections({ waypoints: [a, f], language: "de" });
+      expect(answer).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
+      expect(answer.waypoints.map(({ snap_meters }) => snap_meters < 5)).toEqual([true, true]);
+      const [route] = answer.routes;
+      expect(route?.distance_meters).toBeCloseTo(500, -1);
+      const steps = route?.legs[0]?.steps ?? [];
+      expect(steps.map(({ name }) => name)).toEqual(["Dorfstraße", "Seeweg", null]);
+      expect(steps[1]?.instruction).toBe("Weiterfahren auf Seeweg");
+    });
+
+    it("are drawn as an archive of tiles that is read by ranges of bytes", async () => {
+      const tiles = api.app.geoData.mapTiles();
+      expect(tiles).toMatchObject({ attribution: OSM, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(await text((await tiles?.read(0, 6)) as Readable)).toBe("PMTiles");
+    });
+
+    it("leave ways to places that they do not know to an estimate, which says so", async () => {
+      const answer = await desk.getDirections({ waypoints: [a, graz] });
+      expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
+    });
+
+    it("count ways between their places by road, and the others as estimates", async () => {
+      const vehicles = [{ id: "V-1", start: a }];
+      const near = { vehicles, stops: [{ id: "S-1", location: f }] };
+      expect(await desk.solveRouting(near)).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
+      const far = { vehicles, stops: [...near.stops, { id: "S-2", location: [9.7, 47.2] }] };
+      const plan = await desk.solveRouting(far);
+      expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM, unserved: [] });
+    });
+
+    it("know their houses by text, by their parts and by position, after the tenant's own", async () => {
+      await desk.createAddress({
+        name: "Bestattung Tal",
+        street: "Dorfstraße",
+        house_number: "1",
+        city: "Talheim",
+        country: "LI",
+        lat: 47,
+        lon: 9.5,
+      });
+      const { addresses, attribution, geocoder } = await desk.searchAddressForward({ location: "Sewegg 12a Talheim" });
+      expect([geocoder, attribution]).toEqual(["embedded", `${OSM}, © GeoNames, CC BY 4.0`]);
+      expect(addresses[0]).toMatchObject({
+        source: "embedded",
+        street: "Seeweg",
+        house_number: "12a",
+        zip_code: "9499",
+      });
+      const exact = await desk.searchAddressForward({ location: "Dorfstraße 1 Talheim" });
+      expect(exact.addresses[0]).toMatchObject({ source: "stored", name: "Bestattung Tal" });
+      const hospital = await desk.searchAddressForward({ location: "Talspital" });
+      expect(hospital.addresses[0]).toMatchObject({ kind: "HOUSE", name: "Talspital", street: "Seeweg" });
+      const parts = await desk.searchAddressStructured({ street: "Seeweg 12a", city: "Talheim" });
+      expect(parts.addresses[0]).toMatchObject({ kind: "HOUSE", house_number: "12a", confidence: 0.99 });
+      const [lon, lat] = villagePlace("g");
+      const near = await desk.searchAddressReverse({ lat, lon, size: 1 });
+      expect(near.addresses).toMatchObject([{ street: "Seeweg", house_number: "12a", distance_meters: 0 }]);
+    });
+
+    it.each([
+      ["a street that nobody knows", { street: "Herrengasse 3", city: "Graz" }],
+      ["a street of another town", { street: "Seeweg 12a", city: "Wien" }],
+      ["a street in another country", { street: "Seeweg 12a", country: "AT" }],
+      ["a postal code that nobody knows", { postalcode: "0000" }],
+    ])("find nothing for %s rather than something else", async (_, parts) => {
+      expect((await desk.searchAddressStructured(parts)).addresses).toEqual([]);
+    });
+
+    it("look only in the countries of the tenant", async () => {
+      await api.db.system.run(sql`
+        update tenants set geocoding = '{"countries": ["DE"]}' where id = ${desk.session.tenant.id}`);
+      const { addresses } = await desk.searchAddressForward({ location: "Seeweg 12a, Talheim" });
+      expect(addresses.filter(({ country }) => country !== "DE")).toEqual([]);
+    });
+  });
+
+  describe("that take the place of others", () => {
+    it("switch as one, while questions are under way", async () => {
+      await bring(village);
+      expect(await street()).toBe("Dorfstraße");
+      await run(importMap, asOsm(renamedVillage));
+      const switching = api.app.geoData.refresh();
+      const answers: unknown[] = [];
+      let over = false;
+      void switching.finally(() => (over = true));
+      while (!over) answers.push(...(await Promise.all([street(), street(), street()])));
+      answers.push(await street());
+      expect(new Set(answers)).toEqual(new Set(["Dorfstraße", "Hauptstraße"]));
+      expect(answers.lastIndexOf("Dorfstraße")).toBeLessThan(answers.indexOf("Hauptstraße") + 3);
+      expect(answers.at(-1)).toBe("Hauptstraße");
+    });
+
+    it("leave each other alone: postal codes join the map that is there, even one that came meanwhile", async () => {
+      await Promise.all([run(importPostalCodes, talheim), run(importMap, asOsm(village))]);
+      await api.app.geoData.refresh();
+      expect(await desk.getImportedGeoData({})).toMatchObject({
+        map: { counts: { addresses: 2 } },
+        postal_codes: { countries: ["LI"], count: 1, attribution: "© GeoNames, CC BY 4.0" },
+      });
+      expect((await desk.searchAddressForward({ location: "Seeweg 12a, Talheim" })).addresses[0]?.kind).toBe("HOUSE");
+      const { addresses } = await desk.searchAddressStructured({ postalcode: "9499" });
+      expect(addresses[0]).toMatchObject({ kind: "POSTAL_CODE", zip_code: "9499", city: "Talheim" });
+    });
+
+    it("are known to a node that starts later", async () => {
+      const later = await startNode(api.databaseUrl, () => ({ dataDir: api.dataDir }));
+      await later.app.geoData.refresh();
+      expect(later.app.geoData.generation.number).toBe((await numbers()).at(-1));
+      await later.stop();
+    });
+
+    it("let go of what they replaced: first the rows, then the files", async () => {
+      await bring(village);
+      const newest = (await numbers()).at(-1);
+      const parts = { db: api.db, dataDir: api.dataDir };
+      const after = (hours: number) => ({ ...parts, clock: { now: () => new Date(Date.now() + hours * 3_600_000) } });
+      await sweepGeoData(after(0));
+      expect((await numbers()).length).toBeGreaterThan(1);
+      await sweepGeoData(after(2));
+      expect(await numbers()).toEqual([newest]);
+      expect(kept()).toHaveLength(5);
+      expect(await street()).toBe("Dorfstraße");
+    });
+  });
+
+  describe("that cannot be used", () => {
+    beforeAll(() => bring(village));
+    const packed = gzipSync(villageFile);
+    const pbf = aPbf({
+      nodes: Array.from({ length: 200 }, (_, index) => ({ id: index + 1, lon: 9 + index / 1000, lat: 47 })),
+      ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
+    });
+
+    it.each<[string, RegExp, Uint8Array]>([
+      ["a picture", /neither/, Buffer.from("\x89PNG\r\n\x1a\n0000000000000000", "latin1")],
+      ["a cut .osm", /ends before/, villageFile.subarray(0, -20)],
+      ["a cut .osm.gz", /ends early/, packed.subarray(0, -30)],
+      ["a cut .osm.pbf", /in the middle of a blob/, pbf.subarray(0, -5)],
+      [
+        "a bomb",
+        /more than a megabyte/,
+        gzipSync(Buffer.concat([Buffer.from("<osm>"), Buffer.alloc(80 * 1_048_576, 32)]), { level: 1 }),
+      ],
+      ["a map without roads", /no road/, Buffer.from('<osm version="0.6"><node id="1" lat="47" lon="9"/></osm>')],
+    ])("are refused in a sentence and change nothing: %s", async (_, sentence, content) => {
+      const before = { numbers: await numbers(), files: kept().length };
+      await expect(run(importMap, content)).rejects.toThrow(ImportFault);
+      await expect(run(importMap, content)).rejects.toThrow(sentence);
+      expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
+    });
+
+    it.each<[string, RegExp, string | Uint8Array]>([
+      ["a line of another format", /Line 2: there are more or fewer columns/, `${talheim}9490;Vaduz\n`],
+      ["an archive", /packed; unpack/, Buffer.from("PK\u0003\u0004 and so on")],
+      ["bytes that are no text", /no text|not text/, Buffer.from([76, 73, 9, 0xff, 0xfe, 10])],
+      ["blank lines", /no postal code/, "\n\n"],
+    ])("are refused as postal codes: %s", async (_, sentence, content) => {
+      const before = await numbers();
+      await expect(run(importPostalCodes, content)).rejects.toThrow(sentence);
+      expect(await numbers()).toEqual(before);
+    });
+
+    it.each([
+      ["no file", () => folder.path("nothing.osm"), /there is no such file/],
+      ["a directory", () => folder.path("."), /not a file|directory/],
+      ["an empty file", () => folder.write("empty.osm", ""), /is empty/],
+      ["a device", () => "/dev/zero", /is not a file/],
+      ["a pipe that nobody writes into", () => aPipe(folder.path("pipe")), /is not a file/],
+    ])("are refused before they are read: %s", async (_, pathOf, sentence) => {
+      await expect(openImportFile(pathOf())).rejects.toThrow(sentence);
+    });
+
+    it("change nothing when the disk is full in the middle", async () => {
+      const before = await numbers();
+      const files = geoFilesOf(api.dataDir);
+      const full = Object.assign(Object.create(files) as Files, {
+        write: (folderName: string, extension: string, bytes: Uint8Array) =>
+          extension === "addresses"
+            ? Promise.reject(new Error("ENOSPC: no space left on device"))
+            : files.write(folderName, extension, bytes),
+      });
+      await expect(run(importMap, asOsm(renamedVillage), full)).rejects.toThrow("ENOSPC");
+      await api.app.geoData.refresh();
+      expect(await numbers()).toEqual(before);
+      expect(await street()).toBe("Dorfstraße");
+    });
+
+    it("do not replace what a node answers by when their files are damaged or have not arrived", async () => {
+      const told: string[] = [];
+      const files = geoFilesOf(api.dataDir);
+      const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });
+      await node.refresh();
+      const old = node.generation.number;
+      const damaged = await run(importMap, asOsm(renamedVillage));
+      const { path = "", size_bytes = 0 } = damaged.files.addresses ?? {};
+      writeFileSync(join(api.dataDir, "geo", path), Buffer.alloc(size_bytes));
+      await node.refresh();
+      expect([told, node.generation.number]).toEqual([["These bytes are no address index."], old]);
+      const way = await node.roads?.thread.ask("way", { waypoints: [a, f], language: "de", within_meters: 30 });
+      expect(way).toMatchObject({ legs: [{ steps: [{ name: "Dorfstraße" }, {}, {}] }] });
+      await node.stop();
+    });
+  });
+});

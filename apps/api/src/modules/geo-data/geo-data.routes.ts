@@ -1,0 +1,7 @@
+import { geoDataOperations } from "@leitstand/contract/geo-data";
+import { implement } from "#platform/module";
+import { getImportedGeoData } from "./imported-data.service";
+
+export const geoDataRoutes = implement(geoDataOperations, {
+  getImportedGeoData: ({ tx }) => getImportedGeoData(tx),
+});

@@ -1,0 +1,28 @@
+import type { Rows } from "#platform/database";
+import { json, sql } from "#platform/sql";
+import type { GeoGeneration } from "./geo-generation";
+
+export const selectNewest = (rows: Rows) =>
+  rows.maybe<GeoGeneration>(sql`
+    select number, map, postal_codes, files from geo_generations order by number desc limit 1`);
+
+export const selectNewestNumber = (rows: Rows) =>
+  rows.one<{ number: number }>(sql`select coalesce(max(number), 0) as number from geo_generations`);
+
+/** 0 when another one has that number: it was added since the caller looked. */
+export const insertGeneration = (rows: Rows, { number, map, postal_codes, files }: GeoGeneration) =>
+  rows.run(sql`
+    insert into geo_generations (number, map, postal_codes, files)
+    values (${number}, ${json(map)}, ${json(postal_codes)}, ${json(files)}) on conflict do nothing`);
+
+/** Those that another one has followed before the time. */
+export const deleteReplaced = (rows: Rows, before: Date) =>
+  rows.run(sql`
+    delete from geo_generations old
+    where exists (select 1 from geo_generations next where next.number > old.number and next.created_at < ${before})`);
+
+/** Of these paths those that a generation names. */
+export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
+  rows.many<{ path: string }>(sql`
+    select distinct file.value ->> 'path' as path from geo_generations, jsonb_each(files) file
+    where file.value ->> 'path' = any(${paths}::text[])`);

@@ -1,0 +1,97 @@
+import type { ForwardOptions } from "@leitstand/geocoder/forward";
+import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
+import type { StructuredQuery } from "@leitstand/geocoder/reading";
+import { Thread } from "#platform/thread";
+
+type Position = readonly [lon: number, lat: number];
+
+/** A place that is asked for has to have a road within so many metres. */
+interface Snapping {
+  readonly within_meters: number;
+}
+export interface WayQuestion extends Snapping {
+  readonly waypoints: readonly Position[];
+  readonly language: "de" | "en";
+}
+export interface FoundStep {
+  readonly instruction: string;
+  readonly name: string;
+  readonly location: Position;
+  readonly distance_meters: number;
+  readonly duration_seconds: number;
+}
+interface FoundWay {
+  readonly kind: "route";
+  readonly distance_meters: number;
+  readonly duration_seconds: number;
+  readonly geometry: readonly Position[];
+  readonly legs: readonly {
+    readonly distance_meters: number;
+    readonly duration_seconds: number;
+    readonly steps: readonly FoundStep[];
+  }[];
+  readonly places: readonly { readonly location: Position; readonly distance_meters: number }[];
+}
+export type WayAnswer =
+  | FoundWay
+  | { readonly kind: "no_road"; readonly index: number }
+  | { readonly kind: "unreachable"; readonly leg: number };
+
+export interface MatrixQuestion extends Snapping {
+  readonly sources: readonly Position[];
+  readonly destinations: readonly Position[];
+}
+/** Lists of places one after the other, and how many each of them has; longitude and latitude by turns. */
+export interface SquaresQuestion extends Snapping {
+  readonly places: Float64Array;
+  readonly counts: readonly number[];
+}
+/** Row after row, list after list; NaN where no way leads. */
+interface MatrixAnswer {
+  readonly durations: Float64Array;
+  readonly distances: Float64Array;
+}
+
+export type RoadsQuestions = {
+  readonly way: { readonly question: WayQuestion; readonly answer: WayAnswer };
+  readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixAnswer };
+  readonly squares: { readonly question: SquaresQuestion; readonly answer: MatrixAnswer };
+};
+export type RoadsThread = Thread<RoadsQuestions>;
+
+export interface SearchOf<Query> extends ForwardOptions {
+  readonly query: Query;
+}
+export type AddressesQuestions = {
+  readonly forward: { readonly question: SearchOf<string>; readonly answer: readonly GeocodingAnswer[] };
+  readonly structured: { readonly question: SearchOf<StructuredQuery>; readonly answer: readonly GeocodingAnswer[] };
+  readonly reverse: {
+    readonly question: { readonly at: Position; readonly limit: number };
+    readonly answer: readonly GeocodingAnswer[];
+  };
+};
+export type AddressesThread = Thread<AddressesQuestions>;
+
+/** Bytes that `writeRoadNetwork` made; they are handed over. Rejects with a RoadFileError for any other. */
+export const startRoads = (bytes: ArrayBuffer): Promise<RoadsThread> =>
+  Thread.start<RoadsQuestions>({
+    file: { source: new URL("./roads-thread.service.ts", import.meta.url), bundled: besideBundle("roads-thread.js") },
+    data: bytes,
+    transfer: [bytes],
+  });
+
+/**
+ * Bytes that `writeIndex` made; they are handed over. Without any the places are known that the product brings along.
+ * Rejects with an IndexFormatError.
+ */
+export const startAddresses = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
+  Thread.start<AddressesQuestions>({
+    file: {
+      source: new URL("./addresses-thread.service.ts", import.meta.url),
+      bundled: besideBundle("addresses-thread.js"),
+    },
+    data: bytes,
+    transfer: bytes ? [bytes] : [],
+  });
+
+const besideBundle = (name: string) => new URL(`./${name}`, import.meta.url);

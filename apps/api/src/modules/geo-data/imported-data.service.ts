@@ -1,0 +1,14 @@
+import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import type { Tx } from "#platform/database";
+import { selectNewest } from "./geo-data.sql";
+import { type KeptMap, nothingImported } from "./geo-generation";
+
+export async function getImportedGeoData(tx: Tx): Promise<ImportedGeoData> {
+  const { map, postal_codes } = (await selectNewest(tx)) ?? nothingImported;
+  return {
+    map: map && { ...factsOf(map), attribution: OSM_ATTRIBUTION, licence: "ODbL 1.0" },
+    postal_codes: postal_codes && { ...postal_codes, attribution: GEONAMES_ATTRIBUTION, licence: "CC BY 4.0" },
+  };
+}
+
+const factsOf = ({ outline: _, ...facts }: KeptMap) => facts;

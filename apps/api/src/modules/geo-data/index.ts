@@ -1,0 +1,10 @@
+/** The face of geo data: what was imported of maps and postal codes, and who answers by it. */
+export { GeoData, geoFilesOf } from "./geo-data.service";
+export type { RoadsThread, WayAnswer } from "./geo-threads.service";
+export { importMap } from "./import-map.service";
+export { homePlaces } from "./home-places.service";
+export { type ImportFile, ImportFault, openImportFile } from "./import-file.service";
+export { importPostalCodes } from "./import-postal-codes.service";
+export { wordImport } from "./import-words";
+export type { ImportTarget } from "./switch-generation.service";
+export { sweepGeoData } from "./sweep.service";

@@ -1,0 +1,28 @@
+import type { Clock } from "#platform/clock";
+import type { Database } from "#platform/database";
+import { geoFilesOf } from "./geo-data.service";
+import { deleteReplaced, selectKnownPaths } from "./geo-data.sql";
+
+export interface SweepParts {
+  readonly db: Database;
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+/** Nodes may still be about to load what has just been replaced. */
+const REPLACED_AGE_MS = 600_000;
+/** An import under way has files and no row yet. */
+const ORPHAN_AGE_MS = 3_600_000;
+
+/** Removes generations that were replaced, and files that none names: theirs, and those of imports that were cut off. */
+export async function sweepGeoData({ db, dataDir, clock }: SweepParts): Promise<number> {
+  const now = clock.now().getTime();
+  const files = geoFilesOf(dataDir);
+  await deleteReplaced(db.system, new Date(now - REPLACED_AGE_MS));
+  const old: string[] = [];
+  for await (const path of files.listOlderThan(new Date(now - ORPHAN_AGE_MS))) old.push(path);
+  if (old.length === 0) return 0;
+  const known = new Set((await selectKnownPaths(db.system, old)).map(({ path }) => path));
+  const orphans = old.filter((path) => !known.has(path));
+  for (const path of orphans) await files.remove(path);
+  return orphans.length;
+}

@@ -1,0 +1,90 @@
+import { buildIndex } from "@leitstand/geocoder/build-index";
+import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/entry";
+import { writeIndex } from "@leitstand/geocoder/index-bytes";
+import type { Rows } from "#platform/database";
+import type { Files } from "#platform/files";
+import { unpackEntries } from "./entries-file.service";
+import { insertGeneration, selectNewest } from "./geo-data.sql";
+import { type GeoGeneration, nothingImported, type PartName, type Parts } from "./geo-generation";
+import type { TellProgress } from "./import-step";
+
+/** Where an import goes. */
+export interface ImportTarget {
+  /** Gives access to the database for as long as the work takes; asked for when there is something to store. */
+  readonly connect: <T>(work: (rows: Rows) => Promise<T>) => Promise<T>;
+  readonly files: Files;
+  /** What goes into the index of addresses besides all that was imported. */
+  readonly home: () => readonly PlaceEntry[];
+  readonly now: Date;
+  readonly tell: TellProgress;
+}
+
+/** What an import has made; what it leaves out stays as it was. */
+export interface Imported {
+  readonly said: Partial<Pick<GeoGeneration, "map" | "postal_codes">>;
+  /** In place of all parts of `replaces`. */
+  readonly bytes: Readonly<Partial<Record<PartName, Uint8Array>>>;
+  readonly replaces: readonly PartName[];
+  readonly entries: readonly GeoEntry[];
+  /** Which other part's entries go into the index beside these. */
+  readonly beside: PartName;
+}
+
+const FOLDER = "parts";
+
+/**
+ * Stores what was imported and switches to it by one row. Who imports at the same time is not undone: the one that comes
+ * second joins its part with what is there by then.
+ */
+export async function switchGeneration(target: ImportTarget, imported: Imported): Promise<GeoGeneration> {
+  const stored = await storeParts(target.files, imported.bytes, target.tell);
+  return target.connect((rows) => joinGeneration(rows, target, { imported, stored }));
+}
+
+interface Stored {
+  readonly imported: Imported;
+  readonly stored: Parts;
+}
+async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stored }: Stored) {
+  const { files } = target;
+  for (;;) {
+    const base = (await selectNewest(rows)) ?? nothingImported;
+    const index = await buildAddresses(target, { base, imported });
+    const kept = Object.fromEntries(
+      Object.entries(base.files).filter(([part]) => !imported.replaces.includes(part as PartName)),
+    );
+    const addresses = await files.write(FOLDER, "addresses", index);
+    const next: GeoGeneration = {
+      ...base,
+      ...imported.said,
+      number: base.number + 1,
+      files: { ...kept, ...stored, addresses },
+    };
+    if ((await insertGeneration(rows, next)) > 0) return next;
+    await files.remove(addresses.path);
+  }
+}
+
+async function storeParts(files: Files, bytes: Imported["bytes"], tell: TellProgress): Promise<Parts> {
+  const parts = Object.entries(bytes) as [PartName, Uint8Array][];
+  const stored: [PartName, Parts[PartName]][] = [];
+  for (const [part, content] of parts) {
+    tell("Storing", stored.length / parts.length);
+    stored.push([part, await files.write(FOLDER, part, content)]);
+  }
+  tell("Storing", 1);
+  return Object.fromEntries(stored) as Parts;
+}
+
+interface Joining {
+  readonly base: GeoGeneration;
+  readonly imported: Imported;
+}
+async function buildAddresses({ files, home, tell }: ImportTarget, { base, imported }: Joining): Promise<Uint8Array> {
+  tell("Building the index of addresses", 0);
+  const beside = base.files[imported.beside];
+  const others = beside ? await unpackEntries(await files.read(beside.path)) : [];
+  const index = writeIndex(buildIndex([...home(), ...others, ...imported.entries]));
+  tell("Building the index of addresses", 1);
+  return index;
+}

@@ -1,0 +1,80 @@
+import { GEONAMES_ATTRIBUTION, OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
+import type { GeoData } from "#modules/geo-data/index";
+import { type Geocoder, geocoded } from "./geocoded";
+
+/** Below, more of what was written is left over than is explained: a guess, and no help to whoever looks for a house. */
+const CONFIDENCE_MIN = 0.5;
+/** Who names the parts wants what has all of them, but for slips of the fingers. */
+const CONFIDENCE_OF_PARTS_MIN = 0.6;
+/** Filtered by country only afterwards: some more are asked for than are answered. */
+const SPARE = 4;
+const LIMIT_MAX = 50;
+
+/** Imported addresses and postal codes, and the places of Germany, Austria, Switzerland and Liechtenstein in any case. */
+export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
+  name: "embedded",
+  get attribution() {
+    return geoData.generation.map ? `${OSM_ATTRIBUTION}, ${GEONAMES_ATTRIBUTION}` : GEONAMES_ATTRIBUTION;
+  },
+  forward: async ({ text, countries, size, near }) => {
+    const found = await geoData.findAddresses("forward", {
+      query: text,
+      limit: limitOf(size, countries),
+      ...(near ? { near: [near.lon, near.lat] as const } : {}),
+    });
+    return chosen(found, { countries, size, least: CONFIDENCE_MIN }).map((answer) => toAddress(answer));
+  },
+  reverse: async ({ lat, lon, size }) => {
+    const found = await geoData.findAddresses("reverse", { at: [lon, lat], limit: size });
+    // Of several towns around a position only the nearest one may be the one it lies in.
+    const exact = found.filter(({ precision }, index) => precision !== "place" || index === 0);
+    return exact.map((answer) => toAddress(answer));
+  },
+  structured: async ({ street, city, postalcode, country, countries, size }) => {
+    const within = country === undefined ? countries : [country];
+    const query = { street, city, zip_code: postalcode, country };
+    const found = await geoData.findAddresses("structured", { query, limit: limitOf(size, within) });
+    const exact = street === undefined ? found : found.filter(({ precision }) => precision !== "place");
+    const kind = street === undefined && city === undefined ? "POSTAL_CODE" : "PLACE";
+    const least = CONFIDENCE_OF_PARTS_MIN;
+    return chosen(exact, { countries: within, size, least }).map((answer) => toAddress(answer, kind));
+  },
+});
+
+const limitOf = (size: number, countries: readonly string[]) =>
+  countries.length === 0 ? size : Math.min(LIMIT_MAX, size * SPARE);
+
+interface Choice {
+  readonly countries: readonly string[];
+  readonly size: number;
+  readonly least: number;
+}
+/** What has no country may lie in any of them. */
+const chosen = (found: readonly GeocodingAnswer[], { countries, size, least }: Choice) =>
+  found
+    .filter(({ confidence }) => confidence >= least)
+    .filter(({ country }) => countries.length === 0 || country === undefined || countries.includes(country))
+    .slice(0, size);
+
+function toAddress(answer: GeocodingAnswer, kindOfPlace: GeocodedAddress["kind"] = "PLACE"): GeocodedAddress {
+  const { kind, precision, label, lat, lon, bounding_box, confidence, distance_meters = null } = answer;
+  const { name = null, street = null, house_number = null, zip_code = null, city = null, country = null } = answer;
+  return geocoded({
+    source: "embedded",
+    kind: kind === "place" ? kindOfPlace : precision === "street" ? "STREET" : "HOUSE",
+    label,
+    name,
+    street,
+    house_number,
+    zip_code,
+    city,
+    country,
+    lat,
+    lon,
+    bounding_box: [...bounding_box],
+    confidence,
+    distance_meters,
+  });
+}

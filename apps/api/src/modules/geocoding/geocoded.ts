@@ -1,0 +1,69 @@
+import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import type { GeocoderName } from "@leitstand/contract/providers";
+
+/** Free text, and what it may be near to. */
+interface ForwardWish {
+  readonly text: string;
+  /** ISO 3166-1 alpha-2 in capitals; empty: everywhere. */
+  readonly countries: readonly string[];
+  readonly language: "de" | "en";
+  readonly size: number;
+  /** Of two that fit alike the nearer one comes first. */
+  readonly near?: { readonly lon: number; readonly lat: number } | undefined;
+}
+interface ReverseWish {
+  readonly lon: number;
+  readonly lat: number;
+  readonly language: "de" | "en";
+  readonly size: number;
+}
+interface StructuredWish extends Omit<ForwardWish, "text" | "near"> {
+  readonly street?: string | undefined;
+  readonly city?: string | undefined;
+  readonly postalcode?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/** Whoever finds addresses; the best ones first. Throws the provider's faults. */
+export interface Geocoder {
+  readonly name: GeocoderName;
+  readonly attribution: string | null;
+  forward(wish: ForwardWish): Promise<readonly GeocodedAddress[]>;
+  reverse(wish: ReverseWish): Promise<readonly GeocodedAddress[]>;
+  structured(wish: StructuredWish): Promise<readonly GeocodedAddress[]>;
+}
+
+export type Found = Pick<GeocodedAddress, "lat" | "lon" | "source"> & Partial<GeocodedAddress>;
+
+/** What a source does not tell is null; the label is put together of the rest. */
+export function geocoded(found: Found): GeocodedAddress {
+  const { name = null, street = null, house_number = null, zip_code = null, city = null, country = null } = found;
+  const line = [street, house_number].filter(Boolean).join(" ");
+  const town = [zip_code, city].filter(Boolean).join(" ");
+  const label = [name, line, town].filter(Boolean).join(", ");
+  return {
+    kind: street === null ? (name === null ? "PLACE" : "HOUSE") : house_number === null ? "STREET" : "HOUSE",
+    bounding_box: null,
+    confidence: null,
+    distance_meters: null,
+    stored_address_id: null,
+    ...found,
+    name,
+    street,
+    house_number,
+    zip_code,
+    city,
+    country: countryOf(country),
+    label: found.label ?? (label === "" ? `${found.lat}, ${found.lon}` : label),
+  };
+}
+
+const countryOf = (country: string | null) =>
+  country !== null && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null;
+
+/** West, south, east, north; null when that is no box of this world. */
+export function boxOf(sides: readonly number[]): GeocodedAddress["bounding_box"] {
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = sides;
+  const isBox = west >= -180 && east <= 180 && south >= -90 && north <= 90 && south <= north;
+  return isBox ? [west, south, east, north] : null;
+}

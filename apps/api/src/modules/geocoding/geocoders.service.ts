@@ -1,0 +1,44 @@
+import type { GeocoderName } from "@leitstand/contract/providers";
+import type { GeoData } from "#modules/geo-data/index";
+import type { Provider } from "#platform/provider";
+import type { Providers } from "#platform/providers";
+import { problem } from "#platform/problem";
+import { createEmbeddedGeocoder } from "./embedded.service";
+import type { Geocoder } from "./geocoded";
+import { createNominatimGeocoder } from "./nominatim.service";
+import { createPeliasGeocoder } from "./pelias.service";
+import { createPhotonGeocoder } from "./photon.service";
+
+/** Who finds addresses, by name; undefined where the operator has named no such server. */
+export type Geocoders = (name: GeocoderName) => Geocoder | undefined;
+
+const servers: Readonly<Partial<Record<GeocoderName, (provider: Provider) => Geocoder>>> = {
+  photon: createPhotonGeocoder,
+  nominatim: createNominatimGeocoder,
+  pelias: createPeliasGeocoder,
+};
+
+export function createGeocoders(providers: Providers, geoData: GeoData): Geocoders {
+  const embedded = createEmbeddedGeocoder(geoData);
+  return (name) => {
+    if (name === "embedded") return embedded;
+    const provider = providers.find(name);
+    return provider && servers[name]?.(provider);
+  };
+}
+
+interface Choice {
+  /** Of the call; has to be one that there is. */
+  readonly asked?: GeocoderName | undefined;
+  /** Of the tenant; gives way to the installation's where there is none. */
+  readonly tenants: GeocoderName | null;
+}
+
+export function geocoderFor(geocoders: Geocoders, { settings }: Providers, { asked, tenants }: Choice): Geocoder {
+  const wanted = asked === undefined ? undefined : geocoders(asked);
+  if (asked !== undefined && !wanted)
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "geocoder", rule: "configured" });
+  const found = wanted ?? (tenants && geocoders(tenants)) ?? geocoders(settings.geocoding);
+  if (!found) throw new Error(`The installation's own geocoder ${settings.geocoding} is not there.`);
+  return found;
+}

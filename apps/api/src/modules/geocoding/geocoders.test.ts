@@ -1,0 +1,175 @@
+import type { ServerName } from "@leitstand/contract/providers";
+import { GeocodedAddress } from "@leitstand/contract/geocoding";
+import { Value } from "typebox/value";
+import { Provider } from "#platform/provider";
+import { beforeEach, describe, expect, it } from "vitest";
+import { misbehaviours, startStandIn } from "../../testing/stand-in";
+import { TestClock } from "../../testing/test-clock";
+import type { Geocoder } from "./geocoded";
+import { createNominatimGeocoder } from "./nominatim.service";
+import { createPeliasGeocoder } from "./pelias.service";
+import { createPhotonGeocoder } from "./photon.service";
+
+const house = {
+  label: expect.stringContaining("Herrengasse 3"),
+  kind: "HOUSE",
+  street: "Herrengasse",
+  house_number: "3",
+  zip_code: "8010",
+  city: "Graz",
+  country: "AT",
+  lat: 47.0694,
+  lon: 15.4403,
+};
+const street = { kind: "STREET", name: null, street: "Herrengasse", house_number: null, city: "Graz" };
+const point = { type: "Point", coordinates: [15.4403, 47.0694] };
+const wish = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
+
+interface Dialect {
+  readonly name: ServerName;
+  readonly create: (provider: Provider) => Geocoder;
+  readonly paths: { readonly forward: string; readonly reverse: string; readonly structured: string };
+  readonly found: unknown;
+  readonly reversed?: unknown;
+  readonly nothing: unknown;
+  /** Of the query of the three searches. */
+  readonly asked: readonly object[];
+}
+const photonOf = (properties: object) => ({
+  type: "Feature",
+  geometry: point,
+  properties: { postcode: "8010", city: "Graz", countrycode: "AT", ...properties },
+});
+const nominatimOf = (address: object, rest: object = {}) => ({
+  place_id: 1,
+  lat: "47.0694",
+  lon: "15.4403",
+  importance: 0.4,
+  boundingbox: ["47.0693", "47.0695", "15.4402", "15.4404"],
+  address: { postcode: "8010", city: "Graz", country_code: "at", ...address },
+  ...rest,
+});
+const peliasOf = (properties: object) => ({
+  type: "Feature",
+  geometry: point,
+  properties: { postalcode: "8010", locality: "Graz", country_code: "AT", confidence: 0.9, ...properties },
+});
+
+const dialects: readonly Dialect[] = [
+  {
+    name: "photon",
+    create: createPhotonGeocoder,
+    paths: { forward: "/api", reverse: "/reverse", structured: "/api" },
+    found: {
+      features: [
+        photonOf({ street: "Herrengasse", housenumber: "3", type: "house", osm_key: "place" }),
+        photonOf({ name: "Herrengasse", type: "street", extent: [15.439, 47.07, 15.441, 47.068] }),
+        photonOf({ name: "Herrengasse", type: "street", countrycode: "CH" }),
+      ],
+    },
+    nothing: { features: [] },
+    asked: [{ q: "Herrengasse 3 Graz", lang: "de" }, { lat: "47.07", lon: "15.44" }, { q: "Herrengasse 3 8010 Graz" }],
+  },
+  {
+    name: "nominatim",
+    create: createNominatimGeocoder,
+    paths: { forward: "/search", reverse: "/reverse", structured: "/search" },
+    found: [
+      nominatimOf({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
+      nominatimOf({ road: "Herrengasse" }, { addresstype: "road", name: "Herrengasse" }),
+    ],
+    reversed: nominatimOf({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
+    nothing: [],
+    asked: [
+      { q: "Herrengasse 3 Graz", format: "jsonv2", countrycodes: "at", "accept-language": "de" },
+      { lat: "47.07", lon: "15.44", format: "jsonv2" },
+      { street: "Herrengasse 3", city: "Graz", postalcode: "8010", countrycodes: "at" },
+    ],
+  },
+  {
+    name: "pelias",
+    create: createPeliasGeocoder,
+    paths: { forward: "/v1/search", reverse: "/v1/reverse", structured: "/v1/search/structured" },
+    found: {
+      geocoding: { version: "0.2", attribution: "http://pelias.example/attribution" },
+      features: [
+        peliasOf({
+          layer: "address",
+          street: "Herrengasse",
+          housenumber: "3",
+          label: "Herrengasse 3, Graz, Österreich",
+        }),
+        peliasOf({ layer: "street", name: "Herrengasse", street: "Herrengasse", label: "Herrengasse, Graz" }),
+      ],
+    },
+    nothing: { features: [] },
+    asked: [
+      { text: "Herrengasse 3 Graz", "boundary.country": "AT", lang: "de" },
+      { "point.lat": "47.07", "point.lon": "15.44" },
+      { address: "Herrengasse 3", locality: "Graz", postalcode: "8010", country: "AT" },
+    ],
+  },
+];
+
+describe.each(dialects)("addresses by $name", (dialect) => {
+  const standIn = startStandIn();
+  let geocoder: Geocoder;
+  beforeEach(() => {
+    geocoder = dialect.create(
+      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock() }),
+    );
+  });
+  const reverseWish = { lat: 47.07, lon: 15.44, language: "de", size: 5 } as const;
+  const structuredWish = {
+    street: "Herrengasse 3",
+    city: "Graz",
+    postalcode: "8010",
+    country: "AT",
+    countries: [],
+    language: "de",
+    size: 5,
+  } as const;
+
+  it("are found by text, by position and by their parts, as it publishes how to ask", async () => {
+    const { forward, reverse, structured } = dialect.paths;
+    standIn.answer(structured, dialect.found);
+    standIn.answer(forward, dialect.found);
+    standIn.answer(reverse, dialect.reversed ?? dialect.found);
+    expect(await geocoder.forward(wish)).toMatchObject([{ ...house, source: dialect.name }, street]);
+    expect((await geocoder.reverse(reverseWish))[0]).toMatchObject(house);
+    expect((await geocoder.structured(structuredWish))[0]).toMatchObject(house);
+    expect(standIn.asked.map(({ path }) => path)).toEqual([forward, reverse, structured]);
+    standIn.asked.forEach(({ query }, index) => expect(query).toMatchObject(dialect.asked[index] as object));
+    for (const address of await geocoder.forward(wish)) expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
+  });
+
+  it("are none where it knows none", async () => {
+    standIn.answer("/", dialect.nothing);
+    expect(await geocoder.forward(wish)).toEqual([]);
+  });
+
+  it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
+    standIn.misbehave(misbehaviours[name]);
+    const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
+    await expect(geocoder.forward(wish)).rejects.toMatchObject(failed);
+    await expect(geocoder.reverse(reverseWish)).rejects.toMatchObject(failed);
+  });
+
+  it("fail when a position is none of this world", async () => {
+    const elsewhere = JSON.parse(JSON.stringify(dialect.found).replaceAll("47.0694", "147.0694")) as unknown;
+    standIn.answer("/", elsewhere);
+    const answer = await geocoder.forward(wish).catch(({ code }: { code: string }) => code);
+    expect([[], "UPSTREAM_FAILED"]).toContainEqual(answer);
+  });
+});
+
+describe("Nominatim", () => {
+  const standIn = startStandIn();
+
+  it("says in words that there is nothing at a position", async () => {
+    standIn.answer("/reverse", { error: "Unable to geocode" });
+    const provider = new Provider({ name: "nominatim", url: standIn.url, timeoutMs: 20_000, clock: new TestClock() });
+    const nothing = createNominatimGeocoder(provider).reverse({ lat: 0, lon: 0, language: "de", size: 1 });
+    expect(await nothing).toEqual([]);
+  });
+});

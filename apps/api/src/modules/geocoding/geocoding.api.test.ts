@@ -1,0 +1,153 @@
+import { createClient } from "@leitstand/client/client";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { noProviders } from "#platform/providers";
+import { sql } from "#platform/sql";
+import { misbehaviours, startStandIn } from "../../testing/stand-in";
+import { type Session, startApi } from "../../testing/start-api";
+import { startNode, type TestNode } from "../../testing/start-node";
+
+const grants = ["searchAddresses", "createAddress"];
+const hospital = {
+  name: "Landeskrankenhaus",
+  street: "Auenbruggerplatz",
+  house_number: "1",
+  zip_code: 8036,
+  city: "Graz",
+  country: "AT",
+  lat: 47.0812,
+  lon: 15.4661,
+};
+const photon = (street: string, housenumber: string, countrycode = "AT") => ({
+  type: "Feature",
+  geometry: { type: "Point", coordinates: [15.44, 47.07] },
+  properties: { street, housenumber, postcode: "8036", city: "Graz", countrycode, type: "house" },
+});
+
+describe("finding addresses", () => {
+  const api = startApi();
+  const standIn = startStandIn();
+  let node: TestNode;
+  beforeAll(async () => {
+    const providers = () => ({ ...noProviders, urls: { photon: standIn.url, nominatim: standIn.url } });
+    node = await startNode(api.databaseUrl, () => ({ providers: providers() }));
+  });
+  afterAll(() => node?.stop());
+
+  /** The same caller at the node that knows a Photon and a Nominatim. */
+  const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+  const choose = (session: Session, geocoding: object) =>
+    api.db.system.run(sql`
+      update tenants set geocoding = ${JSON.stringify(geocoding)}::jsonb where id = ${session.session.tenant.id}`);
+  let desk: Session;
+  beforeEach(async () => {
+    desk = await api.signIn(...grants);
+    await desk.createAddress(hospital);
+  });
+
+  it("begins with the tenant's own addresses, however they are misspelt", async () => {
+    const { addresses, geocoder } = await desk.searchAddressForward({ location: "Auenbrugerplatz graz" });
+    expect(geocoder).toBe("embedded");
+    expect(addresses).toMatchObject([
+      {
+        ...hospital,
+        zip_code: "8036",
+        source: "stored",
+        label: "Landeskrankenhaus, Auenbruggerplatz 1, 8036 Graz",
+        stored_address_id: expect.any(String),
+      },
+      { source: "embedded", kind: "PLACE", city: "Graz" },
+    ]);
+    expect(await (await api.signIn(...grants)).searchAddressForward({ location: "Auenbruggerplatz" })).toMatchObject({
+      addresses: [],
+    });
+  });
+
+  it("finds the stored address at whose door somebody stands, and one by its parts", async () => {
+    const near = await desk.searchAddressReverse({ lat: 47.0812, lon: 15.4662 });
+    expect(near.addresses).toMatchObject([{ source: "stored", distance_meters: expect.any(Number) }]);
+    const elsewhere = await desk.searchAddressReverse({ lat: 48, lon: 15 });
+    expect(elsewhere.addresses).toMatchObject([{ source: "embedded", kind: "PLACE", country: "AT" }]);
+    expect((await desk.searchAddressReverse({ lat: 0, lon: 0 })).addresses).toEqual([]);
+    const parts = await desk.searchAddressStructured({ street: "Auenbruggerplatz 1", city: "Graz" });
+    expect(parts.addresses).toMatchObject([{ source: "stored", street: "Auenbruggerplatz" }]);
+  });
+
+  it("goes on with the server that the tenant chose, in its countries, and names each house once", async () => {
+    await choose(desk, { geocoder: "photon", countries: ["AT"] });
+    standIn.answer("/api", {
+      features: [
+        photon("Auenbruggerplatz", "1"),
+        photon("Auenbruggerplatz", "2"),
+        photon("Auenbruggerplatz", "3", "DE"),
+      ],
+    });
+    const { addresses, geocoder, attribution } = await onNode(desk).searchAddressForward({
+      location: "Auenbruggerplatz",
+      lat: 47.1,
+      lon: 15.4,
+    });
+    expect([geocoder, attribution]).toEqual(["photon", "© OpenStreetMap contributors"]);
+    expect(addresses.map(({ source, house_number }) => [source, house_number])).toEqual([
+      ["stored", "1"],
+      ["photon", "2"],
+    ]);
+    expect(standIn.asked).toMatchObject([{ query: { q: "Auenbruggerplatz", lat: "47.1", lon: "15.4" } }]);
+  });
+
+  it("asks the geocoder that a call names, if the operator has named it too", async () => {
+    standIn.answer("/search", []);
+    const { geocoder } = await onNode(desk).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });
+    expect(geocoder).toBe("nominatim");
+    const invalid = { status: 400, code: "REQUEST_PARAMETER_INVALID" };
+    const pelias = onNode(desk).searchAddressStructured({ city: "Graz", geocoder: "pelias" });
+    await expect(pelias).rejects.toMatchObject(invalid);
+    const elsewhere = desk.searchAddressStructured({ city: "Graz", geocoder: "photon" });
+    await expect(elsewhere).rejects.toMatchObject(invalid);
+  });
+
+  it("uses the installation's geocoder where the tenant's choice is not there", async () => {
+    await choose(desk, { geocoder: "pelias" });
+    expect(await onNode(desk).searchAddressForward({ location: "Graz" })).toMatchObject({ geocoder: "embedded" });
+  });
+
+  it("says which server has failed", async () => {
+    await choose(desk, { geocoder: "photon" });
+    standIn.misbehave(misbehaviours["a page of HTML"]);
+    const failing = onNode(desk).searchAddressForward({ location: "Graz" });
+    await expect(failing).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
+    expect(await failing.catch((refusal) => refusal.arg("provider"))).toBe("photon");
+  });
+
+  it.each([
+    ["no text", "searchAddressForward", {}, 400, "REQUEST_PARAMETER_MISSING"],
+    ["an empty text", "searchAddressForward", { location: "" }, 400, "REQUEST_PARAMETER_INVALID"],
+    ["half a position", "searchAddressForward", { location: "Graz", lat: 47 }, 422, "FIELD_COMBINATION_INVALID"],
+    ["a latitude beyond the pole", "searchAddressReverse", { lat: 91, lon: 0 }, 400, "REQUEST_PARAMETER_INVALID"],
+    ["no longitude", "searchAddressReverse", { lat: 47 }, 400, "REQUEST_PARAMETER_MISSING"],
+    ["no part", "searchAddressStructured", { country: "AT" }, 422, "FIELD_COMBINATION_INVALID"],
+    [
+      "a country of three letters",
+      "searchAddressStructured",
+      { city: "Graz", country: "AUT" },
+      400,
+      "REQUEST_PARAMETER_INVALID",
+    ],
+    [
+      "an unknown geocoder",
+      "searchAddressStructured",
+      { city: "Graz", geocoder: "google" },
+      400,
+      "REQUEST_PARAMETER_INVALID",
+    ],
+  ] as const)("is refused for %s (%s)", async (...[, operation, query, status, code]) => {
+    const ask = desk[operation] as (query: object) => Promise<unknown>;
+    await expect(ask(query)).rejects.toMatchObject({ status, code });
+  });
+
+  it("is closed to those who lack the grant", async () => {
+    const other = await api.signIn("getAddresses");
+    await expect(other.searchAddressForward({ location: "Graz" })).rejects.toMatchObject({
+      code: "AUTH_GRANT_MISSING",
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/geocoding";
+import type { GeocoderName } from "@leitstand/contract/providers";
+import { listAddresses } from "#modules/addresses/index";
+import { choiceOf } from "#modules/roads/index";
+import type { Tx } from "#platform/database";
+import { problem } from "#platform/problem";
+import type { Providers } from "#platform/providers";
+import type { Geocoder } from "./geocoded";
+import { geocoderFor, type Geocoders } from "./geocoders.service";
+import { findStoredNear, searchStored } from "./stored-search";
+
+export interface GeocodingParts {
+  readonly providers: Providers;
+  readonly geocoders: Geocoders;
+}
+interface Common {
+  readonly size?: number;
+  readonly language?: "de" | "en";
+}
+const SIZE = 10;
+
+export async function searchForward(
+  tx: Tx,
+  parts: GeocodingParts,
+  wish: Common & { readonly location: string; readonly lat?: number; readonly lon?: number },
+): Promise<GeocodedAddresses> {
+  const { location: text, lat, lon, size = SIZE } = wish;
+  if ((lat === undefined) !== (lon === undefined)) throw problem("FIELD_COMBINATION_INVALID", { fields: "lat,lon" });
+  const { geocoder, countries, language } = await chosen(tx, parts);
+  const near = lat === undefined || lon === undefined ? undefined : { lat, lon };
+  const stored = searchStored(await listAddresses(tx, {}), text, size);
+  const found = await geocoder.forward({ text, countries, language: wish.language ?? language, size, near });
+  return answerOf(geocoder, stored, { found, size });
+}
+
+export async function searchReverse(
+  tx: Tx,
+  parts: GeocodingParts,
+  wish: Common & { readonly lat: number; readonly lon: number },
+): Promise<GeocodedAddresses> {
+  const { lat, lon, size = SIZE } = wish;
+  const { geocoder, language } = await chosen(tx, parts);
+  const stored = findStoredNear(await listAddresses(tx, {}), lon, lat);
+  const around = await geocoder.reverse({ lat, lon, language: wish.language ?? language, size });
+  // Whoever stands at a door that is stored does not want to hear of the town.
+  const found = stored.length === 0 ? around : around.filter(({ kind }) => kind === "HOUSE");
+  return answerOf(geocoder, stored, { found, size });
+}
+
+export async function searchStructured(
+  tx: Tx,
+  parts: GeocodingParts,
+  wish: Common & {
+    readonly street?: string;
+    readonly city?: string;
+    readonly postalcode?: string;
+    readonly country?: string;
+    readonly geocoder?: GeocoderName;
+  },
+): Promise<GeocodedAddresses> {
+  const { street, city, postalcode, country, size = SIZE } = wish;
+  if (street === undefined && city === undefined && postalcode === undefined)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "street,city,postalcode" });
+  const { geocoder, countries, language } = await chosen(tx, parts, wish.geocoder);
+  const text = [street, postalcode, city, country].filter(Boolean).join(" ");
+  const stored = searchStored(await listAddresses(tx, {}), text, size);
+  const parted = { street, city, postalcode, country, countries, language: wish.language ?? language, size };
+  return answerOf(geocoder, stored, { found: await geocoder.structured(parted), size });
+}
+
+async function chosen(tx: Tx, { providers, geocoders }: GeocodingParts, asked?: GeocoderName) {
+  const { geocoder: tenants, countries, language } = await choiceOf(tx);
+  return { geocoder: geocoderFor(geocoders, providers, { asked, tenants }), countries, language };
+}
+
+interface FoundElsewhere {
+  readonly found: readonly GeocodedAddress[];
+  readonly size: number;
+}
+/** The same house is answered once, as the tenant has stored it. */
+function answerOf(
+  { name, attribution }: Geocoder,
+  stored: readonly GeocodedAddress[],
+  { found, size }: FoundElsewhere,
+): GeocodedAddresses {
+  const keyOf = ({ street, house_number, zip_code, city }: GeocodedAddress) =>
+    [street, house_number, zip_code, city].join("|").toLowerCase();
+  const known = new Set(stored.filter(({ street }) => street !== null).map(keyOf));
+  const others = found.filter((address) => !known.has(keyOf(address)));
+  return { geocoder: name, attribution, addresses: [...stored, ...others].slice(0, size) };
+}

@@ -1,0 +1,108 @@
+import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { type Static, Type } from "typebox";
+import type { Provider } from "#platform/provider";
+import { boxOf, type Geocoder, geocoded } from "./geocoded";
+
+/** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
+
+const Text = Type.Optional(Type.String());
+/** Coordinates are text. */
+const Degrees = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
+const Place = Type.Object({
+  lat: Degrees,
+  lon: Degrees,
+  name: Text,
+  addresstype: Text,
+  importance: Type.Optional(Type.Number()),
+  /** South, north, west, east. */
+  boundingbox: Type.Optional(Type.Array(Degrees, { minItems: 4, maxItems: 4 })),
+  address: Type.Optional(
+    Type.Object({
+      road: Text,
+      pedestrian: Text,
+      house_number: Text,
+      postcode: Text,
+      city: Text,
+      town: Text,
+      village: Text,
+      municipality: Text,
+      hamlet: Text,
+      country_code: Text,
+    }),
+  ),
+});
+const Places = Type.Array(Place);
+const NothingThere = Type.Object({ error: Type.String() });
+
+const isPlace: ReadonlySet<string> = new Set(["city", "town", "village", "hamlet", "municipality", "suburb", "county"]);
+
+export function createNominatimGeocoder(provider: Provider): Geocoder {
+  const search = async (query: Record<string, string | number | undefined>, language: string) => {
+    const { body } = await provider.ask(
+      { path: "/search", query: { format: "jsonv2", addressdetails: 1, ...query, "accept-language": language } },
+      { 200: Places },
+    );
+    return body.flatMap(toAddress);
+  };
+  const codes = (countries: readonly string[]) =>
+    countries.length === 0 ? undefined : countries.join(",").toLowerCase();
+  return {
+    name: "nominatim",
+    attribution: OSM_ATTRIBUTION,
+    forward: ({ text, countries, language, size }) =>
+      search({ q: text, limit: Math.min(40, size), countrycodes: codes(countries) }, language),
+    structured: ({ street, city, postalcode, country, countries, language, size }) =>
+      search(
+        {
+          street,
+          city,
+          postalcode,
+          limit: Math.min(40, size),
+          countrycodes: codes(country === undefined ? countries : [country]),
+        },
+        language,
+      ),
+    reverse: async ({ lat, lon, language }) => {
+      const { body } = await provider.ask(
+        {
+          path: "/reverse",
+          query: { format: "jsonv2", addressdetails: 1, lat, lon, zoom: 18, "accept-language": language },
+        },
+        { 200: Type.Union([Place, NothingThere]) },
+      );
+      return "error" in body ? [] : toAddress(body);
+    },
+  };
+}
+
+function toAddress({
+  name,
+  addresstype = "",
+  importance,
+  boundingbox = [],
+  address = {},
+  ...place
+}: Static<typeof Place>) {
+  const [lat, lon] = [Number(place.lat), Number(place.lon)];
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) return [];
+  const [south = Number.NaN, north = Number.NaN, west = Number.NaN, east = Number.NaN] = boundingbox.map(Number);
+  const street = address.road ?? address.pedestrian ?? null;
+  const city = address.city ?? address.town ?? address.village ?? address.municipality ?? address.hamlet ?? null;
+  return [
+    geocoded({
+      source: "nominatim",
+      lat,
+      lon,
+      bounding_box: boxOf([west, south, east, north]),
+      confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
+      // The name of a street or a town is no name of a house.
+      name: name && name !== street && !isPlace.has(addresstype) ? name : null,
+      street,
+      house_number: address.house_number ?? null,
+      zip_code: address.postcode ?? null,
+      city,
+      country: address.country_code ?? null,
+      ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
+    }),
+  ];
+}

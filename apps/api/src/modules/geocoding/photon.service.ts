@@ -1,0 +1,73 @@
+import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { type Static, Type } from "typebox";
+import type { Provider } from "#platform/provider";
+import { boxOf, type Geocoder, geocoded } from "./geocoded";
+
+/** Photon's HTTP API: https://github.com/komoot/photon. It answers GeoJSON. */
+
+const Text = Type.Optional(Type.String());
+const Feature = Type.Object({
+  geometry: Type.Object({
+    coordinates: Type.Tuple([Type.Number({ minimum: -180, maximum: 180 }), Type.Number({ minimum: -90, maximum: 90 })]),
+  }),
+  properties: Type.Object({
+    name: Text,
+    street: Text,
+    housenumber: Text,
+    postcode: Text,
+    city: Text,
+    district: Text,
+    countrycode: Text,
+    osm_key: Text,
+    type: Text,
+    /** West, north, east, south. */
+    extent: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
+  }),
+});
+const Features = Type.Object({ features: Type.Array(Feature) });
+
+const isPlace: ReadonlySet<string> = new Set(["city", "district", "locality", "county", "state", "country"]);
+
+export function createPhotonGeocoder(provider: Provider): Geocoder {
+  const ask = async (path: string, query: Record<string, string | number | undefined>) => {
+    const { body } = await provider.ask({ path, query }, { 200: Features });
+    return body.features.map(toAddress);
+  };
+  const forward: Geocoder["forward"] = async ({ text, countries, language, size, near }) => {
+    // It knows no filter by country: asked for more, and sorted out here.
+    const limit = countries.length > 0 ? Math.min(50, size * 4) : size;
+    const found = await ask("/api", { q: text, lang: language, limit, lat: near?.lat, lon: near?.lon });
+    return found.filter(({ country }) => countries.length === 0 || countries.includes(country ?? "")).slice(0, size);
+  };
+  return {
+    name: "photon",
+    attribution: OSM_ATTRIBUTION,
+    forward,
+    reverse: ({ lat, lon, language, size }) => ask("/reverse", { lat, lon, lang: language, limit: size }),
+    structured: ({ street, postalcode, city, country, countries, ...wish }) =>
+      forward({
+        ...wish,
+        text: [street, postalcode, city].filter(Boolean).join(" "),
+        countries: country === undefined ? countries : [country],
+      }),
+  };
+}
+
+function toAddress({ geometry, properties }: Static<typeof Feature>) {
+  const { name, street, housenumber, postcode, city, district, countrycode, type = "", extent = [] } = properties;
+  const [lon, lat] = geometry.coordinates;
+  const common = { source: "photon", lat, lon, country: countrycode ?? null, zip_code: postcode ?? null } as const;
+  const [west = Number.NaN, north = Number.NaN, east = Number.NaN, south = Number.NaN] = extent;
+  const bounding_box = boxOf([west, south, east, north]);
+  if (type === "street") return geocoded({ ...common, bounding_box, street: name ?? null, city: city ?? null });
+  if (isPlace.has(type))
+    return geocoded({ ...common, bounding_box, kind: "PLACE", city: name ?? city ?? district ?? null });
+  return geocoded({
+    ...common,
+    bounding_box,
+    name: name ?? null,
+    street: street ?? null,
+    house_number: housenumber ?? null,
+    city: city ?? district ?? null,
+  });
+}

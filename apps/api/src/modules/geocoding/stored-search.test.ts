@@ -1,0 +1,70 @@
+import type { StoredAddress } from "@leitstand/contract/addresses";
+import { describe, expect, it } from "vitest";
+import { findStoredNear, searchStored } from "./stored-search";
+
+const anAddress = (wish: Partial<StoredAddress>) =>
+  ({
+    id: wish.name,
+    street: null,
+    house_number: null,
+    zip_code: null,
+    city: "Graz",
+    country: "AT",
+    lat: 47.07,
+    lon: 15.44,
+    ...wish,
+  }) as StoredAddress;
+const hospital = anAddress({
+  name: "Landeskrankenhaus",
+  street: "Auenbruggerplatz",
+  house_number: "1",
+  zip_code: 8036,
+  lat: 47.0812,
+  lon: 15.4661,
+});
+const funeralHome = anAddress({
+  name: "Bestattung Müller",
+  street: "Grüne Straße",
+  house_number: "7a",
+  zip_code: 1067,
+  city: "Dresden",
+  country: "DE",
+});
+const somewhere = anAddress({ name: "Landeskrankenhaus ohne Ort", lat: null, lon: null });
+const addresses = [somewhere, funeralHome, hospital];
+
+describe("the tenant's own addresses", () => {
+  it.each([
+    ["landeskr", "Landeskrankenhaus"],
+    ["Auenbruggerplatz 1 Graz", "Landeskrankenhaus"],
+    ["8036", "Landeskrankenhaus"],
+    ["Auenbrugerplatz", "Landeskrankenhaus"],
+    ["Auenbrugegrplatz", "Landeskrankenhaus"],
+    ["Auenbrxggerplatz", "Landeskrankenhaus"],
+    ["bestattung mueller", "Bestattung Müller"],
+    ["GRUENE STR. 7a", "Bestattung Müller"],
+    ["01067 Dresden", "Bestattung Müller"],
+  ])("are found by %s", (text, name) => {
+    expect(searchStored(addresses, text, 5)[0]).toMatchObject({ name, source: "stored", stored_address_id: name });
+  });
+
+  it.each(["Landeskrankenhaus Wien", "Auenbrxxgerplatz", "", "..", "8037"])("are not found by %j", (text) => {
+    expect(searchStored(addresses, text, 5)).toEqual([]);
+  });
+
+  it("come the best one first, and never without a place to drive to", () => {
+    const nearly = anAddress({ name: "Landeskrankenhausgarten" });
+    const found = searchStored([nearly, ...addresses], "landeskrankenhaus", 5);
+    expect(found.map(({ name, confidence }) => [name, confidence])).toEqual([
+      ["Landeskrankenhaus", 1],
+      ["Landeskrankenhausgarten", 0.8],
+    ]);
+    expect(searchStored([nearly, ...addresses], "landeskrankenhaus", 1)).toHaveLength(1);
+  });
+
+  it("are those within fifty metres of where somebody stands", () => {
+    const [lon, lat] = [15.4661, 47.0812];
+    expect(findStoredNear(addresses, lon, lat + 40 / 111_195)).toMatchObject([{ name: "Landeskrankenhaus" }]);
+    expect(findStoredNear(addresses, lon, lat + 60 / 111_195)).toEqual([]);
+  });
+});

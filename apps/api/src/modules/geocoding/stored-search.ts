@@ -1,0 +1,96 @@
+import { type StoredAddress, zipTextOf } from "@leitstand/contract/addresses";
+import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import { geocoded } from "./geocoded";
+
+/** A stored address that fits, and how well: 1 where every word is there as it was typed. */
+interface Fitting {
+  readonly address: StoredAddress;
+  readonly fit: number;
+}
+
+/**
+ * The tenant's own addresses for what somebody types: every word has to be the beginning of a word of the address, or one
+ * letter away from a word of it. Those without a position are left out, for nobody could be sent there.
+ */
+export function searchStored(addresses: readonly StoredAddress[], text: string, size: number): GeocodedAddress[] {
+  const wanted = foldWords(text);
+  if (wanted.length === 0) return [];
+  const fitting = addresses.flatMap((address): Fitting[] => {
+    const fit = address.lat === null ? 0 : fitOf(wordsOf(address), wanted);
+    return fit === 0 ? [] : [{ address, fit }];
+  });
+  return fitting
+    .toSorted((one, other) => other.fit - one.fit)
+    .slice(0, size)
+    .map(({ address, fit }) => toGeocoded(address, { confidence: fit }));
+}
+
+const NEAR_METERS = 50;
+const METERS_PER_DEGREE = 111_195;
+
+/** Those within 50 m, the nearest first: the door at which a crew stands is the one that the desk has stored. */
+export function findStoredNear(addresses: readonly StoredAddress[], lon: number, lat: number): GeocodedAddress[] {
+  const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  return addresses
+    .flatMap((address) => {
+      if (address.lat === null || address.lon === null) return [];
+      const distance = Math.hypot((address.lat - lat) * METERS_PER_DEGREE, (address.lon - lon) * perLon);
+      return distance > NEAR_METERS ? [] : [{ address, distance }];
+    })
+    .toSorted((one, other) => one.distance - other.distance)
+    .map(({ address, distance }) => toGeocoded(address, { distance_meters: distance }));
+}
+
+function toGeocoded(address: StoredAddress, rest: Partial<GeocodedAddress>): GeocodedAddress {
+  const { id, name, street, house_number, city, country } = address;
+  const [lat, lon] = [address.lat as number, address.lon as number];
+  const zip_code = zipTextOf(address) ?? null;
+  const place = { name, street, house_number, zip_code, city, country, lat, lon };
+  return geocoded({ ...place, kind: "HOUSE", source: "stored", stored_address_id: id, ...rest });
+}
+
+const wordsOf = (address: StoredAddress): string[] => {
+  const { name, street, house_number, city, country } = address;
+  return foldWords([name, street, house_number, zipTextOf(address), city, country].filter(Boolean).join(" "));
+};
+
+function fitOf(words: readonly string[], wanted: readonly string[]): number {
+  let sum = 0;
+  for (const part of wanted) {
+    const best = Math.max(0, ...words.map((word) => fitOfWord(word, part)));
+    if (best === 0) return 0;
+    sum += best;
+  }
+  return Math.round((sum / wanted.length) * 100) / 100;
+}
+
+/** Short words are too easily one letter away from another one. */
+const MISSPELT_FROM = 5;
+
+function fitOfWord(word: string, part: string): number {
+  if (word === part) return 1;
+  if (word.startsWith(part)) return 0.8;
+  return part.length >= MISSPELT_FROM && isOneLetterAway(word, part) ? 0.6 : 0;
+}
+
+/** One letter more, less or another, or two that have changed places. */
+function isOneLetterAway(word: string, part: string): boolean {
+  if (Math.abs(word.length - part.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === part[start]) start++;
+  const [rest, other] = [word.slice(start), part.slice(start)];
+  const swapped = rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2);
+  return swapped || rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1);
+}
+
+/** Müller, Mueller and Muller are one, and so are Straße and Str. */
+const foldWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
+    .replaceAll(/([aou])e/g, "$1")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);

@@ -1,0 +1,184 @@
+import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { liesWithin } from "@leitstand/geo/roads/outline";
+import type { GeoData, RoadsThread, WayAnswer } from "#modules/geo-data/index";
+import { askByBlocks } from "./blocks";
+import { estimateDirections, estimateMatrix } from "./estimate";
+import {
+  type Directions,
+  type DirectionsWish,
+  type Matrix,
+  type Position,
+  type Provenance,
+  type Router,
+  SNAP_METERS_MAX,
+  type Square,
+} from "./road";
+import { noRoad, noWay } from "./router-faults.service";
+
+/** A house may stand a little beyond the last road of the map; what is farther away may have roads that it does not know. */
+const MARGIN_METERS = 300;
+/** So many places on each side take less than a tenth of a second, and blocks that small hardly longer than all at once. */
+const BLOCK_SIDE = 250;
+
+const byRoads: Provenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
+const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
+const byBoth: Provenance = { ...byRoads, estimated: true };
+
+/** Ways on the roads of the imported map. To and from places that lie outside of it they are estimates, and marked as such. */
+export const createEmbeddedRouter = (geoData: GeoData): Router => ({
+  name: "embedded",
+  isEstimate: false,
+  attribution: OSM_ATTRIBUTION,
+  directions: (wish) => findDirections(geoData, wish),
+  matrix: (sources, destinations) => fillMatrix(geoData, sources, destinations),
+  squares: (lists) => fillSquares(geoData, lists),
+});
+
+async function findDirections(geoData: GeoData, { waypoints, language }: DirectionsWish): Promise<Directions> {
+  const { roads } = geoData;
+  const isKnown = knowledgeOf(geoData);
+  if (!roads || !waypoints.every(isKnown)) return { ...estimateDirections(waypoints), by: byEstimate };
+  const answer = await roads.thread.ask("way", { waypoints, language, within_meters: SNAP_METERS_MAX });
+  return toDirections(answer);
+}
+
+function toDirections(answer: WayAnswer): Directions {
+  if (answer.kind === "no_road") throw noRoad(answer.index);
+  if (answer.kind === "unreachable") throw noWay(answer.leg);
+  const { places, geometry, legs, distance_meters, duration_seconds } = answer;
+  return {
+    by: byRoads,
+    waypoints: places.map(({ location, distance_meters: snap_meters }) => ({ location, snap_meters })),
+    routes: [
+      {
+        distance_meters,
+        duration_seconds,
+        geometry,
+        legs: legs.map((leg) => ({
+          distance_meters: leg.distance_meters,
+          duration_seconds: leg.duration_seconds,
+          steps: leg.steps.map(({ name, ...step }) => ({ ...step, name: name || null })),
+        })),
+      },
+    ],
+  };
+}
+
+/** Whether the imported map knows the land at a place. */
+function knowledgeOf({ roads }: GeoData): (place: Position) => boolean {
+  const outline = roads?.generation.map?.outline ?? [];
+  return (place) => liesWithin(outline, place, MARGIN_METERS);
+}
+
+async function fillMatrix(
+  geoData: GeoData,
+  sources: readonly Position[],
+  destinations: readonly Position[],
+): Promise<Matrix> {
+  const { roads } = geoData;
+  const isKnown = knowledgeOf(geoData);
+  const from = split(sources, isKnown);
+  const to = destinations === sources ? from : split(destinations, isKnown);
+  if (!roads || from.known.length === 0 || to.known.length === 0)
+    return { ...estimateMatrix(sources, destinations), by: byEstimate };
+  const asked = { sources: placesAt(sources, from.known), destinations: placesAt(destinations, to.known) };
+  const known = await roads.thread.use((thread) => askMatrix(thread, asked));
+  if (from.others.length === 0 && to.others.length === 0) return { ...known, by: byRoads };
+  const everywhere = [...destinations.keys()];
+  return joined([
+    { rows: from.known, columns: to.known, cells: known },
+    { rows: from.others, columns: everywhere, cells: estimateMatrix(placesAt(sources, from.others), destinations) },
+    { rows: from.known, columns: to.others, cells: estimateMatrix(asked.sources, placesAt(destinations, to.others)) },
+  ]);
+}
+
+/** So many lists at a time: whoever asks for one way meanwhile does not wait for all of them. */
+const LISTS_AT_ONCE = 25;
+
+async function fillSquares(geoData: GeoData, lists: readonly (readonly Position[])[]): Promise<readonly Square[]> {
+  const { roads } = geoData;
+  const isKnown = knowledgeOf(geoData);
+  const [inside, others]: [number[], number[]] = [[], []];
+  for (const [index, places] of lists.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
+  const squares: Square[] = [];
+  await roads?.thread.use(async (thread) => {
+    for (const group of groupsOf(inside, LISTS_AT_ONCE)) {
+      const asked = group.map((index) => lists[index] as readonly Position[]);
+      for (const [at, square] of (await askThread(thread, asked)).entries()) squares[group[at] as number] = square;
+    }
+  });
+  for (const index of others) {
+    const places = lists[index] as readonly Position[];
+    squares[index] = await fillMatrix(geoData, places, places);
+  }
+  return squares;
+}
+
+const groupsOf = <T>(all: readonly T[], size: number): readonly T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, group) => all.slice(group * size, (group + 1) * size));
+
+/** Numbers in a row are sent to a thread many times as fast as lists of lists. */
+async function askThread(thread: RoadsThread, lists: readonly (readonly Position[])[]): Promise<readonly Square[]> {
+  const counts = lists.map(({ length }) => length);
+  const places = Float64Array.from(lists.flat(2));
+  const { durations, distances } = await thread.ask("squares", { places, counts, within_meters: SNAP_METERS_MAX });
+  let at = 0;
+  return counts.map((side) => {
+    const from = at;
+    at += side * side;
+    const rows = (cells: Float64Array) =>
+      Array.from({ length: side }, (_, row) => cells.subarray(from + row * side, from + (row + 1) * side));
+    return { durations: rows(durations), distances: rows(distances), by: byRoads };
+  });
+}
+
+/** Where in a list the places are that the map knows, and where the others. */
+function split(places: readonly Position[], isKnown: (place: Position) => boolean) {
+  const [known, others]: [number[], number[]] = [[], []];
+  for (const [index, place] of places.entries()) (isKnown(place) ? known : others).push(index);
+  return { known, others };
+}
+
+const placesAt = (places: readonly Position[], indexes: readonly number[]) =>
+  indexes.map((index) => places[index] as Position);
+
+interface Part {
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly cells: Matrix;
+}
+/** Parts that do not overlap and leave no cell out. */
+function joined(parts: readonly Part[]): Matrix {
+  const durations: (number | null)[][] = [];
+  const distances: (number | null)[][] = [];
+  for (const { rows, columns, cells } of parts)
+    rows.forEach((row, at) => {
+      const [seconds, meters] = [(durations[row] ??= []), (distances[row] ??= [])];
+      columns.forEach((column, index) => {
+        seconds[column] = cells.durations[at]?.[index] ?? null;
+        meters[column] = cells.distances[at]?.[index] ?? null;
+      });
+    });
+  return { durations, distances, by: byBoth };
+}
+
+interface MatrixOf {
+  readonly sources: readonly Position[];
+  readonly destinations: readonly Position[];
+}
+/** One block after the other: whoever asks for one way meanwhile does not wait for all of them. */
+const askMatrix = (thread: RoadsThread, { sources, destinations }: MatrixOf): Promise<Matrix> =>
+  askByBlocks(sources, destinations, {
+    side: BLOCK_SIDE,
+    atOnce: 1,
+    ask: async (rows, columns) => {
+      const asked = { sources: rows, destinations: columns, within_meters: SNAP_METERS_MAX };
+      const { durations, distances } = await thread.ask("matrix", asked);
+      return { durations: rowsOf(durations, columns.length), distances: rowsOf(distances, columns.length) };
+    },
+  });
+
+const rowsOf = (cells: Float64Array, width: number): (number | null)[][] =>
+  Array.from({ length: cells.length / width }, (_, row) =>
+    Array.from(cells.subarray(row * width, (row + 1) * width), (cell) => (Number.isNaN(cell) ? null : cell)),
+  );

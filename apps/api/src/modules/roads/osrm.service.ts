@@ -1,0 +1,136 @@
+import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import type { Provider } from "#platform/provider";
+import { askByBlocks } from "./blocks";
+import { brokenAnswer, type Counted, fits, noRoad, noWay } from "./router-faults.service";
+import type { Directions, DirectionsWish, Leg, Matrix, Position, Router } from "./road";
+import { SNAP_METERS_MAX } from "./road";
+import { wordStep } from "./step-words";
+
+/** OSRM's HTTP API, version 1: https://project-osrm.org/docs/v5.24.0/api/ */
+
+const Place = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+const OsrmStep = Type.Object({
+  distance: Type.Number({ minimum: 0 }),
+  duration: Type.Number({ minimum: 0 }),
+  name: Type.Optional(Type.String()),
+  maneuver: Type.Object({
+    type: Type.String(),
+    modifier: Type.Optional(Type.String()),
+    location: Place,
+    exit: Type.Optional(Type.Number()),
+  }),
+});
+const OsrmLeg = Type.Object({
+  distance: Type.Number({ minimum: 0 }),
+  duration: Type.Number({ minimum: 0 }),
+  steps: Type.Array(OsrmStep),
+});
+const OsrmRoutes = Type.Object({
+  routes: Type.Array(
+    Type.Object({
+      distance: Type.Number({ minimum: 0 }),
+      duration: Type.Number({ minimum: 0 }),
+      geometry: Type.Object({ coordinates: Type.Array(Place) }),
+      legs: Type.Array(OsrmLeg),
+    }),
+    { minItems: 1 },
+  ),
+  waypoints: Type.Array(Type.Object({ location: Place, distance: Type.Optional(Type.Number({ minimum: 0 })) })),
+});
+const Cells = Type.Array(Type.Array(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])));
+const OsrmTable = Type.Object({ durations: Cells, distances: Cells });
+const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
+
+/** `--max-table-size` is 100 unless its operator has raised it; it counts both sides. */
+const BLOCK_SIDE = 50;
+
+export const createOsrmRouter = (provider: Provider): Router => ({
+  name: "osrm",
+  isEstimate: false,
+  attribution: OSM_ATTRIBUTION,
+  directions: (wish) => askRoute(provider, wish),
+  matrix: (sources, destinations) =>
+    askByBlocks(sources, destinations, { side: BLOCK_SIDE, ask: (rows, columns) => askTable(provider, rows, columns) }),
+});
+
+const coordinates = (positions: readonly Position[]) => positions.map(([lon, lat]) => `${lon},${lat}`).join(";");
+
+async function askRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsWish) {
+  const answer = await provider.ask(
+    {
+      path: `/route/v1/driving/${coordinates(waypoints)}`,
+      query: {
+        steps: true,
+        overview: "full",
+        geometries: "geojson",
+        alternatives: wantsAlternatives && waypoints.length === 2,
+        radiuses: waypoints.map(() => SNAP_METERS_MAX).join(";"),
+      },
+    },
+    { 200: OsrmRoutes, 400: OsrmRefusal },
+  );
+  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  return toDirections(provider, answer.body, { waypoints, language });
+}
+
+function refusalOf(provider: Provider, { code, message = "" }: Static<typeof OsrmRefusal>) {
+  if (code === "NoSegment") return noRoad(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
+  if (code === "NoRoute") return noWay(0);
+  return brokenAnswer(provider.name);
+}
+
+function toDirections(
+  provider: Provider,
+  { routes, waypoints: snapped }: Static<typeof OsrmRoutes>,
+  { waypoints, language }: Pick<DirectionsWish, "waypoints" | "language">,
+): Directions {
+  const counted: Counted = { waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) };
+  if (!fits(counted)) throw brokenAnswer(provider.name);
+  const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): Leg => ({
+    distance_meters: distance,
+    duration_seconds: duration,
+    steps: steps.map((step) => ({
+      instruction: wordStep(step, language),
+      name: step.name || null,
+      location: step.maneuver.location as unknown as Position,
+      distance_meters: step.distance,
+      duration_seconds: step.duration,
+    })),
+  });
+  return {
+    waypoints: snapped.map(({ location, distance = 0 }) => ({
+      location: location as unknown as Position,
+      snap_meters: distance,
+    })),
+    routes: routes.map(({ distance, duration, geometry, legs }) => ({
+      distance_meters: distance,
+      duration_seconds: duration,
+      geometry: geometry.coordinates as unknown as Position[],
+      legs: legs.map(legOf),
+    })),
+  };
+}
+
+async function askTable(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
+  const places = [...rows, ...columns];
+  const indexes = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index).join(";");
+  const answer = await provider.ask(
+    {
+      path: `/table/v1/driving/${coordinates(places)}`,
+      query: {
+        sources: indexes(0, rows.length),
+        destinations: indexes(rows.length, columns.length),
+        annotations: "duration,distance",
+      },
+    },
+    { 200: OsrmTable, 400: OsrmRefusal },
+  );
+  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  const { durations, distances } = answer.body;
+  for (const cells of [durations, distances])
+    if (cells.length !== rows.length || cells.some((row) => row.length !== columns.length))
+      throw brokenAnswer(provider.name);
+  return { durations, distances };
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { provenanceOf } from "./provenance";
+import type { Provenance } from "./road";
+
+const router = { name: "embedded", isEstimate: false, attribution: "© map" } as const;
+const byRoads: Provenance = { source: "embedded", estimated: false, attribution: "© map" };
+const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
+
+describe("who has answered", () => {
+  it.each<[string, { by?: Provenance }[], Provenance]>([
+    ["whoever was asked, where nothing had to be", [], byRoads],
+    ["whoever was asked, where the answer says nothing else", [{}], byRoads],
+    ["the estimate, where all of it is one", [{ by: byEstimate }, { by: byEstimate }], byEstimate],
+    ["the map, and an estimate in parts", [{ by: byEstimate }, { by: byRoads }], { ...byRoads, estimated: true }],
+  ])("is %s", (_, answers, said) => {
+    expect(provenanceOf(router, ...answers)).toEqual(said);
+  });
+});

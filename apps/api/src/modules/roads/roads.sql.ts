@@ -1,0 +1,18 @@
+import type { GeocoderName, RouterName, SolverName } from "@leitstand/contract/providers";
+import type { Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+
+/** Whom a tenant wants to be answered by; what it has not chosen the installation decides. */
+export interface ProviderChoice {
+  readonly routing: RouterName | null;
+  readonly geocoder: GeocoderName | null;
+  readonly solver: SolverName | null;
+  readonly countries: readonly string[];
+  readonly language: "de" | "en";
+}
+
+export const selectProviderChoice = (tx: Tx) =>
+  tx.one<ProviderChoice>(sql`
+    select geocoding ->> 'routing' as routing, geocoding ->> 'geocoder' as geocoder, geocoding ->> 'solver' as solver,
+      coalesce(geocoding -> 'countries', '[]') as countries, language
+    from tenants where id = ${tx.tenantId}`);

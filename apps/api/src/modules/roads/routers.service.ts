@@ -1,0 +1,62 @@
+import type { RouterName } from "@leitstand/contract/providers";
+import type { Tx } from "#platform/database";
+import { Problem } from "#platform/problem";
+import type { Provider } from "#platform/provider";
+import type { Providers } from "#platform/providers";
+import type { GeoData } from "#modules/geo-data/index";
+import { createEmbeddedRouter } from "./embedded.service";
+import { estimateDirections, estimateMatrix } from "./estimate";
+import { createGraphhopperRouter } from "./graphhopper.service";
+import { createOsrmRouter } from "./osrm.service";
+import type { Position, Router } from "./road";
+import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
+import { createValhallaRouter } from "./valhalla.service";
+
+/** The tenant's choice of providers; read anew for each call, for it may change at any time. */
+export const choiceOf: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
+
+/** Who answers how far it is, by name; undefined where the operator has named no such server. */
+export type Routers = (name: RouterName) => Router | undefined;
+
+const servers: Readonly<Partial<Record<RouterName, (provider: Provider) => Router>>> = {
+  osrm: createOsrmRouter,
+  valhalla: createValhallaRouter,
+  graphhopper: createGraphhopperRouter,
+};
+
+export function createRouters(providers: Providers, geoData: GeoData): Routers {
+  const embedded = createEmbeddedRouter(geoData);
+  return (name) => {
+    if (name === "estimate") return estimateRouter;
+    // Before a map is imported, and while this node still loads it: who relies on it is told that it is an estimate.
+    if (name === "embedded") return geoData.roads ? embedded : estimateRouter;
+    const provider = providers.find(name);
+    return provider && servers[name]?.(provider);
+  };
+}
+
+/** What the tenant chose, else what the operator chose, else the imported map, else an estimate. */
+export function routerFor(routers: Routers, { settings }: Providers, choice: Pick<ProviderChoice, "routing">): Router {
+  const wishes = [choice.routing, settings.routing, "embedded"] as const;
+  for (const name of wishes) {
+    const router = name ? routers(name) : undefined;
+    if (router) return router;
+  }
+  return estimateRouter;
+}
+
+const estimateRouter: Router = {
+  name: "estimate",
+  isEstimate: true,
+  attribution: null,
+  directions: ({ waypoints }) => Promise.resolve(estimateDirections(waypoints)),
+  matrix: (sources, destinations) => Promise.resolve(estimateMatrix(sources, destinations)),
+};
+
+/** The schema bounds both numbers of a position alike; only this knows which is the latitude. */
+export function checkLatitudes(positions: readonly (readonly number[])[], field: string): readonly Position[] {
+  const index = positions.findIndex(([, lat = 0]) => Math.abs(lat) > 90);
+  if (index >= 0)
+    throw new Problem("VALIDATION_FAILED", [{ field: `${field}.${index}.1`, rule: "maximum", limit: 90 }]);
+  return positions as readonly (readonly number[])[] as readonly Position[];
+}

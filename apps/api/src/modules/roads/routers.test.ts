@@ -1,0 +1,232 @@
+import type { ServerName } from "@leitstand/contract/providers";
+import { Provider } from "#platform/provider";
+import { beforeEach, describe, expect, it } from "vitest";
+import { misbehaviours, type Asked, startStandIn } from "../../testing/stand-in";
+import { TestClock } from "../../testing/test-clock";
+import { createGraphhopperRouter } from "./graphhopper.service";
+import { createOsrmRouter } from "./osrm.service";
+import type { Position, Router } from "./road";
+import { createValhallaRouter } from "./valhalla.service";
+
+const graz: Position = [15.4395, 47.0707];
+const gleisdorf: Position = [15.7083, 47.1058];
+const wish = { waypoints: [graz, gleisdorf], language: "de", wantsAlternatives: true } as const;
+const lake = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_ROAD", index: 1 }] };
+const island = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_WAY", index: 0 }] };
+
+const osrmStep = {
+  distance: 12,
+  duration: 4,
+  name: "Herrengasse",
+  maneuver: { type: "turn", modifier: "left", location: graz },
+};
+const osrmLeg = { distance: 30_120.4, duration: 1650, summary: "A2", steps: [osrmStep] };
+const osrmRoute = { distance: 30_120.4, duration: 1650, geometry: { coordinates: [graz, gleisdorf] }, legs: [osrmLeg] };
+const osrmAnswer = {
+  code: "Ok",
+  routes: [osrmRoute, osrmRoute],
+  waypoints: [
+    { location: graz, name: "Herrengasse", distance: 3.5, hint: "" },
+    { location: gleisdorf, name: "", distance: 0 },
+  ],
+};
+
+/** The two places, encoded with six decimal places. */
+const shape = "w}}wxAwgjm\\wpcA__lO";
+const valhallaTrip = {
+  status: 0,
+  summary: { length: 30.12, time: 1650 },
+  legs: [
+    {
+      shape,
+      summary: { length: 30.12, time: 1650 },
+      maneuvers: [
+        {
+          type: 1,
+          instruction: "Richtung Osten fahren.",
+          street_names: ["Herrengasse"],
+          length: 30.12,
+          time: 1650,
+          begin_shape_index: 0,
+          end_shape_index: 1,
+        },
+      ],
+    },
+  ],
+};
+
+const hopperPath = {
+  distance: 30_120.4,
+  time: 1_650_000,
+  points: { type: "LineString", coordinates: [graz, gleisdorf] },
+  snapped_waypoints: { type: "LineString", coordinates: [graz, gleisdorf] },
+  instructions: [
+    {
+      text: "Dem Straßenverlauf von Herrengasse folgen",
+      street_name: "Herrengasse",
+      distance: 30_120.4,
+      time: 1_650_000,
+      sign: 0,
+      interval: [0, 1],
+    },
+    { text: "Ziel erreicht", street_name: "", distance: 0, time: 0, sign: 4, interval: [1, 1] },
+  ],
+};
+
+/** How each server speaks: where it is asked, what it answers, how it says that there is no road or no way. */
+interface Dialect {
+  readonly name: ServerName;
+  readonly create: (provider: Provider) => Router;
+  readonly route: string;
+  readonly found: unknown;
+  readonly noRoad: unknown;
+  readonly noRoadIndex: number;
+  readonly noWay: unknown;
+  readonly table: string;
+  /** The seconds and metres of the cells, in its own units; the last one has no way. */
+  readonly cells: (asked: Asked) => unknown;
+}
+const dialects: readonly Dialect[] = [
+  {
+    name: "osrm",
+    create: createOsrmRouter,
+    route: "/route/v1/driving/15.4395,47.0707;15.7083,47.1058",
+    found: osrmAnswer,
+    noRoad: { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" },
+    noRoadIndex: 1,
+    noWay: { code: "NoRoute", message: "Impossible route between points" },
+    table: "/table/v1/driving/",
+    cells: () => ({
+      code: "Ok",
+      durations: [
+        [0, 1650],
+        [1700, null],
+      ],
+      distances: [
+        [0, 30_120],
+        [30_500, null],
+      ],
+    }),
+  },
+  {
+    name: "valhalla",
+    create: createValhallaRouter,
+    route: "/route",
+    found: { trip: valhallaTrip, alternates: [{ trip: valhallaTrip }] },
+    noRoad: { error_code: 171, error: "No suitable edges near location", status_code: 400 },
+    noRoadIndex: 0,
+    noWay: { error_code: 442, error: "No path could be found for input", status_code: 400 },
+    table: "/sources_to_targets",
+    cells: () => ({
+      sources_to_targets: [
+        [
+          { distance: 0, time: 0 },
+          { distance: 30.12, time: 1650 },
+        ],
+        [
+          { distance: 30.5, time: 1700 },
+          { distance: null, time: null },
+        ],
+      ],
+    }),
+  },
+  {
+    name: "graphhopper",
+    create: createGraphhopperRouter,
+    route: "/route",
+    found: { paths: [hopperPath, hopperPath] },
+    noRoad: {
+      message: "Cannot find point 1",
+      hints: [{ details: "com.graphhopper.util.exceptions.PointNotFoundException", point_index: 1 }],
+    },
+    noRoadIndex: 1,
+    noWay: {
+      message: "Connection between locations not found",
+      hints: [{ details: "com.graphhopper.util.exceptions.ConnectionNotFoundException" }],
+    },
+    table: "/matrix",
+    cells: () => ({
+      times: [
+        [0, 1650],
+        [1700, null],
+      ],
+      distances: [
+        [0, 30_120],
+        [30_500, null],
+      ],
+    }),
+  },
+];
+
+describe.each(dialects)("directions by $name", (dialect) => {
+  const standIn = startStandIn();
+  let router: Router;
+  beforeEach(() => {
+    router = dialect.create(
+      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock() }),
+    );
+  });
+
+  it("are metres and seconds, longitude first, in steps that say what to do", async () => {
+    standIn.answer(dialect.route, dialect.found);
+    const { waypoints, routes } = await router.directions(wish);
+    expect(routes).toHaveLength(2);
+    expect(routes[0]?.distance_meters).toBeCloseTo(30_120, -1);
+    expect(routes[0]?.duration_seconds).toBe(1650);
+    const [first, last] = [routes[0]?.geometry[0], routes[0]?.geometry.at(-1)];
+    expect(first?.map((degrees) => degrees.toFixed(4))).toEqual(["15.4395", "47.0707"]);
+    expect(last?.map((degrees) => degrees.toFixed(4))).toEqual(["15.7083", "47.1058"]);
+    expect(routes[0]?.legs).toHaveLength(1);
+    const [step] = routes[0]?.legs[0]?.steps ?? [];
+    expect(step).toMatchObject({ name: "Herrengasse", instruction: expect.stringMatching(/^[A-ZÄÖÜ].{8}/) });
+    expect(step?.location[0]).toBeCloseTo(15.4395, 4);
+    expect(waypoints.map(({ snap_meters }) => snap_meters < 10)).toEqual([true, true]);
+    expect(JSON.stringify(standIn.asked)).toContain("15.4395");
+  });
+
+  it("are refused for a place in a lake, and for one that no way leads to", async () => {
+    standIn.answer("/route", dialect.noRoad, 400);
+    await expect(router.directions(wish)).rejects.toMatchObject({
+      ...lake,
+      faults: [{ reason: "NO_ROAD", index: dialect.noRoadIndex }],
+    });
+    standIn.answer(dialect.route, dialect.noWay, 400);
+    standIn.answer("/route", dialect.noWay, 400);
+    await expect(router.directions(wish)).rejects.toMatchObject(island);
+  });
+
+  it("are not taken when they are to another question", async () => {
+    standIn.answer("/route", dialect.found);
+    const three = { ...wish, waypoints: [graz, gleisdorf, graz] };
+    await expect(router.directions(three)).rejects.toMatchObject({
+      code: "UPSTREAM_FAILED",
+      faults: [{ provider: dialect.name }],
+    });
+  });
+
+  it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
+    standIn.misbehave(misbehaviours[name]);
+    await expect(router.directions(wish)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+  });
+
+  it("have a matrix whose cells are null where no way leads", async () => {
+    standIn.answer(dialect.table, dialect.cells);
+    const { durations, distances } = await router.matrix([graz, gleisdorf], [graz, gleisdorf]);
+    expect(durations).toEqual([
+      [0, 1650],
+      [1700, null],
+    ]);
+    expect(distances.flat().map((meters) => (meters === null ? null : Math.round(meters / 100)))).toEqual([
+      0,
+      301,
+      305,
+      null,
+    ]);
+  });
+
+  it("have no matrix of another size than was asked for", async () => {
+    standIn.answer(dialect.table, dialect.cells);
+    await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+  });
+});

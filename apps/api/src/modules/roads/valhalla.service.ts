@@ -1,0 +1,160 @@
+import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { metersBetween } from "@leitstand/geo/place";
+import { type Static, Type } from "typebox";
+import type { Provider } from "#platform/provider";
+import { askByBlocks } from "./blocks";
+import {
+  decodePolyline,
+  type Directions,
+  type DirectionsWish,
+  type Leg,
+  type Matrix,
+  type Position,
+  type Route,
+  type Router,
+  SNAP_METERS_MAX,
+} from "./road";
+import { brokenAnswer, fits, noRoad, noWay } from "./router-faults.service";
+
+/** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
+
+const Positive = Type.Number({ minimum: 0 });
+const ValhallaLeg = Type.Object({
+  /** Encoded with six decimal places. */
+  shape: Type.String(),
+  summary: Type.Object({ length: Positive, time: Positive }),
+  maneuvers: Type.Array(
+    Type.Object({
+      instruction: Type.String(),
+      street_names: Type.Optional(Type.Array(Type.String())),
+      length: Positive,
+      time: Positive,
+      begin_shape_index: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+});
+const Trip = Type.Object({ legs: Type.Array(ValhallaLeg), summary: Type.Object({ length: Positive, time: Positive }) });
+const Trips = Type.Object({
+  trip: Trip,
+  alternates: Type.Optional(Type.Array(Type.Object({ trip: Trip }))),
+});
+const Cell = Type.Object({
+  distance: Type.Optional(Type.Union([Positive, Type.Null()])),
+  time: Type.Optional(Type.Union([Positive, Type.Null()])),
+});
+const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(Cell)) });
+const ValhallaRefusal = Type.Object({ error_code: Type.Integer() });
+
+/** "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for input". */
+const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
+/** Its matrix serves 2,500 cells unless its operator has raised `max_matrix_location_pairs`. */
+const BLOCK_SIDE = 50;
+
+export const createValhallaRouter = (provider: Provider): Router => ({
+  name: "valhalla",
+  isEstimate: false,
+  attribution: OSM_ATTRIBUTION,
+  directions: (wish) => askTrip(provider, wish),
+  matrix: (sources, destinations) =>
+    askByBlocks(sources, destinations, {
+      side: BLOCK_SIDE,
+      ask: (rows, columns) => askMatrix(provider, rows, columns),
+    }),
+});
+
+const placeOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
+
+async function askTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsWish) {
+  const answer = await provider.ask(
+    {
+      path: "/route",
+      body: {
+        locations: waypoints.map(placeOf),
+        costing: "auto",
+        units: "kilometers",
+        language: language === "de" ? "de-DE" : "en-US",
+        ...(wantsAlternatives && waypoints.length === 2 ? { alternates: 2 } : {}),
+      },
+    },
+    { 200: Trips, 400: ValhallaRefusal },
+  );
+  if (answer.status === 400) throw refusalOf(provider, answer.body.error_code);
+  return toDirections(provider, answer.body, waypoints);
+}
+
+function refusalOf(provider: Provider, code: number) {
+  // It does not say which of the places it means.
+  if (code === NO_EDGES) return noRoad(0);
+  if (code === NO_PATH || code === UNCONNECTED) return noWay(0);
+  return brokenAnswer(provider.name);
+}
+
+function toDirections(
+  provider: Provider,
+  { trip, alternates = [] }: Static<typeof Trips>,
+  waypoints: readonly Position[],
+): Directions {
+  const routes = [trip, ...alternates.map((alternate) => alternate.trip)].map((each) => toRoute(provider, each));
+  const [best] = routes;
+  const ends = best === undefined ? [] : endsOf(best.legGeometries);
+  const legs = routes.map(({ route }) => route.legs.length);
+  if (!fits({ waypoints, snapped: ends.length, legs })) throw brokenAnswer(provider.name);
+  return {
+    waypoints: ends.map((location, index) => ({
+      location,
+      snap_meters: metersBetween(location, waypoints[index] as Position),
+    })),
+    routes: routes.map(({ route }) => route),
+  };
+}
+
+/** It snaps silently: where it begins and ends each leg is what it took the waypoints for. */
+function endsOf(geometries: readonly (readonly Position[])[]): Position[] {
+  const starts = geometries.map((positions) => positions[0] as Position);
+  return [...starts, geometries.at(-1)?.at(-1) as Position];
+}
+
+function toRoute(provider: Provider, { legs, summary }: Static<typeof Trip>) {
+  const legGeometries = legs.map(({ shape }) => {
+    const positions = decodePolyline(shape, 6);
+    if (positions === undefined || positions.length === 0) throw brokenAnswer(provider.name);
+    return positions;
+  });
+  const route: Route = {
+    distance_meters: summary.length * 1000,
+    duration_seconds: summary.time,
+    geometry: legGeometries.flatMap((positions, index) => (index === 0 ? positions : positions.slice(1))),
+    legs: legs.map((leg, index) => toLeg(leg, legGeometries[index] as Position[])),
+  };
+  return { route, legGeometries };
+}
+
+const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: readonly Position[]): Leg => ({
+  distance_meters: summary.length * 1000,
+  duration_seconds: summary.time,
+  steps: maneuvers.map(({ instruction, street_names = [], length, time, begin_shape_index }) => ({
+    instruction,
+    name: street_names[0] ?? null,
+    location: positions[begin_shape_index] ?? (positions.at(-1) as Position),
+    distance_meters: length * 1000,
+    duration_seconds: time,
+  })),
+});
+
+async function askMatrix(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
+  const answer = await provider.ask(
+    {
+      path: "/sources_to_targets",
+      body: { sources: rows.map(placeOf), targets: columns.map(placeOf), costing: "auto", units: "kilometers" },
+    },
+    { 200: ValhallaMatrix, 400: ValhallaRefusal },
+  );
+  if (answer.status === 400) throw refusalOf(provider, answer.body.error_code);
+  const cells = answer.body.sources_to_targets;
+  if (cells.length !== rows.length || cells.some((row) => row.length !== columns.length))
+    throw brokenAnswer(provider.name);
+  return {
+    durations: cells.map((row) => row.map(({ time }) => time ?? null)),
+    distances: cells.map((row) => row.map(({ distance }) => (typeof distance === "number" ? distance * 1000 : null))),
+  };
+}

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDocsSite } from "./docs-site";
+
+const script = "export const answer = 42;\n".repeat(100);
+const files: Record<string, string | Buffer> = {
+  "served.json": JSON.stringify({
+    routes: ["/", "/docs/intro", "/docs/api/", "/openapi/"],
+    script_hashes: ["'sha256-x'"],
+  }),
+  ".built-from": "not for the world",
+  "index.html": "home",
+  "404.html": "Page Not Found",
+  "docs/intro/index.html": "intro",
+  "docs/intro.md": "# Introduction",
+  "docs/api/index.html": "api",
+  "openapi/index.html": "openapi",
+  "static/openapi.yaml": "openapi: 3.0.3",
+  "assets/js/runtime~main.ab12.js": script,
+  "assets/js/runtime~main.ab12.js.br": brotliCompressSync(script),
+};
+
+describe("the documentation site", () => {
+  const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
+  const folder = join(home, "build");
+  const analyticsScript = "https://count.example/a.js";
+  const sites = [
+    createDocsSite({ folder, apiOrigin: "http://localhost:8080", analyticsScript }),
+    createDocsSite({ folder, apiOrigin: "http://localhost:8080" }),
+    createDocsSite({ folder: join(home, "never-built"), apiOrigin: "http://localhost:8080" }),
+  ];
+  const urls: string[] = [];
+
+  beforeAll(async () => {
+    writeFileSync(join(home, "secret.txt"), "not for the world");
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    for (const site of sites) urls.push(await site.listen({ host: "127.0.0.1", port: 0 }));
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.close();
+    rmSync(home, { recursive: true });
+  });
+
+  /** As it stands: `fetch` would tidy up the path, and follow. */
+  const ask = (path: string, { method = "GET", site = 0, ...headers }: Record<string, string | number> = {}) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(urls[Number(site)] ?? "");
+      const sent = request({ hostname, port, path, method: String(method), headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() }),
+        );
+      });
+      sent.on("error", reject).end();
+    });
+
+  it.each([
+    ["/", "home"],
+    ["/docs/intro", "intro"],
+    ["/docs/intro?a=1", "intro"],
+    ["/docs/api/", "api"],
+  ])("answers %s with its page", async (path, page) => {
+    const { status, body, headers } = await ask(path);
+    expect([status, body]).toEqual([200, page]);
+    expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+    expect(await ask(path, { method: "HEAD" })).toMatchObject({ status: 200, body: "" });
+  });
+
+  it.each([
+    ["/index.html", "/"],
+    ["/docs/intro.html", "/docs/intro"],
+    ["/docs/intro/index.html?a=1", "/docs/intro?a=1"],
+    ["/docs/intro/", "/docs/intro"],
+    ["/docs/api", "/docs/api/"],
+    ["/docs/api.html", "/docs/api/"],
+    ["/docs/api/index.html", "/docs/api/"],
+    ["/unknown.html", "/unknown"],
+    ["/unknown/index.html", "/unknown"],
+    ["//evil.example/index.html", "/evil.example"],
+  ])("leads from %s to %s for good", async (path, target) => {
+    expect(await ask(path)).toMatchObject({ status: 301, headers: { location: target } });
+  });
+
+  it.each([
+    "/unknown",
+    "/docs",
+    "/404",
+    "/served.json",
+    "/.built-from",
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets",
+    "/assets/js/gone.js",
+  ])("answers %s with the not-found page", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, body: "Page Not Found" });
+  });
+
+  it("names the type of what is no page", async () => {
+    expect((await ask("/static/openapi.yaml")).headers["content-type"]).toBe("text/yaml; charset=utf-8");
+    expect((await ask("/docs/intro.md")).headers["content-type"]).toBe("text/markdown; charset=utf-8");
+  });
+
+  it("lets browsers keep for a year what carries a hash, and sends it compressed", async () => {
+    const { headers } = await ask("/assets/js/runtime~main.ab12.js", { "accept-encoding": "br" });
+    expect(headers).toMatchObject({
+      "content-type": expect.stringContaining("javascript"),
+      "content-encoding": "br",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+  });
+
+  it("lets pages run its own scripts and talk to its API alone", async () => {
+    const policy = async (site: number) => String((await ask("/", { site })).headers["content-security-policy"]);
+    expect(await policy(1)).toContain("script-src 'self' 'sha256-x'; ");
+    expect(await policy(1)).toContain("connect-src 'self' http://localhost:8080; ");
+    expect(await policy(1)).toContain("frame-ancestors 'none'");
+    expect(await policy(0)).toContain("script-src 'self' 'sha256-x' https://count.example; ");
+  });
+
+  it("tells pages where the API is, and which script needs consent", async () => {
+    expect(JSON.parse((await ask("/site.json")).body)).toEqual({
+      api_url: "http://localhost:8080/api/v1",
+      analytics_script: analyticsScript,
+    });
+    expect(JSON.parse((await ask("/site.json", { site: 1 })).body)).toMatchObject({ analytics_script: null });
+  });
+
+  it("answers reading requests alone", async () => {
+    expect(await ask("/", { method: "POST" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+  });
+
+  it("says so where the site has not been built", async () => {
+    expect(await ask("/", { site: 2 })).toMatchObject({ status: 503, body: "The site has not been built.\n" });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { startNode } from "../../testing/start-node";
+
+describe("refusals", () => {
+  const api = startApi();
+  const ask = (path: string, { url = api.url, ...init }: RequestInit & { url?: string } = {}) =>
+    fetch(`${url}/api/v1${path}`, init);
+  const asJson = (method: string, body: object, headers: Record<string, string>): RequestInit => ({
+    method,
+    body: JSON.stringify(body),
+    headers: { ...headers, "content-type": "application/json" },
+  });
+  const challengeOf = async (answer: Promise<Response>) => {
+    const { status, headers } = await answer;
+    return [status, headers.get("www-authenticate")];
+  };
+
+  it("name an error in WWW-Authenticate to who sent a bad token", async () => {
+    const headers = { authorization: "Bearer dsp_u_nobody" };
+    expect(await challengeOf(ask("/vehicles", { headers }))).toEqual([401, 'Bearer error="invalid_token"']);
+  });
+
+  it("name no error in WWW-Authenticate to who sent no token", async () => {
+    const tenant = await api.aTenant();
+    const signIn = asJson(
+      "POST",
+      { email: "nobody@example.org", password: "x" },
+      { "x-tenant-key": tenant.tenant_key },
+    );
+    const stranger = asJson("POST", { email: "nobody@example.org", password: "x" }, { "x-tenant-key": "unknown" });
+    expect(await challengeOf(ask("/vehicles"))).toEqual([401, "Bearer"]);
+    expect(await challengeOf(ask("/auth/user", signIn))).toEqual([401, "Bearer"]);
+    expect(await challengeOf(ask("/auth/user", stranger))).toEqual([401, "Bearer"]);
+  });
+
+  it("name no error in WWW-Authenticate to who sent a good token and a wrong password", async () => {
+    const { token } = (await api.signIn("changeOwnPassword")).session;
+    const passwords = { old_password: "not the right one", new_password: "ab heute ein anderer Satz" };
+    const change = asJson("PUT", passwords, { authorization: `Bearer ${token}` });
+    expect(await challengeOf(ask("/user/change_password", change))).toEqual([401, "Bearer"]);
+  });
+
+  it("as problem+json point to the documentation site, or where there is none to a path of it", async () => {
+    const anchor = "/docs/api/errors/error-types#AUTH_TOKEN_MISSING";
+    const headers = { accept: "application/problem+json" };
+    const docsUrl = "https://developers.example.org";
+    const node = await startNode(api.databaseUrl, () => ({ docsUrl }));
+    try {
+      const typeOf = async (url: string) => (await (await ask("/vehicles", { url, headers })).json()) as object;
+      expect(await typeOf(node.url)).toMatchObject({ type: docsUrl + anchor });
+      expect(await typeOf(api.url)).toMatchObject({ type: anchor });
+    } finally {
+      await node.stop();
+    }
+  });
+});

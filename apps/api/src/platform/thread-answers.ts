@@ -1,0 +1,36 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+/** Between a thread and who has started it. The first thing told, with the id 0, is that the thread is ready. */
+export interface Asked {
+  readonly id: number;
+  readonly name: string;
+  readonly question: unknown;
+}
+export type Told = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly fault: Error };
+
+/** An answer whose buffers are handed over instead of copied. */
+export class HandedOver {
+  constructor(
+    readonly answer: unknown,
+    readonly buffers: readonly ArrayBuffer[],
+  ) {}
+}
+
+/** Called once by the file of a thread: what it began with goes in, who answers by the name of the question comes out. */
+export async function answerQuestions<Data>(
+  prepare: (data: Data) => Promise<Readonly<Record<string, (question: never) => unknown>>>,
+): Promise<void> {
+  const answerers = await prepare((workerData as { readonly data: Data }).data);
+  parentPort?.on("message", ({ id, name, question }: Asked) => {
+    try {
+      const answer = answerers[name]?.(question as never);
+      if (answer instanceof HandedOver) tell({ id, answer: answer.answer }, answer.buffers);
+      else tell({ id, answer });
+    } catch (error) {
+      tell({ id, fault: error as Error });
+    }
+  });
+  tell({ id: 0, answer: undefined });
+}
+
+const tell = (told: Told, buffers: readonly ArrayBuffer[] = []) => parentPort?.postMessage(told, [...buffers]);

@@ -1,0 +1,108 @@
+import { Worker } from "node:worker_threads";
+import type { Asked, Told } from "./thread-answers";
+
+/** The file that a thread runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
+interface ThreadFile {
+  readonly source: URL;
+  readonly bundled: URL;
+}
+
+export interface ThreadStart {
+  readonly file: ThreadFile;
+  /** What it begins with. */
+  readonly data: unknown;
+  /** Handed over instead of copied; gone here. */
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What a thread may be asked: names of questions, each with what is asked and what is answered. */
+export type Questions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
+
+/** A thread of one's own for questions that take a processor; they are answered one after the other. */
+export class Thread<Q extends Questions> {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly ready: Promise<void>;
+  private ended: Error | undefined;
+  private asked = 0;
+  private users = 0;
+  private retiring: (() => void) | undefined;
+
+  private constructor({ file, data, transfer }: ThreadStart) {
+    const isBundled = !import.meta.url.endsWith(".ts");
+    this.worker = new Worker(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url), {
+      workerData: { source: file.source.href, data },
+      transferList: [...transfer],
+    });
+    this.ready = new Promise((resolve, reject) => this.waiting.set(0, { resolve: () => resolve(), reject }));
+    this.worker.on("message", (told: Told) => this.hear(told));
+    this.worker.on("error", (error) => this.end(error));
+    this.worker.on("exit", (code) => this.end(new Error(`The thread ended with code ${code}.`)));
+  }
+
+  /** Resolves when the thread has made ready what it began with; rejects with the error that it could not. */
+  static async start<Q extends Questions>(start: ThreadStart): Promise<Thread<Q>> {
+    const thread = new Thread<Q>(start);
+    await thread.ready;
+    return thread;
+  }
+
+  get hasEnded(): boolean {
+    return this.ended !== undefined;
+  }
+
+  ask<K extends keyof Q>(name: K, question: Q[K]["question"]): Promise<Q[K]["answer"]> {
+    if (this.ended) return Promise.reject(this.ended);
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, name: String(name), question } satisfies Asked);
+    });
+  }
+
+  /** Several questions of one piece of work; until it is over, nobody retires the thread. */
+  async use<T>(work: (thread: this) => Promise<T>): Promise<T> {
+    this.users++;
+    try {
+      return await work(this);
+    } finally {
+      this.users--;
+      if (this.isIdle) this.retiring?.();
+    }
+  }
+
+  /** Lets what has been asked be answered, and ends then. */
+  async retire(): Promise<void> {
+    if (!this.isIdle) await new Promise<void>((resolve) => (this.retiring = resolve));
+    await this.stop();
+  }
+
+  /** At once; whoever still waits is told. */
+  async stop(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private hear({ id, ...told }: Told) {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if ("fault" in told) waiting?.reject(told.fault);
+    else waiting?.resolve(told.answer);
+    if (this.isIdle) this.retiring?.();
+  }
+
+  private get isIdle(): boolean {
+    return this.ended !== undefined || (this.waiting.size === 0 && this.users === 0);
+  }
+
+  private end(error: Error) {
+    this.ended ??= error;
+    for (const { reject } of this.waiting.values()) reject(this.ended);
+    this.waiting.clear();
+    this.retiring?.();
+  }
+}

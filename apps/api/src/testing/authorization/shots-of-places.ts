@@ -1,0 +1,61 @@
+import { sql } from "#platform/sql";
+import { aName, type Scene, type Shot } from "./scene";
+import { inBothTenants } from "./shots-of-fleet";
+
+type ShotMaker = (scene: Scene) => Promise<Shot>;
+
+const anAddress = () => ({ name: aName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
+const stored = (admin: Scene["world"]["admin"]) => admin.createAddress(anAddress());
+
+const addresses: Record<string, ShotMaker> = {
+  getAddresses: async (scene) => ({ marks: await inBothTenants(scene, stored) }),
+  createAddress: async () => ({ body: anAddress() }),
+  updateAddress: async ({ world }) => {
+    const { id, lock_version } = await stored(world.admin);
+    return { params: { id }, body: { ...anAddress(), lock_version } };
+  },
+  deleteAddress: async ({ world }) => ({ params: { id: (await stored(world.admin)).id } }),
+  getAddressTypes: async (scene) => ({
+    marks: await inBothTenants(scene, (admin) =>
+      admin.createAddressType({ name: aName("kind"), short_key: aName("K").slice(2, 10) }),
+    ),
+  }),
+  createAddressType: async () => ({ body: { name: aName("kind"), short_key: aName("K").slice(2, 10) } }),
+};
+
+/** What is found of the tenant's own addresses; the same house is stored in both tenants. */
+const geocoding: Record<string, ShotMaker> = {
+  searchAddressForward: async (scene) => ({
+    query: { location: "hospital Graz", size: "50" },
+    marks: await inBothTenants(scene, stored),
+  }),
+  searchAddressReverse: async (scene) => ({
+    query: { lat: "47.08", lon: "15.46", size: "50" },
+    marks: await inBothTenants(scene, stored),
+  }),
+  searchAddressStructured: async (scene) => ({
+    query: { street: "hospital", city: "Graz", size: "50" },
+    marks: await inBothTenants(scene, stored),
+  }),
+  getSuggestions: async (scene) => {
+    const { id: case_id } = await scene.reachedCase();
+    await scene.world.api.db.system.run(sql`
+      update cases set funeral_data = jsonb_set(funeral_data, '{source_address}',
+        (funeral_data -> 'source_address') || '{"lat": 47.08, "lon": 15.46}') where id = ${case_id}`);
+    return { body: { case_id } };
+  },
+  solveRouting: async () => ({
+    body: { vehicles: [{ id: "G-1", start: [15.44, 47.07] }], stops: [{ id: "S-1", location: [15.46, 47.08] }] },
+  }),
+  getImportedGeoData: async () => ({}),
+  getDirections: async () => ({
+    body: {
+      waypoints: [
+        [15.44, 47.07],
+        [15.46, 47.08],
+      ],
+    },
+  }),
+};
+
+export const shotsOfPlaces: Readonly<Record<string, ShotMaker>> = { ...addresses, ...geocoding };

@@ -1,0 +1,16 @@
+/** A thread for tests of threads: doubles numbers, and cannot begin with a negative one. */
+import { answerQuestions, HandedOver } from "#platform/thread-answers";
+
+await answerQuestions(async (least: number) => {
+  if (least < 0) throw new RangeError(`Cannot begin with ${least}.`);
+  return {
+    double: (number: number) => {
+      if (number < least) throw new RangeError(`Cannot double ${number}.`);
+      return 2 * number;
+    },
+    row: (length: number) => {
+      const row = new Float64Array(length).fill(2);
+      return new HandedOver(row, [row.buffer]);
+    },
+  };
+});

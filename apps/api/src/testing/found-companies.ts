@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#platform/database";
+import { Chance } from "../modules/demonstration/chance";
+import { COMPANIES } from "../modules/demonstration/demonstration-companies";
+import { foundCompany, type Staffed } from "../modules/demonstration/demonstration-company.service";
+import { loadPlaces } from "../modules/demonstration/demonstration-places.service";
+import { testOptions } from "./start-node";
+
+/** Both companies of the demonstration without their past: people, vehicles and phones, by short code. */
+export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staffed>> {
+  const founding = { pepper: testOptions(db).pepper, places: loadPlaces() };
+  const staff = new Map<string, Staffed>();
+  for (const company of COMPANIES)
+    await db.systemTransaction(randomUUID(), async (tx) =>
+      staff.set(company.short_code, await foundCompany(tx, company, { ...founding, chance: new Chance(1) })),
+    );
+  return staff;
+}

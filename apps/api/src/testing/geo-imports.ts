@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asOsm, placesOf, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { afterAll, beforeAll } from "vitest";
+
+const house = (street: string, number: string) => ({
+  "addr:street": street,
+  "addr:housenumber": number,
+  "addr:city": "Talheim",
+  "addr:postcode": "9499",
+  "addr:country": "LI",
+});
+
+/** A village with two streets, four houses and a hospital; 100 m lie between two letters. */
+export const village: SmallMap = {
+  drawing: "abcd\n h e\n g f",
+  ways: { abcd: { name: "Dorfstraße" }, def: { name: "Seeweg" } },
+  nodes: {
+    h: house("Dorfstraße", "1"),
+    g: { ...house("Seeweg", "12a"), amenity: "hospital", name: "Talspital" },
+    b: { place: "village", name: "Talheim" },
+  },
+};
+
+/** The same village after its street got another name. */
+export const renamedVillage: SmallMap = {
+  ...village,
+  ways: { abcd: { name: "Hauptstraße" }, def: { name: "Seeweg" } },
+  nodes: { ...village.nodes, h: house("Hauptstraße", "1") },
+};
+
+export const villageFile = asOsm(village);
+/** By letter. */
+export const villagePlace = (letter: string): [number, number] => {
+  const [lon, lat] = placesOf(village).get(letter) as [number, number];
+  return [lon, lat];
+};
+
+/** Files on this machine for as long as the tests of a file run. */
+export function startFolder() {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "leitstand-imports-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return {
+    path: (name: string) => join(folder, name),
+    write(name: string, content: string | Uint8Array) {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+
+/** A question as another server gets it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+/** How a server behaves that is not as it should be. */
+export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface StandIn {
+  readonly url: string;
+  /** Since the test began, the oldest first. */
+  readonly asked: Asked[];
+  /** What is answered to a path that begins so; a function answers by the question. */
+  answer(path: string, body: unknown, status?: number): void;
+  misbehave(how: Misbehaviour | undefined): void;
+}
+
+const TEN_MEGABYTES = JSON.stringify({ padding: "x".repeat(10 * 1_048_576) });
+
+export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
+  "ten megabytes": (_, response) => void response.end(TEN_MEGABYTES),
+  "a page of HTML": (_, response) =>
+    void response.writeHead(200, { "content-type": "text/html" }).end("<html><h1>Welcome</h1>"),
+  "JSON of another kind": (_, response) => void response.end(JSON.stringify({ routes: "none", features: 7 })),
+  "half an answer": (_, response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write('{"code":"Ok","routes":[');
+    response.socket?.destroySoon();
+  },
+  "a cut connection": (request) => void request.socket.destroy(),
+  "an empty answer": (_, response) => void response.end(),
+  "a failure of its own": (_, response) => void response.writeHead(500).end("{}"),
+  "a redirection": (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1/internal" }).end(),
+};
+/** Never answers; the connection stays open. */
+export const stall: Misbehaviour = () => undefined;
+
+/** A small server on this machine that speaks as it is told; ends with the test file. */
+export function startStandIn(): StandIn {
+  const answers = new Map<string, { body: unknown; status: number }>();
+  const asked: Asked[] = [];
+  let misbehaviour: Misbehaviour | undefined;
+  let url = "";
+  const server = createServer((request, response) => {
+    void respond(request, response);
+  });
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
+    const sent = await text(request);
+    const question: Asked = {
+      method: request.method ?? "",
+      path: decodeURIComponent(pathname),
+      query: Object.fromEntries(searchParams),
+      body: sent === "" ? undefined : (JSON.parse(sent) as unknown),
+    };
+    asked.push(question);
+    if (misbehaviour) return misbehaviour(request, response);
+    const known = [...answers.entries()].find(([path]) => pathname.startsWith(path))?.[1];
+    const body = typeof known?.body === "function" ? (known.body as (asked: Asked) => unknown)(question) : known?.body;
+    response.writeHead(known?.status ?? 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(body ?? {}));
+  };
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    answers.clear();
+    asked.length = 0;
+    misbehaviour = undefined;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  });
+  return {
+    get url() {
+      return url;
+    },
+    asked,
+    answer: (path, body, status = 200) => void answers.set(path, { body, status }),
+    misbehave: (how) => void (misbehaviour = how),
+  };
+}
