@@ -1,14 +1,25 @@
-import { describe, expect, it } from "vitest";
+import { createClient } from "@leitstand/client/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noProviders } from "#platform/providers";
 import { sql } from "#platform/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { aStartedTour, aVehicle, setTour } from "../../testing/positions";
+import { type Asked, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
+import { startNode, type TestNode } from "../../testing/start-node";
 
 const target_location = [15.44, 47.07];
 const grant = "getNearestActiveVehicles";
 
 describe("the nearest active vehicles", () => {
   const api = startApi();
+  const standIn = startStandIn();
+  let node: TestNode;
+  beforeAll(async () => {
+    const providers = { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const };
+    node = await startNode(api.databaseUrl, () => ({ providers }));
+  });
+  afterAll(() => node?.stop());
 
   interface Wish {
     readonly branchId?: string;
@@ -59,6 +70,29 @@ describe("the nearest active vehicles", () => {
       const sorted = await desk.getNearestActiveVehicles({ target_location, sort, size: 2 });
       expect(sorted.vehicles.map(({ id }) => id)).toEqual([near.id, middle.id]);
     }
+  });
+
+  it("come in the order of the roads where a server knows them, without those that no way leads from", async () => {
+    const tenant = await api.aTenant();
+    const { session } = await api.bearer({ tenant, grants: [grant] });
+    const desk = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+    const acrossTheRiver = await aVehicleAt(tenant, 1);
+    await aVehicleAt(tenant, 2);
+    const onTheMotorway = await aVehicleAt(tenant, 30);
+    // By kilometres north of the target: a detour, an island, and a long way that is driven fast.
+    standIn.answer("/table/v1/driving/", ({ query }: Asked) => {
+      expect(query).toMatchObject({ sources: "0;1;2", destinations: "3" });
+      return { code: "Ok", durations: [[1500], [null], [1400]], distances: [[9_000], [null], [40_000]] };
+    });
+    const byDuration = await desk.getNearestActiveVehicles({ target_location });
+    expect(byDuration).toMatchObject({ source: "osrm", attribution: "© OpenStreetMap contributors" });
+    expect(byDuration.vehicles.map(({ id }) => id)).toEqual([onTheMotorway.id, acrossTheRiver.id]);
+    expect(byDuration.vehicles[0]).toMatchObject({
+      distance_to_target_location: 40_000,
+      duration_to_target_location: 1400,
+    });
+    const byDistance = await desk.getNearestActiveVehicles({ target_location, sort: "distance", size: 1 });
+    expect(byDistance.vehicles.map(({ id }) => id)).toEqual([acrossTheRiver.id]);
   });
 
   it("are on duty, and known from the shift that runs", async () => {

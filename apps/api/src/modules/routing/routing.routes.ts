@@ -1,7 +1,12 @@
 import { routingOperations } from "@leitstand/contract/routing";
-import { implement } from "#platform/module";
-import { listNearestVehicles } from "./routing.service";
+import { implement, type Services } from "#platform/module";
+import type { Routers } from "#modules/roads/index";
+import { getDirections, listNearestVehicles } from "./routing.service";
 
-export const routingRoutes = implement(routingOperations, {
-  getNearestActiveVehicles: ({ tx, scope, query, now }) => listNearestVehicles(tx, scope, { ...query, now }),
-});
+export function createRoutingRoutes({ providers }: Services, routers: Routers) {
+  const parts = { providers, routers };
+  return implement(routingOperations, {
+    getDirections: ({ tx, body }) => getDirections(tx, parts, body),
+    getNearestActiveVehicles: ({ tx, scope, query, now }) => listNearestVehicles(tx, scope, { ...query, now, parts }),
+  });
+}

@@ -1,43 +1,103 @@
-import type { NearestVehicle } from "@leitstand/contract/routing";
+import type { Directions, DirectionsRequest } from "@leitstand/contract/directions";
+import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routing";
 import type { Static } from "@leitstand/contract/schema";
+import { checkLatitudes, choiceOf, type Position, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
 import { listVehiclesById } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { problem } from "#platform/problem";
-import { estimateWay } from "./estimate";
+import type { Providers } from "#platform/providers";
 import { type NearbyVehicle, selectNearbyVehicles } from "./routing.sql";
+
+interface Parts {
+  readonly providers: Providers;
+  readonly routers: Routers;
+}
+
+export async function getDirections(
+  tx: Tx,
+  { providers, routers }: Parts,
+  { waypoints, language, alternatives = false }: Static<typeof DirectionsRequest>,
+): Promise<Directions> {
+  const positions = checkLatitudes(waypoints, "waypoints");
+  const choice = await choiceOf(tx);
+  const router = routerFor(routers, providers, choice);
+  const found = await router.directions({
+    waypoints: positions,
+    language: language ?? choice.language,
+    wantsAlternatives: alternatives,
+  });
+  return {
+    ...provenanceOf(router, found),
+    waypoints: found.waypoints.map(({ location, snap_meters }) => ({ location: [...location], snap_meters })),
+    routes: found.routes.map(({ geometry, legs, ...route }) => ({
+      ...route,
+      geometry: { type: "LineString", coordinates: geometry.map((position) => [...position]) },
+      legs: legs.map(({ steps, ...leg }) => ({
+        ...leg,
+        steps: steps.map(({ location, ...step }) => ({ ...step, location: [...location] })),
+      })),
+    })),
+  };
+}
 
 interface NearestWish {
   readonly target_location: readonly number[];
+  readonly sort?: "duration" | "distance";
   readonly size?: number;
   readonly now: Date;
+  readonly parts: Parts;
 }
 
-/** By distance and by duration alike: an estimate knows no fast roads, so who is nearer is there first. */
-export async function listNearestVehicles(tx: Tx, scope: Scope, { target_location, size = 10, now }: NearestWish) {
+/** Roads may put another vehicle first than the straight line does, so that more of them are asked for than are answered. */
+const CANDIDATES_PER_VEHICLE = 3;
+const CANDIDATES_MAX = 100;
+
+export async function listNearestVehicles(
+  tx: Tx,
+  scope: Scope,
+  { target_location, sort = "duration", size = 10, now, parts }: NearestWish,
+): Promise<Static<typeof NearestVehicles>> {
   const [lon, lat] = target_location as [number, number];
   if (Math.abs(lat) > 90)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "target_location", rule: "latitude" });
-  const nearby = await selectNearbyVehicles(tx, scope, { lon, lat, size, now });
+  const router = routerFor(parts.routers, parts.providers, await choiceOf(tx));
+  const candidates = Math.min(CANDIDATES_MAX, size * CANDIDATES_PER_VEHICLE);
+  const nearby = await selectNearbyVehicles(tx, scope, { lon, lat, size: candidates, now });
+  if (nearby.length === 0) return { ...provenanceOf(router), vehicles: [] };
+  const from = nearby.map((vehicle): Position => [vehicle.lon, vehicle.lat]);
+  const matrix = await router.matrix(from, [[lon, lat]]);
+  const { durations, distances } = matrix;
+  const ways = nearby.flatMap((vehicle, index) => {
+    const [duration, distance] = [durations[index]?.[0] ?? null, distances[index]?.[0] ?? null];
+    return duration === null || distance === null ? [] : [{ vehicle, duration, distance }];
+  });
+  // The sort is stable, and the candidates came the nearest first.
+  const sorted = ways.toSorted((one, other) => one[sort] - other[sort]).slice(0, size);
   const vehicles = await listVehiclesById(
     tx,
-    nearby.map(({ vehicle_id }) => vehicle_id),
+    sorted.map(({ vehicle }) => vehicle.vehicle_id),
   );
   return {
-    source: "estimate" as const,
-    vehicles: nearby.flatMap((near) => {
-      const vehicle = vehicles.get(near.vehicle_id);
-      return vehicle ? [{ ...vehicle, ...wayOf(near) } as Static<typeof NearestVehicle>] : [];
+    ...provenanceOf(router, matrix),
+    vehicles: sorted.flatMap((way) => {
+      const vehicle = vehicles.get(way.vehicle.vehicle_id);
+      return vehicle ? [{ ...vehicle, ...wayOf(way) } as Static<typeof NearestVehicle>] : [];
     }),
   };
 }
 
-function wayOf({ straight_meters, vehicle_id: _, location_age_seconds, ...tour }: NearbyVehicle) {
-  const { distance_meters, duration_seconds } = estimateWay(straight_meters);
+interface WayOf {
+  readonly vehicle: NearbyVehicle;
+  readonly duration: number;
+  readonly distance: number;
+}
+function wayOf({ vehicle, duration, distance }: WayOf) {
+  const { vehicle_id: _, lon: _lon, lat: _lat, location_age_seconds, ...tour } = vehicle;
   return {
     ...tour,
     location_age_seconds: Math.floor(location_age_seconds),
-    distance_to_target_location: distance_meters,
-    duration_to_target_location: duration_seconds,
+    distance_to_target_location: Math.round(distance),
+    duration_to_target_location: Math.round(duration),
   };
 }

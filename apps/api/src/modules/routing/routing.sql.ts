@@ -11,7 +11,8 @@ export interface NearbyWish {
 }
 export interface NearbyVehicle {
   readonly vehicle_id: string;
-  readonly straight_meters: number;
+  readonly lon: number;
+  readonly lat: number;
   readonly current_tour_started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY";
   readonly open_cases: number;
   readonly location_age_seconds: number;
@@ -36,12 +37,12 @@ const straightMeters = ({ lon, lat }: NearbyWish) => sql`
 /** The nearest first. Only vehicles that drive now are looked at, by the index of running links. */
 export const selectNearbyVehicles = (tx: Tx, scope: Scope, wish: NearbyWish) =>
   tx.many<NearbyVehicle>(sql`
-    select near.vehicle_id, near.straight_meters, near.started_sub_state as current_tour_started_sub_state,
+    select near.vehicle_id, near.lon, near.lat, near.started_sub_state as current_tour_started_sub_state,
       greatest(0, extract(epoch from ${wish.now}::timestamptz - near.fixed_at))::float8 as location_age_seconds, (
         select count(*)::int from case_links link
         where link.tenant_id = ${tx.tenantId} and link.tour_id = near.tour_id and link.bucket = 'open') as open_cases
     from (
-      select vehicle.id as vehicle_id, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(wish)} as straight_meters
+      select vehicle.id as vehicle_id, known.lon, known.lat, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(wish)} as straight_meters
       from tour_vehicles seat
       join tours tour on tour.tenant_id = seat.tenant_id and tour.id = seat.tour_id
       join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id

@@ -1,0 +1,93 @@
+import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem";
+import type { Place, PlannedCase, PlanningRules } from "./planned";
+
+/** When the stops of a case may begin, and by when they have to. Seconds of the Unix epoch. */
+interface Times {
+  readonly time_windows?: readonly TimeWindow[];
+  readonly deadlines?: readonly Deadline[];
+}
+
+/** No tour reaches beyond; windows without an end have this one. */
+export const HORIZON_SECONDS = 30 * 86_400;
+/** A house that never opens lets nobody in, nor does one that opens when all tours are over. */
+const NEVER: TimeWindow = [0, 0];
+
+/** The optimiser takes no greater numbers. */
+export const FURTHEST_SECONDS = 1e10;
+/** Moments centuries away are as good as never. */
+export const secondsOf = (time: string | Date): number =>
+  Math.max(-FURTHEST_SECONDS, Math.min(FURTHEST_SECONDS, Math.round(new Date(time).getTime() / 1000)));
+
+/** Nobody has to come before; whoever comes after is late, and the more so the longer. */
+export function timesOfPickup({ due_at, not_before, source }: PlannedCase, now: number): Times {
+  const opens = laterOf(now, source?.timeframe?.from ?? not_before);
+  const deadlines = due_at === null ? [] : [deadlineOf(due_at, opens)];
+  return timesOf(windowsOf(source, { opens, now }), deadlines);
+}
+
+interface Moment {
+  readonly now: number;
+  readonly rules: PlanningRules;
+}
+
+export function timesOfDelivery(job: PlannedCase, { now, rules }: Moment): Times {
+  const { target } = job;
+  const opens = laterOf(now, target?.timeframe?.from ?? null);
+  const windows = windowsOf(target, { opens, now });
+  const expected = target?.timeframe?.to ?? null;
+  const deadlines: Deadline[] = expected === null ? [] : [deadlineOf(expected, opens)];
+  const at = coldStorageDeadline(job, rules);
+  if (at === undefined) return timesOf(windows, deadlines);
+  deadlines.push({ at, level: "CRITICAL" });
+  // Who is too late already is brought all the same.
+  const isHard = rules.cold_storage_is_hard && at > now;
+  return timesOf(isHard ? until(at, windows ?? [[opens, at]]) : windows, deadlines);
+}
+
+/** Plans are judged by what can still be helped; people are told how late it is in all. */
+function deadlineOf(due: string, opens: number): Deadline {
+  const since = secondsOf(due);
+  return { at: Math.max(since, opens), since };
+}
+
+/** By when a deceased person has to be in the cold; undefined where the law does not care or nobody knows. */
+function coldStorageDeadline(
+  { died_by, source, target }: PlannedCase,
+  { cold_storage_hours }: PlanningRules,
+): number | undefined {
+  if (died_by === null || cold_storage_hours === null || !isCold(target) || isCold(source)) return undefined;
+  return secondsOf(died_by) + cold_storage_hours * 3600;
+}
+
+const isCold = (place: Place | null) => place?.cold_storage === true || place?.stored?.cold_storage === true;
+
+const laterOf = (now: number, time: string | null): number => (time === null ? now : Math.max(now, secondsOf(time)));
+
+/** Undefined where one may come at any time. */
+function windowsOf(
+  place: Place | null,
+  { opens, now }: { readonly opens: number; readonly now: number },
+): readonly TimeWindow[] | undefined {
+  const hours = place?.stored?.hours ?? null;
+  const last = now + 2 * HORIZON_SECONDS;
+  if (opens > last) return [NEVER];
+  if (hours === null) return opens > now ? [[opens, last]] : undefined;
+  const windows: TimeWindow[] = [];
+  for (const [from, to] of hours) {
+    if (to < opens) continue;
+    const before = windows.at(-1);
+    // What is open until midnight and again from midnight on is open all night.
+    if (before && from <= before[1]) windows[windows.length - 1] = [before[0], Math.max(before[1], to)];
+    else windows.push([Math.max(from, opens), to]);
+  }
+  return windows.length > 0 ? windows : [NEVER];
+}
+
+function until(end: number, windows: readonly TimeWindow[]): readonly TimeWindow[] {
+  const inTime = windows.filter(([from]) => from <= end).map(([from, to]): TimeWindow => [from, Math.min(to, end)]);
+  return inTime.length > 0 ? inTime : [NEVER];
+}
+
+function timesOf(time_windows: readonly TimeWindow[] | undefined, deadlines: readonly Deadline[]): Times {
+  return { ...(time_windows ? { time_windows } : {}), ...(deadlines.length > 0 ? { deadlines } : {}) };
+}

@@ -1,0 +1,126 @@
+import type { PlanViolation } from "@leitstand/contract/planning";
+import type { Plan } from "@leitstand/contract/solver";
+import type { Level } from "@leitstand/optimiser/problem";
+import type { Obstacle, Step, Violation } from "@leitstand/optimiser/solution";
+import { timeOf } from "./planning-problem";
+import type { Draft } from "./solver-problem";
+
+/** What an answer is made of; our own solver tells more, a VROOM server less. */
+export type SolvedStep = Pick<
+  Step,
+  "type" | "id" | "location_index" | "arrival" | "waiting_time" | "setup" | "service" | "violations"
+>;
+interface SolvedTour {
+  readonly vehicle: number;
+  readonly distance: number;
+  readonly duration: number;
+  readonly steps: readonly SolvedStep[];
+  /** Of the tour as a whole. */
+  readonly violations?: readonly Violation[];
+}
+export interface Solved {
+  readonly summary: { readonly distance: number; readonly duration: number };
+  readonly routes: readonly SolvedTour[];
+  /** Without a reason nobody has said why. */
+  readonly unassigned: readonly { readonly id: number; readonly reason?: Obstacle; readonly level: Level }[];
+}
+
+/** Where no tour can drive, nothing is left to search for. */
+export const nothingDriven: Solved = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
+
+type Reason = Plan["unserved"][number]["reason"];
+const reasons: Readonly<Record<Obstacle, Reason>> = {
+  pinned: "PINNED",
+  vehicle_type: "VEHICLE_TYPE",
+  skills: "SKILL",
+  unreachable: "UNREACHABLE",
+  capacity: "CAPACITY",
+  max_tasks: "STOPS_MAX",
+  max_travel_time: "FLEET_BUSY",
+  max_distance: "FLEET_BUSY",
+  time_window: "TIME_WINDOW",
+  shift_end: "SHIFT_END",
+  break: "FLEET_BUSY",
+  fleet_tasks: "STOPS_MAX",
+  fleet_capacity: "FLEET_FULL",
+  fleet_time: "FLEET_BUSY",
+  time_limit: "TIME_LIMIT",
+};
+
+type Planned = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
+
+/** The optimiser's answer in the words of the request: its own ids, moments instead of seconds. */
+export function answerOf(draft: Draft, { summary, routes, unassigned }: Solved): Planned {
+  // Both stops of a shipment are told; the case is left out once.
+  const unserved = new Map(unassigned.map((stop) => [stop.id, stop]));
+  return {
+    distance_meters: Math.round(summary.distance),
+    duration_seconds: Math.round(summary.duration),
+    routes: routes.map((tour) => routeOf(draft, tour)),
+    unserved: [
+      ...[...unserved.values()].map(({ id, reason, level }) => ({
+        ...nameOf(draft, id),
+        reason: reason === undefined ? ("UNKNOWN" as const) : reasons[reason],
+        level,
+      })),
+      ...draft.left.map((one) => ({ stop_id: null, ...one, level: "CRITICAL" as const })),
+    ],
+  };
+}
+
+const nobody = { stop_id: null, case_id: null };
+const nameOf = ({ names }: Draft, id: number | undefined) => (id === undefined ? nobody : (names[id - 1] ?? nobody));
+
+function routeOf(
+  draft: Draft,
+  { vehicle, distance, duration, steps, violations = [] }: SolvedTour,
+): Plan["routes"][number] {
+  return {
+    ...(draft.fleet[vehicle] ?? { vehicle_id: null, tour_id: null }),
+    distance_meters: Math.round(distance),
+    duration_seconds: Math.round(duration),
+    // What the whole tour breaks is told where it ends.
+    stops: steps.map((step, index) =>
+      stopOf(draft, index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] }),
+    ),
+  };
+}
+
+const kinds = {
+  start: "START",
+  job: "STOP",
+  pickup: "PICKUP",
+  delivery: "DELIVERY",
+  break: "BREAK",
+  end: "END",
+} as const;
+
+function stopOf(draft: Draft, step: SolvedStep): Plan["routes"][number]["stops"][number] {
+  const { type, id, location_index, arrival, waiting_time, setup, service, violations } = step;
+  const position = location_index === undefined ? undefined : draft.places.positions[location_index];
+  const begins = arrival + waiting_time;
+  // Breaks have numbers of their own.
+  const name = type === "break" ? nobody : nameOf(draft, id);
+  return {
+    kind: kinds[type],
+    ...name,
+    location: position ? [...position] : null,
+    arrival_at: timeOf(arrival),
+    begins_at: timeOf(begins),
+    leaves_at: timeOf(begins + setup + service),
+    violations: violations.flatMap((violation) => violationOf(violation, type, name.case_id) ?? []),
+  };
+}
+
+function violationOf(
+  { cause, level, duration = 0 }: Violation,
+  type: SolvedStep["type"],
+  case_id: string | null,
+): PlanViolation | undefined {
+  const late = Math.max(0, Math.round(duration));
+  if (cause === "delay" && type === "end") return { constraint: "SHIFT_END", level, case_id, delay_seconds: late };
+  if (cause === "delay") return { constraint: "DELAY", level, case_id, delay_seconds: late };
+  if (cause === "load") return { constraint: "CAPACITY", level, case_id, delay_seconds: null };
+  if (cause === "missing_break") return { constraint: "BREAK", level, case_id: null, delay_seconds: null };
+  return undefined;
+}

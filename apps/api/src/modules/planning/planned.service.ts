@@ -1,0 +1,38 @@
+import { defaultDispatchSettings } from "#modules/case-states/index";
+import type { Tx } from "#platform/database";
+import { type Place, type PlannedCase, type PlannedTour, type PlanningRules, positionOf } from "./planned";
+import { selectRules, selectStoredPlaces } from "./planning.sql";
+
+interface Planned {
+  readonly cases: readonly PlannedCase[];
+  readonly tours: readonly PlannedTour[];
+}
+export interface PlannedByRules extends Planned {
+  readonly rules: PlanningRules;
+}
+
+/** Adds what the address book says of the places, and what the tenant has set for its plans. */
+export async function withRules(tx: Tx, { cases, tours }: Planned, now: Date): Promise<PlannedByRules> {
+  const all = [...cases, ...tours.flatMap(({ open }) => open.map((link) => link.case))];
+  const places = all.flatMap(({ source, target }) => [source, target].filter((place) => place !== null));
+  const known = places.flatMap((place) => {
+    const position = positionOf(place);
+    return position ? [{ place, lon: position[0], lat: position[1], name: place.name ?? "" }] : [];
+  });
+  const stored = new Map(
+    (known.length === 0 ? [] : await selectStoredPlaces(tx, known, now)).map(({ index, ...row }) => [
+      known[index]?.place,
+      row,
+    ]),
+  );
+  const placeOf = (place: Place | null): Place | null => {
+    const found = place && stored.get(place);
+    return found ? { ...place, stored: found } : place;
+  };
+  const caseOf = (job: PlannedCase) => ({ ...job, source: placeOf(job.source), target: placeOf(job.target) });
+  return {
+    cases: cases.map(caseOf),
+    tours: tours.map((tour) => ({ ...tour, open: tour.open.map((link) => ({ ...link, case: caseOf(link.case) })) })),
+    rules: { ...defaultDispatchSettings, ...(await selectRules(tx)) },
+  };
+}

@@ -1,0 +1,84 @@
+/** What planning knows of cases and tours; times are RFC 3339 text, units one deceased person or one load each. */
+export interface Place {
+  readonly name?: string | null;
+  readonly lon?: number | null;
+  readonly lat?: number | null;
+  readonly street?: string | null;
+  readonly house_number?: string | null;
+  readonly cold_storage?: boolean | null;
+  readonly excluded_vehicle_type_ids?: readonly string[] | null;
+  readonly timeframe?: { readonly from?: string | null; readonly to?: string | null } | null;
+  /** Left out where the place is not in the address book. */
+  readonly stored?: StoredPlace;
+}
+
+/** What the tenant's address book says of a place. */
+export interface StoredPlace {
+  readonly cold_storage: boolean;
+  readonly excluded_vehicle_type_ids: readonly string[];
+  /** When it is open: seconds of the Unix epoch, in order; null where nobody has said. */
+  readonly hours: readonly (readonly [from: number, to: number])[] | null;
+}
+
+/** What a tenant sets for its plans. */
+export interface PlanningRules {
+  readonly cold_storage_hours: number | null;
+  readonly cold_storage_is_hard: boolean;
+  readonly break_minutes: number | null;
+  readonly break_after_minutes: number;
+}
+
+export interface PlannedCase {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly data_type: "FUNERAL" | "ROADSIDE";
+  readonly approved: boolean;
+  readonly finalized: boolean;
+  readonly load_units: number;
+  readonly due_at: string | null;
+  readonly not_before: string | null;
+  /** The latest moment at which a deceased person can have died; null where nobody has. */
+  readonly died_by: string | null;
+  readonly required_skill_ids: readonly string[];
+  /** 1 is the most urgent; null where nobody has said. */
+  readonly priority: number | null;
+  readonly source: Place | null;
+  readonly target: Place | null;
+}
+
+export interface PlannedTour {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly name: string | null;
+  readonly branch_id: string | null;
+  readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";
+  readonly started_at: string | null;
+  readonly scheduled_end_at: string | null;
+  /** The last break of this shift; null before the first. */
+  readonly break_began_at: string | null;
+  readonly capacity: number | null;
+  readonly vehicle_ids: readonly string[];
+  readonly vehicle_type_ids: readonly string[];
+  /** Where its vehicle was heard of last during this shift. */
+  readonly position: { readonly lon: number; readonly lat: number } | null;
+  /** Of its branch. */
+  readonly base: Place | null;
+  readonly skill_ids: readonly string[];
+  /** In the order in which they are worked on. */
+  readonly open: readonly { readonly state: string; readonly case: PlannedCase }[];
+}
+
+export type PlannedPosition = readonly [lon: number, lat: number];
+
+export const positionOf = (place: Place | null): PlannedPosition | undefined =>
+  place && typeof place.lon === "number" && typeof place.lat === "number" ? [place.lon, place.lat] : undefined;
+
+/** The vehicle's last position, else its branch, else where its first case begins. */
+export function startOf({ position, base, open }: PlannedTour): PlannedPosition | undefined {
+  const first = open[0]?.case;
+  return positionOf(position) ?? positionOf(base) ?? positionOf(first?.source ?? null);
+}
+
+/** The crew takes no more cases, whatever time it has. */
+export const isClosedToCases = ({ started_sub_state }: PlannedTour) =>
+  started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES";

@@ -1,0 +1,115 @@
+import type { Tx } from "#platform/database";
+import type { Scope } from "#platform/principal";
+import { inCaseScope, inTourScope } from "#platform/scope";
+import { type Sql, sql } from "#platform/sql";
+import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
+
+const places = (kase: Sql) => sql`
+  'source', coalesce(${kase}.funeral_data, ${kase}.rsa_data) -> 'source_address',
+  'target', coalesce(${kase}.funeral_data, ${kase}.rsa_data) -> 'target_address'`;
+
+/** Only the day of a death is known: it had come when the day was over, and when the case was made. */
+const diedBy = (kase: Sql) => sql`(
+  select least(${kase}.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone)
+  from tenants tenant, lateral (select (${kase}.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
+  where tenant.id = ${kase}.tenant_id and person.died_on is not null)`;
+
+const caseJson = (
+  kase: Sql,
+) => sql`json_build_object('id', ${kase}.id, 'natural_id', ${kase}.natural_id, 'data_type', ${kase}.data_type,
+  'approved', ${kase}.approved, 'finalized', ${kase}.finalized, 'load_units', ${kase}.load_units, 'due_at', ${kase}.due_at,
+  'not_before', greatest(${kase}.not_before, ${kase}.postponed_until), 'required_skill_ids', ${kase}.required_skill_ids,
+  'priority', ${kase}.rsa_data -> 'service' -> 'priority', 'died_by', ${diedBy(kase)}, ${places(kase)})`;
+
+/** Cases as planning sees them; those out of the caller's reach are left out. */
+export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
+  const rows = await tx.many<{ json: PlannedCase }>(sql`
+    select ${caseJson(sql`job`)} as json from cases job
+    where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${inCaseScope(scope, sql`job`)}
+    order by job.id`);
+  return rows.map(({ json }) => json);
+};
+
+/** Tours that run, or those of them that are named, with their open cases in the order in which they are worked on. */
+export const selectTours = async (tx: Tx, scope: Scope, ids: readonly string[] | null) => {
+  const rows = await tx.many<{ json: PlannedTour }>(sql`
+    select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'name', tour.name, 'branch_id', tour.branch_id,
+      'started_sub_state', tour.started_sub_state, 'started_at', tour.started_at, 'scheduled_end_at', tour.scheduled_end_at,
+      'break_began_at', tour.break_began_at,
+      'capacity', crew.capacity, 'vehicle_ids', crew.vehicle_ids, 'vehicle_type_ids', crew.vehicle_type_ids,
+      'position', crew.position, 'base', (
+        select branch.address from branches branch where branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id),
+      'skill_ids', (select coalesce(json_agg(skill_id), '[]') from (
+        select skill.skill_id from tour_vehicles seat join vehicle_skills skill
+          on skill.tenant_id = seat.tenant_id and skill.vehicle_id = seat.vehicle_id and skill.association_type = 'OFFERING'
+        where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id
+        union select skill.skill_id from tour_users seat join user_skills skill
+          on skill.tenant_id = seat.tenant_id and skill.user_id = seat.user_id
+        where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) offered),
+      'open', (select coalesce(json_agg(json_build_object('state', link.state, 'case', ${caseJson(sql`job`)})
+          order by link.position, link.assigned_at, link.case_id), '[]')
+        from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
+        where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open')) as json
+    from tours tour
+    cross join lateral (
+      select sum(vehicle.capacity) as capacity, coalesce(json_agg(vehicle.id order by vehicle.id), '[]') as vehicle_ids,
+        coalesce(json_agg(vehicle.vehicle_type_id) filter (where vehicle.vehicle_type_id is not null), '[]') as vehicle_type_ids,
+        (array_agg(json_build_object('lon', known.lon, 'lat', known.lat) order by known.fixed_at desc)
+          filter (where known.fixed_at >= tour.started_at - interval '5 minutes'))[1] as position
+      from tour_vehicles seat
+      join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
+      left join vehicle_positions known on known.tenant_id = seat.tenant_id and known.vehicle_id = seat.vehicle_id
+      where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) crew
+    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${inTourScope(scope, sql`tour`)}
+      and (${ids}::uuid[] is null or tour.id = any(${ids}::uuid[]))
+    order by tour.started_at, tour.id limit ${TOURS_MAX}`);
+  return rows.map(({ json }) => json);
+};
+
+/** More than a desk looks after; it bounds the work of a preview. */
+const TOURS_MAX = 500;
+
+interface StoredRow extends StoredPlace {
+  /** Of the place, from 0. */
+  readonly index: number;
+}
+
+/** Days from today on whose hours a plan can need. */
+const DAYS_AHEAD = 14;
+
+/**
+ * What the address book says of places. A case copies the coordinates of the address that it was made with; where several
+ * addresses are at one point, the one with the place's name counts. A day without hours is one of which nobody has said
+ * anything, so that it stays open; an empty list says closed.
+ */
+export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: Date) =>
+  tx.many<StoredRow>(sql`
+    select distinct on (place.index) (place.index - 1)::int as index, address.cold_storage, address.excluded_vehicle_type_ids,
+      case when address.opening_hours is not null then (
+        select coalesce(json_agg(json_build_array(
+            extract(epoch from (day + (span ->> 'from')::interval) at time zone tenant.timezone)::bigint,
+            extract(epoch from (day + (span ->> 'to')::interval) at time zone tenant.timezone)::bigint)
+          order by day, span ->> 'from'), '[]')
+        from generate_series((${now} at time zone tenant.timezone)::date::timestamp - interval '1 day',
+          (${now} at time zone tenant.timezone)::date::timestamp + ${DAYS_AHEAD} * interval '1 day', interval '1 day') day
+        cross join lateral jsonb_array_elements(coalesce(
+          nullif(address.opening_hours -> ('d' || extract(isodow from day)::int - 1), 'null'),
+          '[{"from": "00:00", "to": "24:00"}]')) span) end as hours
+    from unnest(${places.map(({ lon }) => lon)}::float8[], ${places.map(({ lat }) => lat)}::float8[],
+      ${places.map(({ name }) => name)}::text[]) with ordinality place(lon, lat, name, index)
+    join stored_addresses address on address.tenant_id = ${tx.tenantId}
+      and round(address.lon::numeric, 5) = round(place.lon::numeric, 5)
+      and round(address.lat::numeric, 5) = round(place.lat::numeric, 5)
+    join tenants tenant on tenant.id = address.tenant_id
+    order by place.index, (address.name = place.name) desc, address.id`);
+
+export interface KnownPlace {
+  readonly lon: number;
+  readonly lat: number;
+  readonly name: string;
+}
+
+/** As the tenant has set them; what it has not set is left out. */
+export const selectRules = async (tx: Tx) =>
+  (await tx.one<{ settings: Partial<PlanningRules> }>(sql`select settings from tenants where id = ${tx.tenantId}`))
+    .settings;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { SolverGate } from "./solver-gate";
+
+const leave = (admission: ReturnType<SolverGate["enter"]>) => {
+  if (admission.isAdmitted) admission.leave();
+  return admission.isAdmitted;
+};
+
+describe("a tenant's plans", () => {
+  it("are made one at a time", () => {
+    const gate = new SolverGate(1);
+    const first = gate.enter("a", 0);
+    expect(gate.enter("a", 10)).toEqual({ isAdmitted: false, retryAfterSeconds: 1 });
+    expect(leave(gate.enter("b", 10))).toBe(true);
+    expect(leave(first)).toBe(true);
+    expect(leave(gate.enter("a", 20))).toBe(true);
+  });
+
+  it("are ten in any minute, and whoever waits as told is let in", () => {
+    const gate = new SolverGate(1);
+    for (let plan = 0; plan < 10; plan++) expect(leave(gate.enter("a", plan * 1000))).toBe(true);
+    expect(gate.enter("a", 15_000)).toEqual({ isAdmitted: false, retryAfterSeconds: 45 });
+    expect(leave(gate.enter("a", 59_999))).toBe(false);
+    expect(leave(gate.enter("a", 60_000))).toBe(true);
+    expect(leave(gate.enter("a", 60_500))).toBe(false);
+  });
+
+  it("are as many more as the installation allows", () => {
+    const gate = new SolverGate(3);
+    const admitted = Array.from({ length: 40 }, (_, plan) => leave(gate.enter("a", plan)));
+    expect(admitted.filter(Boolean)).toHaveLength(30);
+  });
+});

@@ -1,0 +1,144 @@
+import type { SolveRequest } from "@leitstand/contract/solver";
+import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem";
+import type { PlannedPosition } from "./planned";
+import { FURTHEST_SECONDS, secondsOf } from "./case-times";
+import { type LeftCase, Places, timeOf } from "./planning-problem";
+
+/** A problem without the ways between its places, and what its numbers stand for. */
+export interface Draft {
+  readonly vehicles: readonly Vehicle[];
+  readonly jobs: readonly Job[];
+  readonly shipments: readonly Shipment[];
+  readonly places: Places;
+  /** By number from 1. */
+  readonly names: readonly DraftName[];
+  /** By number from 0. */
+  readonly fleet: readonly DraftVehicle[];
+  readonly left: readonly LeftCase[];
+}
+export interface DraftName {
+  readonly stop_id: string | null;
+  readonly case_id: string | null;
+}
+interface DraftVehicle {
+  readonly vehicle_id: string | null;
+  readonly tour_id: string | null;
+}
+type Window = { readonly from: string; readonly to: string };
+
+/** Stops and vehicles as a caller describes them. */
+export function draftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): Draft {
+  const places = new Places();
+  const at = (location: readonly number[]) => places.indexOf(location as unknown as PlannedPosition);
+  const skillOf = numbering();
+  const skillsOf = (skills: readonly string[] | undefined) => (skills ? { skills: skills.map(skillOf) } : {});
+  const timesOf = (windows: readonly Window[] | undefined) =>
+    windows && windows.length > 0 ? { time_windows: windows.map(windowOf) } : {};
+  const names: DraftName[] = [];
+  const nameOf = (stop_id: string) => names.push({ stop_id, case_id: null });
+  return {
+    places,
+    names,
+    left: [],
+    fleet: vehicles.map(({ id }) => ({ vehicle_id: id, tour_id: null })),
+    vehicles: vehicles.map(({ start, end, capacity, skills, time_window, stops_max }, id) => ({
+      id,
+      ...(start ? { start_index: at(start) } : {}),
+      ...(end ? { end_index: at(end) } : {}),
+      ...(capacity === undefined ? {} : { capacity: [capacity] }),
+      ...skillsOf(skills),
+      ...(time_window ? { time_window: windowOf(time_window) } : {}),
+      ...(stops_max === undefined ? {} : { max_tasks: stops_max }),
+    })),
+    jobs: stops.map(
+      ({ id, location, service_seconds = 0, pickup = 0, delivery = 0, priority, skills, time_windows }) => ({
+        id: nameOf(id),
+        location_index: at(location),
+        service: service_seconds,
+        pickup: [pickup],
+        delivery: [delivery],
+        ...(priority === undefined ? {} : { priority }),
+        ...skillsOf(skills),
+        ...timesOf(time_windows),
+      }),
+    ),
+    shipments: shipments.map(({ id, pickup, delivery, units = 0, priority, skills }) => {
+      const number = nameOf(id);
+      const end = ({ location, service_seconds = 0, time_windows }: typeof pickup) => ({
+        id: number,
+        location_index: at(location),
+        service: service_seconds,
+        ...timesOf(time_windows),
+      });
+      return {
+        pickup: end(pickup),
+        delivery: end(delivery),
+        amount: [units],
+        ...(priority === undefined ? {} : { priority }),
+        ...skillsOf(skills),
+      };
+    }),
+  };
+}
+
+const windowOf = ({ from, to }: Window): TimeWindow => [secondsOf(from), secondsOf(to)];
+
+/** Numbers for names, the same for the same name. */
+export function numbering() {
+  const numbers = new Map<string, number>();
+  return (name: string): number => {
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    return number;
+  };
+}
+
+export interface RequestFault {
+  readonly code: "FIELD_COMBINATION_INVALID" | "TIME_RANGE_INVALID" | "TIME_OUT_OF_RANGE" | "LIMIT_EXCEEDED";
+  readonly args: Readonly<Record<string, string | number>>;
+}
+const STOPS_MAX = 1_000;
+const VEHICLES_MAX = 200;
+
+/** What the schema cannot say of a request for a plan. */
+export function findRequestFault(request: SolveRequest): RequestFault | undefined {
+  const { vehicles = [], stops = [], shipments = [], case_ids = [], tour_ids = [] } = request;
+  const count = stops.length + 2 * shipments.length + 2 * case_ids.length;
+  if (count > STOPS_MAX) return { code: "LIMIT_EXCEEDED", args: { limit: STOPS_MAX } };
+  if (vehicles.length + tour_ids.length > VEHICLES_MAX)
+    return { code: "LIMIT_EXCEEDED", args: { limit: VEHICLES_MAX } };
+  const described = vehicles.length + stops.length + shipments.length > 0;
+  const named = case_ids.length + tour_ids.length > 0;
+  const misfit = (...fields: string[]): RequestFault => ({
+    code: "FIELD_COMBINATION_INVALID",
+    args: { fields: fields.join(",") },
+  });
+  if (described === named) return misfit("vehicles", "case_ids");
+  if (named && tour_ids.length === 0) return misfit("case_ids", "tour_ids");
+  if (described && (vehicles.length === 0 || stops.length + shipments.length === 0))
+    return misfit("vehicles", "stops", "shipments");
+  if (vehicles.some(({ start, end }) => !start && !end)) return misfit("vehicles.start", "vehicles.end");
+  return findWindowFault(request);
+}
+
+const [EARLIEST, LATEST] = [timeOf(-FURTHEST_SECONDS), timeOf(FURTHEST_SECONDS)];
+const isBeyond = (time: string) => Math.abs(Date.parse(time)) >= FURTHEST_SECONDS * 1000;
+
+function findWindowFault({ vehicles = [], stops = [], shipments = [] }: SolveRequest): RequestFault | undefined {
+  const lists: (readonly Window[])[] = [
+    ...vehicles.map(({ time_window }) => (time_window ? [time_window] : [])),
+    ...stops.map(({ time_windows = [] }) => time_windows),
+    ...shipments.flatMap(({ pickup, delivery }) => [pickup.time_windows ?? [], delivery.time_windows ?? []]),
+  ];
+  for (const windows of lists) {
+    const beyond = windows.find(({ from, to }) => [from, to].some(isBeyond));
+    if (beyond) return { code: "TIME_OUT_OF_RANGE", args: { field: "time_windows", min: EARLIEST, max: LATEST } };
+    const reversed = windows.find(({ from, to }) => Date.parse(from) > Date.parse(to));
+    if (reversed) return { code: "TIME_RANGE_INVALID", args: { from: reversed.from, to: reversed.to } };
+    const overlaps = windows.some(
+      ({ from }, index) => index > 0 && Date.parse(from) <= Date.parse((windows[index - 1] as Window).to),
+    );
+    if (overlaps) return { code: "FIELD_COMBINATION_INVALID", args: { fields: "time_windows" } };
+  }
+  return undefined;
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { createClient } from "@leitstand/client/client";
+import { noProviders } from "#platform/providers";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { type Asked, misbehaviours, startStandIn } from "../../testing/stand-in";
+import { startApi } from "../../testing/start-api";
+import { startNode } from "../../testing/start-node";
+import { sql } from "#platform/sql";
+
+const grants = ["solveRouting", ...dispatchGrants];
+const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
+const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+
+describe("planning tours", () => {
+  const api = startApi();
+  const standIn = startStandIn();
+
+  it("serves described stops by described vehicles, each in a good order", async () => {
+    const desk = await api.signIn(...grants);
+    const plan = await desk.solveRouting({
+      vehicles: [
+        { id: "north", start: at(0, 10), capacity: 2 },
+        { id: "south", start: at(0, -10), capacity: 2 },
+      ],
+      stops: [
+        { id: "n2", location: at(0, 14), service_seconds: 300 },
+        { id: "n1", location: at(0, 12), service_seconds: 300 },
+        { id: "s1", location: at(0, -12), service_seconds: 300 },
+      ],
+    });
+    expect(plan).toMatchObject({ solver: "embedded", source: "estimate", estimated: true, unserved: [] });
+    const orderOf = (id: string) =>
+      plan.routes.find(({ vehicle_id }) => vehicle_id === id)?.stops.flatMap(({ stop_id }) => stop_id ?? []);
+    expect(orderOf("north")).toEqual(["n1", "n2"]);
+    expect(orderOf("south")).toEqual(["s1"]);
+    for (const { stops } of plan.routes) {
+      const times = stops.flatMap(({ arrival_at, leaves_at }) => [arrival_at, leaves_at]);
+      expect(times).toEqual(times.toSorted());
+    }
+  });
+
+  it("says of each stop that is not served what rules it out", async () => {
+    const desk = await api.signIn(...grants);
+    const day = "2026-03-02T";
+    const { unserved } = await desk.solveRouting({
+      vehicles: [
+        { id: "only", start: at(0, 0), capacity: 1, time_window: { from: `${day}08:00:00Z`, to: `${day}10:00:00Z` } },
+      ],
+      stops: [
+        { id: "heavy", location: at(0, 1), pickup: 3 },
+        { id: "special", location: at(0, 1), skills: ["crane"] },
+        { id: "late", location: at(0, 1), time_windows: [{ from: `${day}12:00:00Z`, to: `${day}13:00:00Z` }] },
+        { id: "fine", location: at(0, 1) },
+      ],
+    });
+    expect(Object.fromEntries(unserved.map(({ stop_id, reason }) => [stop_id, reason]))).toEqual({
+      heavy: "CAPACITY",
+      special: "SKILL",
+      late: expect.stringMatching(/TIME_WINDOW|SHIFT_END/),
+    });
+  });
+
+  async function aDay() {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const tours = [(await aCrew(api, tenant)).tour_id, (await aCrew(api, tenant)).tour_id] as const;
+    const place = async (tour: string, north: number) => {
+      const [lon, lat] = at(0, north) as [number, number];
+      await api.db.system.run(sql`
+        update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour}`);
+      await api.db.system.run(sql`
+        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+        select tenant_id, vehicle_id, ${lat}, ${lon}, now() from tour_vehicles where tenant_id = ${tenant.id} and tour_id = ${tour}`);
+    };
+    await place(tours[0], 10);
+    await place(tours[1], -10);
+    const aCase = (north: number) => {
+      const draft = aFuneralCase();
+      const [lon, lat] = at(0, north) as [number, number];
+      const [toLon, toLat] = at(1, north) as [number, number];
+      return desk.createCase({
+        ...draft,
+        funeral_data: {
+          ...(draft.funeral_data as NonNullable<typeof draft.funeral_data>),
+          source_address: { lon, lat },
+          target_address: { lon: toLon, lat: toLat },
+        },
+      });
+    };
+    return { desk, tenant, tours, aCase };
+  }
+
+  it("gives cases to the running tours next to them, and can be applied as it is", async () => {
+    const { desk, tours, aCase } = await aDay();
+    const [north, south] = [await aCase(12), await aCase(-12)];
+    const plan = await desk.solveRouting({ case_ids: [north.id, south.id], tour_ids: [...tours] });
+    const casesOf = (tour: string) =>
+      new Set(plan.routes.find(({ tour_id }) => tour_id === tour)?.stops.flatMap(({ case_id }) => case_id ?? []));
+    expect(casesOf(tours[0])).toEqual(new Set([north.id]));
+    expect(casesOf(tours[1])).toEqual(new Set([south.id]));
+    const versions = new Map([north, south].map(({ id, lock_version }) => [id, lock_version]));
+    const assignments = plan.routes.flatMap(({ tour_id, stops }) =>
+      stops.flatMap(({ kind, case_id }) =>
+        kind === "PICKUP" && case_id && tour_id
+          ? [{ case_id, tour_id, lock_version: versions.get(case_id) as number }]
+          : [],
+      ),
+    );
+    const { outcomes } = await desk.assignCasesToTours({ assignments });
+    expect(outcomes.map(({ assigned }) => assigned)).toEqual([true, true]);
+  });
+
+  it("leaves accepted cases on their tour, and tells of those without a place", async () => {
+    const { desk, tours, aCase } = await aDay();
+    const far = await aCase(40);
+    const assigned = await desk.receiveAction({
+      id: far.id,
+      action: "ASSIGN",
+      tour_id: tours[1],
+      lock_version: far.lock_version,
+    });
+    await desk.receiveAction({ id: far.id, action: "ACCEPT", tour_id: tours[1], lock_version: assigned.lock_version });
+    const nowhere = await desk.createCase(aFuneralCase());
+    const plan = await desk.solveRouting({ case_ids: [far.id, nowhere.id], tour_ids: [...tours] });
+    expect(plan.unserved).toMatchObject([{ case_id: nowhere.id, reason: "NO_POSITION" }]);
+    const tour = plan.routes.find(({ stops }) => stops.some(({ case_id }) => case_id === far.id));
+    expect(tour?.tour_id).toBe(tours[1]);
+  });
+
+  it("says so where no tour has been heard of, with cases and without", async () => {
+    const { desk, tenant, aCase } = await aDay();
+    const { tour_id } = await aCrew(api, tenant);
+    const job = await aCase(12);
+    const nothing = { routes: [], distance_meters: 0, duration_seconds: 0 };
+    expect(await desk.solveRouting({ tour_ids: [tour_id] })).toMatchObject({ ...nothing, unserved: [] });
+    expect(await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour_id] })).toMatchObject({
+      ...nothing,
+      unserved: [{ case_id: job.id, reason: "NO_TOUR" }],
+    });
+  });
+
+  it("answers another tenant's tours and cases as if they did not exist", async () => {
+    const { tours, aCase } = await aDay();
+    const foreign = await aCase(1);
+    const { desk, tours: own } = await aDay();
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(desk.solveRouting({ case_ids: [], tour_ids: [tours[0]] })).rejects.toMatchObject(missing);
+    await expect(desk.solveRouting({ case_ids: [foreign.id], tour_ids: [...own] })).rejects.toMatchObject(missing);
+    await expect(desk.solveRouting({ case_ids: [NOBODY], tour_ids: [...own] })).rejects.toMatchObject(missing);
+  });
+
+  const vehicles = [{ id: "v", start: at(0, 0) }];
+  const stops = [{ id: "s", location: at(1, 1) }];
+  it.each([
+    ["nothing", {}, 422, "FIELD_COMBINATION_INVALID"],
+    ["stops without vehicles", { stops }, 422, "FIELD_COMBINATION_INVALID"],
+    ["cases without tours", { case_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
+    ["stops and cases", { vehicles, stops, case_ids: [NOBODY], tour_ids: [NOBODY] }, 422, "FIELD_COMBINATION_INVALID"],
+    ["a vehicle that is nowhere", { vehicles: [{ id: "v" }], stops }, 422, "FIELD_COMBINATION_INVALID"],
+    [
+      "5,000 stops",
+      { vehicles, stops: Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, location: at(0, 0) })) },
+      422,
+      "LIMIT_EXCEEDED",
+    ],
+    [
+      "a window that ends before it begins",
+      {
+        vehicles,
+        stops: [{ ...stops[0], time_windows: [{ from: "2026-03-02T10:00:00Z", to: "2026-03-02T09:00:00Z" }] }],
+      },
+      422,
+      "TIME_RANGE_INVALID",
+    ],
+    [
+      "a window at the end of all days",
+      {
+        vehicles,
+        stops: [{ ...stops[0], time_windows: [{ from: "9999-12-30T10:00:00Z", to: "9999-12-31T09:00:00Z" }] }],
+      },
+      422,
+      "TIME_OUT_OF_RANGE",
+    ],
+    ["a latitude beyond the pole", { vehicles, stops: [{ id: "s", location: [47, 95] }] }, 400, "VALIDATION_FAILED"],
+    ["a limit of an hour", { vehicles, stops, limit_seconds: 3600 }, 400, "VALIDATION_FAILED"],
+  ] as const)("refuses %s", async (...[, request, status, code]) => {
+    const desk = await api.signIn(...grants);
+    const solve = desk.solveRouting as (request: object) => Promise<unknown>;
+    await expect(solve(request)).rejects.toMatchObject({ status, code });
+  });
+
+  it("asks a VROOM server where the operator has chosen one, and believes only an answer to the question", async () => {
+    const providers = { ...noProviders, urls: { vroom: standIn.url }, solver: "vroom" as const };
+    const node = await startNode(api.databaseUrl, () => ({ providers }));
+    try {
+      const { session } = await api.signIn(...grants);
+      const desk = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+      const request = { vehicles, stops: [...stops, { id: "t", location: at(2, 2), skills: ["crane"] }] };
+      const answer = (ids: readonly number[]) => ({
+        code: 0,
+        summary: { cost: 100, duration: 100, distance: 1500, unassigned: 1, routes: 1 },
+        unassigned: [{ id: 2, type: "job", location: at(2, 2) }],
+        routes: [
+          {
+            vehicle: 0,
+            cost: 100,
+            duration: 100,
+            distance: 1500,
+            steps: [
+              { type: "start", arrival: 0, duration: 0 },
+              ...ids.map((id) => ({
+                type: "job",
+                id,
+                location_index: 1,
+                arrival: 1_900_000_000,
+                service: 0,
+                waiting_time: 0,
+              })),
+            ],
+          },
+        ],
+      });
+      standIn.answer("/", ({ body }: Asked) => {
+        expect(body).toMatchObject({ vehicles: [{ id: 0 }], jobs: [{ id: 1 }, { id: 2, skills: [1] }] });
+        return answer([1]);
+      });
+      const plan = await desk.solveRouting(request);
+      expect(plan).toMatchObject({ solver: "vroom", distance_meters: 1500 });
+      expect(plan.routes[0]?.stops.map(({ stop_id }) => stop_id)).toEqual([null, "s"]);
+      expect(plan.unserved).toMatchObject([{ stop_id: "t", reason: "UNKNOWN" }]);
+      for (const ids of [[], [1, 1], [7], [1, 2]]) {
+        standIn.answer("/", answer(ids));
+        await expect(desk.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
+      }
+      standIn.misbehave(misbehaviours["a page of HTML"]);
+      await expect(desk.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
+    } finally {
+      await node.stop();
+    }
+  });
+});

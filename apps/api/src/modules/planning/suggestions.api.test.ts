@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const LAT = 47;
+const METERS_PER_DEGREE = 111_195;
+const north = (kilometres: number) => ({ lat: LAT + (kilometres * 1000) / METERS_PER_DEGREE, lon: 15.44 });
+const grants = ["getSuggestions", "createCase", "getCases", "receiveAction", "assignCaseToTour", "getTours"];
+
+describe("tours suggested for a case", () => {
+  const api = startApi();
+
+  interface TourWish {
+    readonly capacity?: number;
+    readonly subState?: string;
+    readonly branchId?: string | null;
+    /** Left out: nobody knows where it is. */
+    readonly kilometres?: number;
+    readonly endsInMinutes?: number;
+  }
+  async function aTour(tenant: TenantFixture, wish: TourWish): Promise<string> {
+    const [id, vehicle] = [randomUUID(), randomUUID()];
+    const now = api.clock.now();
+    const end = wish.endsInMinutes === undefined ? null : new Date(now.getTime() + wish.endsInMinutes * 60_000);
+    const begin = new Date(now.getTime() - 3_600_000);
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`
+        insert into vehicles (tenant_id, id, license_plate, description, active, capacity)
+        values (${tenant.id}, ${vehicle}, ${`G ${vehicle.slice(0, 10)}`}, 'Hearse', true, ${wish.capacity ?? 2})`);
+      await tx.run(sql`
+        insert into tours (tenant_id, id, branch_id, status, started_sub_state, started_at, scheduled_start_at, scheduled_end_at)
+        values (${tenant.id}, ${id}, ${wish.branchId ?? null}, 'STARTED', ${wish.subState ?? "ACTIVE"}, ${begin}, ${begin}, ${end})`);
+      await tx.run(sql`
+        insert into tour_vehicles (tenant_id, tour_id, vehicle_id) values (${tenant.id}, ${id}, ${vehicle})`);
+      if (wish.kilometres === undefined) return;
+      const { lat, lon } = north(wish.kilometres);
+      await tx.run(sql`
+        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+        values (${tenant.id}, ${vehicle}, ${lat}, ${lon}, ${now})`);
+    });
+    return id;
+  }
+  const aCase = (desk: Session, [from, to]: readonly [number, number], wish: object = {}) => {
+    const draft = aFuneralCase(wish);
+    const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
+    return desk.createCase({
+      ...draft,
+      funeral_data: {
+        ...data,
+        source_address: { city: "Graz", ...north(from) },
+        target_address: { city: "Graz", ...north(to) },
+      },
+    });
+  };
+  const idsOf = ({ suggestions }: { suggestions: readonly { tour_id: string }[] }) =>
+    suggestions.map(({ tour_id }) => tour_id);
+
+  it("are the best five, those that come with the least detour first", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const tours: string[] = [];
+    for (const kilometres of [30, 4, 12, 2, 20, 8, 25]) tours.push(await aTour(tenant, { kilometres }));
+    const { id: case_id } = await aCase(desk, [0, 1]);
+    const answer = await desk.getSuggestions({ case_id });
+    expect(answer).toMatchObject({ source: "estimate", estimated: true });
+    expect(idsOf(answer)).toEqual([tours[3], tours[1], tours[5], tours[2], tours[4]]);
+    const [best] = answer.suggestions;
+    expect(best).toMatchObject({ open_cases: 0, level: null, violations: [], added_meters: 1300 * 2 + 1300 });
+    // 60 s to set off, and 2.6 km by streets of a town.
+    const arrival = Date.parse(best?.arrival_at ?? "") - api.clock.now().getTime();
+    expect(arrival / 1000).toBeGreaterThan(350);
+    expect(arrival / 1000).toBeLessThan(400);
+    expect(Date.parse(best?.finished_at ?? "")).toBeGreaterThan(Date.parse(best?.arrival_at ?? "") + 50 * 60_000);
+    expect((await desk.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
+  });
+
+  it("put the case where it fits into the order of the stops", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const [onTheWay, elsewhere] = [await aTour(tenant, { kilometres: 0 }), await aTour(tenant, { kilometres: 6 })];
+    const other = await aCase(desk, [20, 22]);
+    await desk.receiveAction({ id: other.id, action: "ASSIGN", tour_id: onTheWay, lock_version: other.lock_version });
+    const { id: case_id } = await aCase(desk, [10, 12]);
+    const { suggestions } = await desk.getSuggestions({ case_id });
+    expect(idsOf({ suggestions })).toEqual([onTheWay, elsewhere]);
+    // It lies on the way: no metre more is driven.
+    expect(suggestions[0]).toMatchObject({ added_meters: 0, open_cases: 1 });
+  });
+
+  it("say what is broken by level, and come behind those that break nothing", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const small = await aTour(tenant, { kilometres: 1, capacity: 0 });
+    const ending = await aTour(tenant, { kilometres: 2, endsInMinutes: 5 });
+    const good = await aTour(tenant, { kilometres: 40 });
+    const { id: case_id } = await aCase(desk, [0, 1]);
+    const { suggestions } = await desk.getSuggestions({ case_id });
+    expect(idsOf({ suggestions })).toEqual([good, ending, small].toSorted((one, other) => rank(one) - rank(other)));
+    function rank(id: string) {
+      const level = suggestions.find(({ tour_id }) => tour_id === id)?.level ?? null;
+      return level === null ? 0 : 5 - ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"].indexOf(level);
+    }
+    expect(suggestions[0]).toMatchObject({ tour_id: good, level: null });
+    const of = (id: string) => suggestions.find(({ tour_id }) => tour_id === id);
+    expect(of(small)?.violations).toMatchObject([{ constraint: "CAPACITY", level: "CRITICAL" }]);
+    expect(of(ending)?.violations).toMatchObject([{ constraint: "SHIFT_END", delay_seconds: expect.any(Number) }]);
+  });
+
+  it("are the beginning of the whole list, however few are asked for", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const wishes = [
+      {},
+      { capacity: 0 },
+      { endsInMinutes: 5 },
+      { endsInMinutes: 45 },
+      { capacity: 0, endsInMinutes: 1 },
+    ];
+    for (const [index, kilometres] of [9, 3, 14, 1, 30, 6, 2, 22, 5, 17, 11, 4, 26, 7, 19, 8].entries())
+      await aTour(tenant, { ...wishes[index % wishes.length], kilometres });
+    const due_at = new Date(api.clock.now().getTime() + 25 * 60_000).toISOString();
+    const { id: case_id } = await aCase(desk, [0, 3], { due_at });
+    const whole = idsOf(await desk.getSuggestions({ case_id, size: 20 }));
+    expect(whole).toHaveLength(16);
+    for (const size of [1, 3, 5, 10])
+      expect(idsOf(await desk.getSuggestions({ case_id, size }))).toEqual(whole.slice(0, size));
+  });
+
+  it("tell that the case itself would come too late", async () => {
+    const desk = await api.signIn(...grants);
+    await aTour(desk.session.tenant, { kilometres: 50 });
+    const due_at = new Date(api.clock.now().getTime() + 10 * 60_000).toISOString();
+    const { id: case_id } = await aCase(desk, [0, 1], { due_at });
+    const { suggestions } = await desk.getSuggestions({ case_id });
+    expect(suggestions[0]?.violations).toMatchObject([{ constraint: "DELAY", case_id }]);
+    expect(suggestions[0]?.violations[0]?.delay_seconds).toBeGreaterThan(30 * 60);
+  });
+
+  it("leave out tours that take no cases, that have it, and that nobody can place", async () => {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const has = await aTour(tenant, { kilometres: 1 });
+    for (const subState of ["OFF_DUTY", "NOT_TAKING_CASES"]) await aTour(tenant, { kilometres: 1, subState });
+    await aTour(tenant, {});
+    const free = await aTour(tenant, { kilometres: 3, subState: "ON_A_BREAK" });
+    const { id: case_id, lock_version } = await aCase(desk, [0, 1]);
+    await desk.receiveAction({ id: case_id, action: "ASSIGN", tour_id: has, lock_version });
+    expect(idsOf(await desk.getSuggestions({ case_id }))).toEqual([free]);
+  });
+
+  it("are tours in reach, for cases in reach", async () => {
+    const tenant = await api.aTenant();
+    const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const desk = await api.bearer({ tenant, grants, branchIds: [home] });
+    const everywhere = await api.bearer({ tenant, grants });
+    const own = await aTour(tenant, { kilometres: 9, branchId: home });
+    await aTour(tenant, { kilometres: 1, branchId: away });
+    const mine = await aCase(everywhere, [0, 1], { branch_id: home });
+    const theirs = await aCase(everywhere, [0, 1], { branch_id: away });
+    expect(idsOf(await desk.getSuggestions({ case_id: mine.id }))).toEqual([own]);
+    const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+    await expect(desk.getSuggestions({ case_id: theirs.id })).rejects.toMatchObject(missing);
+    const stranger = await api.signIn(...grants);
+    await expect(stranger.getSuggestions({ case_id: mine.id })).rejects.toMatchObject(missing);
+  });
+
+  it("are not made for a case that nobody can find on a map", async () => {
+    const desk = await api.signIn(...grants);
+    const { id: case_id } = await desk.createCase(aFuneralCase());
+    const nowhere = desk.getSuggestions({ case_id });
+    await expect(nowhere).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
+    expect(await nowhere.catch((refusal) => refusal.arg("reason"))).toBe("NO_POSITION");
+  });
+});

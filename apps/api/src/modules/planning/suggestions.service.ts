@@ -1,0 +1,249 @@
+import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/planning";
+import { violationLevels } from "@leitstand/contract/planning";
+import { metersBetween } from "@leitstand/geo/place";
+import { previewInsertions } from "@leitstand/optimiser/preview";
+import type { Job, Shipment } from "@leitstand/optimiser/problem";
+import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/suggestion";
+import { judgeTours } from "#modules/case-states/index";
+import {
+  askSquares,
+  choiceOf,
+  type Position,
+  provenanceOf,
+  type Router,
+  routerFor,
+  type Routers,
+  type Square,
+} from "#modules/roads/index";
+import type { Tx } from "#platform/database";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import type { Providers } from "#platform/providers";
+import { type PlannedCase, type PlannedTour, positionOf, startOf } from "./planned";
+import { secondsOf } from "./case-times";
+import { type PlannedByRules, withRules } from "./planned.service";
+import { Places, planTour, type Request, requestOf, timeOf, type TourPlan } from "./planning-problem";
+import { selectCases, selectTours } from "./planning.sql";
+
+export interface PlanningParts {
+  readonly providers: Providers;
+  readonly routers: Routers;
+}
+export interface PlanningCall {
+  readonly tx: Tx;
+  readonly scope: Scope;
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** A server is asked once for each tour; in the process even hundreds of tours take milliseconds. */
+const TOURS_BY_SERVER = 20;
+const SUGGESTED = 5;
+
+export async function suggestTours(
+  { tx, scope, principal, now }: PlanningCall,
+  { providers, routers }: PlanningParts,
+  { case_id, size = SUGGESTED }: { readonly case_id: string; readonly size?: number },
+): Promise<Suggestions> {
+  const [job] = await selectCases(tx, scope, [case_id]);
+  if (!job) throw notFound("case", case_id);
+  if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
+  const source = positionOf(job.source);
+  if (!source) throw problem("GEOMETRY_INVALID", { reason: "NO_POSITION", index: 0 });
+  const router = routerFor(routers, providers, await choiceOf(tx));
+  const near = nearestTours(await selectTours(tx, scope, null), { job, source, router });
+  if (near.length === 0) return { ...provenanceOf(router), suggestions: [] };
+  const planned = await withRules(tx, { cases: [job], tours: near }, now);
+  const { tours } = planned;
+  const preview = new CasePreview(planned, { router, now: secondsOf(now) });
+  // The roads have a thread of their own.
+  const [judged, ways] = await Promise.all([
+    judgeTours(tx, { case_id: job.id, tour_ids: tours.map(({ id }) => id), caller: principal }),
+    preview.askWays(),
+  ]);
+  const rulesOf = (tour: PlannedTour) =>
+    (judged.get(tour.id) ?? []).map(({ constraint, level }): PlanViolation => {
+      return { constraint, level, case_id: null, delay_seconds: null };
+    });
+  let best: TourSuggestion[] = [];
+  // Those that break no rule first: where enough of them are on time, nobody needs to know what the others would take.
+  for (const [badness, same] of byBadness(tours, rulesOf)) {
+    const found = preview.of(same, size);
+    const described = found.map(({ tour, suggestion }) =>
+      describe(tour, suggestion, [...rulesOf(tour), ...delaysOf(suggestion, preview.caseOf)]),
+    );
+    best = [...best, ...described].toSorted(compare).slice(0, size);
+    if (best.length === size && badnessOf((best.at(-1) as TourSuggestion).level) <= badness) break;
+  }
+  return { ...provenanceOf(router, ...ways), suggestions: best };
+}
+
+type RulesOf = (tour: PlannedTour) => readonly PlanViolation[];
+function byBadness(tours: readonly PlannedTour[], rulesOf: RulesOf): (readonly [number, readonly PlannedTour[]])[] {
+  const groups = new Map<number, PlannedTour[]>();
+  for (const tour of tours) {
+    const badness = badnessOf(worstOf(rulesOf(tour)));
+    groups.set(badness, [...(groups.get(badness) ?? []), tour]);
+  }
+  return [...groups].toSorted(([one], [other]) => one - other);
+}
+
+interface Candidates {
+  readonly job: PlannedCase;
+  readonly source: Position;
+  readonly router: Router;
+}
+/** Those that do not have the case already; where a server has to be asked, only the nearest ones. */
+function nearestTours(tours: readonly PlannedTour[], { job, source, router }: Candidates): readonly PlannedTour[] {
+  const others = tours.filter(({ open }) => open.every((link) => link.case.id !== job.id));
+  if (router.name === "estimate" || router.name === "embedded") return others;
+  const meters = (tour: PlannedTour) => {
+    const start = startOf(tour);
+    return start ? metersBetween(start, source) : Number.POSITIVE_INFINITY;
+  };
+  return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, TOURS_BY_SERVER);
+}
+
+interface Previewed {
+  readonly tour: PlannedTour;
+  readonly suggestion: Suggestion;
+}
+interface Surroundings {
+  readonly router: Router;
+  readonly now: number;
+}
+interface Joined {
+  readonly tour: PlannedTour;
+  readonly plan: TourPlan;
+  readonly places: Places;
+  ways: Square | undefined;
+}
+
+/** One case, and what it would be to tours. Each tour has places and ways of its own: nobody needs those between two tours. */
+class CasePreview {
+  private readonly caseIds: string[] = [];
+  private readonly request: Request;
+  /** By tour; without those of which nobody knows where they are, and those that take no cases. */
+  private readonly joined = new Map<PlannedTour, Joined>();
+
+  constructor(
+    { cases, tours, rules }: PlannedByRules,
+    private readonly around: Surroundings,
+  ) {
+    const [job] = cases as readonly [PlannedCase];
+    const numberOf = (id: string) => this.caseIds.push(id);
+    const wish = { numberOf, now: around.now, rules };
+    const own = new Places();
+    this.request = requestOf(job, { ...wish, places: own }) as Request;
+    for (const [id, tour] of tours.entries()) {
+      // The stops of the case have the same numbers on every tour.
+      const places = new Places(own.positions);
+      const plan = planTour(tour, { ...wish, places, id, units: job.load_units });
+      const vehicle = plan && { ...plan.vehicle, profile: tour.id };
+      if (plan && vehicle) this.joined.set(tour, { tour, places, plan: { ...plan, vehicle }, ways: undefined });
+    }
+  }
+
+  readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
+
+  /** Before anything is previewed. */
+  async askWays(): Promise<readonly Square[]> {
+    const joined = [...this.joined.values()];
+    const lists = joined.map(({ places }) => places.positions);
+    const squares = await askSquares(this.around.router, lists);
+    for (const [index, one] of joined.entries()) one.ways = squares[index];
+    return squares;
+  }
+
+  /** The best of these tours. */
+  of(tours: readonly PlannedTour[], size: number): readonly Previewed[] {
+    const joined = tours.flatMap((tour) => this.joined.get(tour) ?? []);
+    const requests = joined.flatMap(({ plan }) => plan.requests);
+    const { suggestions } = previewInsertions(
+      {
+        vehicles: joined.map(({ plan }) => plan.vehicle),
+        jobs: requests.flatMap((each) => ("job" in each ? [each.job] : [])),
+        shipments: requests.flatMap((each) => ("shipment" in each ? [each.shipment] : [])),
+        matrices: Object.fromEntries(joined.map(({ tour, ways }) => [tour.id, ways as Square])),
+      },
+      contentOf(this.request),
+      { most: size * CONSIDERED, fixedSteps: new Map(joined.map(({ plan }) => [plan.vehicle.id, plan.begun])) },
+    );
+    const tourOf = new Map(joined.map(({ plan, tour }) => [plan.vehicle.id, tour]));
+    return suggestions.map((suggestion) => ({ suggestion, tour: tourOf.get(suggestion.vehicle) as PlannedTour }));
+  }
+}
+
+/** The optimiser weighs driving and delay, people look at the minutes: the best of one order are among a few more of the other. */
+const CONSIDERED = 2;
+const contentOf = (request: Request): Job | Shipment => ("job" in request ? request.job : request.shipment);
+
+/** What becomes later than it may be, cases by their stops and the tour by its end, and a break that has no room any more. */
+function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {
+  const delays = violations.flatMap((violation) =>
+    violation.cause === "delay"
+      ? [delayOf(violation, caseOf)]
+      : violation.cause === "missing_break"
+        ? [missingBreak(violation)]
+        : [],
+  );
+  // Both stops of a case may be late; the longer delay tells enough.
+  const worst = new Map<string, PlanViolation>();
+  for (const delay of delays) {
+    const key = `${delay.constraint} ${delay.case_id}`;
+    const known = worst.get(key);
+    if (!known || (known.delay_seconds ?? 0) < (delay.delay_seconds ?? 0)) worst.set(key, delay);
+  }
+  return [...worst.values()];
+}
+
+const missingBreak = ({ level }: PlacedViolation): PlanViolation => ({
+  constraint: "BREAK",
+  level,
+  case_id: null,
+  delay_seconds: null,
+});
+
+function delayOf({ step, level, duration = 0 }: PlacedViolation, caseOf: CasePreview["caseOf"]): PlanViolation {
+  const case_id = step?.id === undefined ? undefined : caseOf(step.id);
+  const delay_seconds = Math.max(0, Math.round(duration));
+  return case_id === undefined
+    ? { constraint: "SHIFT_END", level, case_id: null, delay_seconds }
+    : { constraint: "DELAY", level, case_id, delay_seconds };
+}
+
+function describe(tour: PlannedTour, suggestion: Suggestion, violations: PlanViolation[]): TourSuggestion {
+  const { stops, added_duration, added_distance } = suggestion;
+  const [first, last] = [stops[0], stops.at(-1)] as [Suggestion["stops"][number], Suggestion["stops"][number]];
+  return {
+    tour_id: tour.id,
+    tour_natural_id: tour.natural_id,
+    tour_name: tour.name,
+    vehicle_ids: [...tour.vehicle_ids],
+    added_seconds: Math.round(added_duration),
+    added_meters: Math.round(added_distance),
+    arrival_at: timeOf(first.arrival),
+    finished_at: timeOf(last.arrival + last.waiting_time + last.setup + last.service),
+    open_cases: tour.open.length,
+    level: worstOf(violations),
+    violations,
+  };
+}
+
+type Level = PlanViolation["level"];
+const worstOf = (violations: readonly PlanViolation[]): Level | null =>
+  violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
+
+/** The greater the worse; 0 where nothing is broken. */
+const badnessOf = (level: Level | null) =>
+  level === null ? 0 : violationLevels.length - violationLevels.indexOf(level);
+
+/** What breaks less comes first, then what takes the smaller detour, then who is there first. */
+function compare(one: TourSuggestion, other: TourSuggestion): number {
+  return (
+    badnessOf(one.level) - badnessOf(other.level) ||
+    one.added_seconds - other.added_seconds ||
+    (one.arrival_at < other.arrival_at ? -1 : one.arrival_at > other.arrival_at ? 1 : 0) ||
+    (one.tour_id < other.tour_id ? -1 : 1)
+  );
+}

@@ -1,0 +1,86 @@
+import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem";
+import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import { type LeftCase, Places, planTour, type Request, requestOf } from "./planning-problem";
+import { type Draft, type DraftName, numbering } from "./solver-problem";
+
+interface ToursWish {
+  readonly tours: readonly PlannedTour[];
+  /** Those to be planned; those of them that crews have not accepted yet may change their tour. */
+  readonly cases: readonly PlannedCase[];
+  readonly now: number;
+  readonly rules: PlanningRules;
+}
+
+/** A crew has heard of it, but has not said that it comes. */
+const movable: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
+
+/** Running tours, and cases that are to be served by them. Whatever else the tours have open stays theirs. */
+export function draftOfTours({ tours, cases, now, rules }: ToursWish): Draft {
+  const places = new Places();
+  const names: DraftName[] = [];
+  const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
+  const skillOf = numbering();
+  const wish = { places, numberOf, now, rules };
+  const wanted = new Set(cases.map(({ id }) => id));
+  /** Cases that keep their tours, and why those are not served that are in the plan of none of them. */
+  const own = new Map<string, LeftCase["reason"] | undefined>();
+  const requests: Request[] = [];
+  const vehicles: Vehicle[] = [];
+  const fleet = tours.map(({ id }) => ({ vehicle_id: null, tour_id: id }));
+  for (const [id, tour] of tours.entries()) {
+    const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movable.has(link.state));
+    const plan = planTour({ ...tour, open: staying }, { ...wish, id, units: 0 });
+    const reasons = new Map(plan?.left.map(({ case_id, reason }) => [case_id, reason]));
+    for (const link of staying) {
+      const reason = plan ? reasons.get(link.case.id) : "PINNED";
+      own.set(link.case.id, own.has(link.case.id) ? own.get(link.case.id) && reason : reason);
+    }
+    if (!plan) continue;
+    requests.push(...plan.requests);
+    const steps = (plan.vehicle.steps ?? []).slice(0, plan.begun);
+    vehicles.push({
+      ...plan.vehicle,
+      steps,
+      skills: tour.skill_ids.map(skillOf),
+      type: typeOf(tour),
+    });
+  }
+  const left: LeftCase[] = [];
+  for (const job of cases) {
+    const reason = own.has(job.id) ? own.get(job.id) : vehicles.length === 0 ? "NO_TOUR" : undefined;
+    if (reason) left.push({ case_id: job.id, reason });
+    if (reason || own.has(job.id)) continue;
+    const request = requestOf(job, wish);
+    if (request === undefined) left.push({ case_id: job.id, reason: "NO_POSITION" });
+    else
+      requests.push(withNeeds(request, { skills: job.required_skill_ids.map(skillOf), ...typesRefusedBy(job, tours) }));
+  }
+  return { places, names, fleet, vehicles, ...split(requests), left };
+}
+
+type Needs = Pick<Job, "skills" | "excluded_vehicle_types">;
+
+const withNeeds = (request: Request, needs: Needs): Request =>
+  "job" in request ? { job: { ...request.job, ...needs } } : { shipment: { ...request.shipment, ...needs } };
+
+/** All types of a tour's vehicles as one, since the optimiser knows one vehicle for each tour. */
+const typeOf = ({ vehicle_type_ids }: PlannedTour) => [...new Set(vehicle_type_ids)].toSorted().join(" ");
+
+/** Tours of which one vehicle is enough that cannot get there. */
+function typesRefusedBy({ source, target }: PlannedCase, tours: readonly PlannedTour[]): Needs {
+  const excluded = new Set(
+    [source, target].flatMap((place) => [
+      ...(place?.excluded_vehicle_type_ids ?? []),
+      ...(place?.stored?.excluded_vehicle_type_ids ?? []),
+    ]),
+  );
+  const refused = tours.filter(({ vehicle_type_ids }) => vehicle_type_ids.some((id) => excluded.has(id)));
+  return { excluded_vehicle_types: [...new Set(refused.map(typeOf))] };
+}
+
+function split(requests: readonly Request[]): { jobs: Job[]; shipments: Shipment[] } {
+  return {
+    jobs: requests.flatMap((request) => ("job" in request ? [request.job] : [])),
+    shipments: requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),
+  };
+}

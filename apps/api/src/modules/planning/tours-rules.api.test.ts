@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { dispatchGrants } from "../../testing/dispatch";
+import { aStartedTour, aVehicle } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+
+const grants = ["solveRouting", "getSuggestions", "createAddress", ...dispatchGrants];
+const COLD_STORE = { lon: 15.44, lat: 47.11 };
+
+describe("plans of tours", () => {
+  const api = startApi();
+
+  async function aDesk() {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const vehicle = await aVehicle(api, tenant);
+    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle] });
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+        values (${tenant.id}, ${vehicle}, 47.07, 15.44, ${api.clock.now()})`),
+    );
+    const draft = aFuneralCase();
+    const job = await desk.createCase({
+      ...draft,
+      funeral_data: {
+        ...(draft.funeral_data as NonNullable<typeof draft.funeral_data>),
+        source_address: { lon: 15.44, lat: 47.09 },
+        target_address: COLD_STORE,
+      },
+    });
+    return { desk, tour, job };
+  }
+
+  it("bring the dead when the address book says that somebody opens, and tell that it is too late for the law", async () => {
+    const { desk, tour, job } = await aDesk();
+    const tomorrow = viennaDay(new Date(api.clock.now().getTime() + 24 * 3_600_000));
+    const closed = Object.fromEntries(["d0", "d1", "d2", "d3", "d4", "d5", "d6"].map((day) => [day, []]));
+    await desk.createAddress({
+      name: "Prosektur",
+      ...COLD_STORE,
+      cold_storage: true,
+      opening_hours: { ...closed, [tomorrow.key]: [{ from: "10:00", to: "12:00" }] },
+    });
+    const { routes } = await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour] });
+    const delivery = routes[0]?.stops.find(({ kind }) => kind === "DELIVERY");
+    expect(viennaDay(new Date(delivery?.begins_at ?? 0))).toEqual({ ...tomorrow, time: "10:00" });
+    expect(delivery?.violations).toMatchObject([{ constraint: "DELAY", level: "CRITICAL", case_id: job.id }]);
+    const [suggested] = (await desk.getSuggestions({ case_id: job.id })).suggestions;
+    expect(suggested).toMatchObject({ level: "CRITICAL", violations: [{ constraint: "DELAY", case_id: job.id }] });
+  });
+
+  it("send no crew on a second break, and wait for one that is on its first", async () => {
+    const { desk, tour, job } = await aDesk();
+    const plan = async () => (await desk.solveRouting({ case_ids: [job.id], tour_ids: [tour] })).routes[0]?.stops ?? [];
+    expect((await plan()).map(({ kind }) => kind)).toContain("BREAK");
+    await desk.updateTourStartedSubState({ id: tour, started_sub_state: "ON_A_BREAK" });
+    const stops = await plan();
+    expect(stops.map(({ kind }) => kind)).not.toContain("BREAK");
+    const wait = Date.parse(stops[0]?.leaves_at ?? "") - api.clock.now().getTime();
+    expect(Math.round(wait / 60_000)).toBe(30);
+    await desk.updateTourStartedSubState({ id: tour, started_sub_state: "ACTIVE" });
+    expect((await plan()).map(({ kind }) => kind)).not.toContain("BREAK");
+  });
+});
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Key of the opening hours and time of day where the tenant is. */
+function viennaDay(date: Date): { key: string; time: string } {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Vienna",
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return { key: `d${DAYS.indexOf(parts.weekday ?? "")}`, time: `${parts.hour}:${parts.minute}` };
+}

@@ -1,0 +1,169 @@
+import {
+  type Deadline,
+  type Job,
+  levelOfDelay,
+  type Problem as PlanningProblem,
+  type Rows,
+  type Vehicle,
+} from "@leitstand/optimiser/problem";
+import { type Static, Type } from "typebox";
+import { problem } from "#platform/problem";
+import type { Provider } from "#platform/provider";
+import type { Solved, SolvedStep } from "./plan-answer";
+
+/** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
+
+const Whole = Type.Integer();
+const VroomStep = Type.Object({
+  type: Type.Union([
+    Type.Literal("start"),
+    Type.Literal("job"),
+    Type.Literal("pickup"),
+    Type.Literal("delivery"),
+    Type.Literal("break"),
+    Type.Literal("end"),
+  ]),
+  id: Type.Optional(Whole),
+  location_index: Type.Optional(Type.Integer({ minimum: 0 })),
+  arrival: Whole,
+  waiting_time: Type.Optional(Whole),
+  setup: Type.Optional(Whole),
+  service: Type.Optional(Whole),
+});
+const VroomAnswer = Type.Object({
+  code: Type.Literal(0),
+  summary: Type.Object({ cost: Type.Number(), duration: Whole, distance: Type.Optional(Whole) }),
+  unassigned: Type.Array(Type.Object({ id: Whole, type: Type.String() })),
+  routes: Type.Array(
+    Type.Object({
+      vehicle: Whole,
+      cost: Type.Number(),
+      duration: Whole,
+      distance: Type.Optional(Whole),
+      steps: Type.Array(VroomStep, { minItems: 1 }),
+    }),
+  ),
+});
+type Answer = Static<typeof VroomAnswer>;
+type AnsweredStep = Answer["routes"][number]["steps"][number];
+
+/**
+ * A VROOM server in the place of our own solver. It knows no soft limits: deadlines and shift ends are left out of what it
+ * is asked, and what it misses of them is told as it would be of our own plans. What has begun stays on its vehicle, but
+ * need not come first.
+ */
+export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<Solved> {
+  const { body } = await provider.ask({ path: "/", body: toVroom(asked) }, { 200: VroomAnswer });
+  if (!isAnswerTo(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
+  const deadlines = deadlinesOf(asked);
+  return {
+    summary: { distance: body.summary.distance ?? 0, duration: body.summary.duration },
+    routes: body.routes.map(({ vehicle, distance = 0, duration, steps }) => ({
+      vehicle,
+      distance,
+      duration,
+      steps: steps.map((step) =>
+        judged(step, deadlines.get(`${step.type} ${step.type === "end" ? vehicle : step.id}`)),
+      ),
+    })),
+    unassigned: body.unassigned.map(({ id }) => ({ id, level: "SEVERE" })),
+  };
+}
+
+/** Skills that stand for rules which VROOM has no word for; apart from those of the problem, which count from 1. */
+const OF_VEHICLE = 1_000_000;
+const NOT_OF_TYPE = 2_000_000;
+/** Seconds; longer than any plan, and still a number that it can add up. */
+const NO_WAY = 10_000_000;
+
+function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
+  const excluded = [
+    ...new Set([...jobs, ...shipments].flatMap(({ excluded_vehicle_types = [] }) => excluded_vehicle_types)),
+  ];
+  const skillsOf = ({
+    skills = [],
+    pinned_to,
+    excluded_vehicle_types = [],
+  }: Pick<Job, "skills" | "pinned_to" | "excluded_vehicle_types">) => ({
+    skills: [
+      ...skills,
+      ...(pinned_to === undefined ? [] : [OF_VEHICLE + pinned_to]),
+      ...excluded_vehicle_types.map((type) => NOT_OF_TYPE + excluded.indexOf(type)),
+    ],
+  });
+  const offered = ({ id, type, skills = [] }: Vehicle) => [
+    ...skills,
+    OF_VEHICLE + id,
+    ...excluded.flatMap((each, index) => (each === type ? [] : [NOT_OF_TYPE + index])),
+  ];
+  const whole = (rows: Rows) => rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY)));
+  return {
+    vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }) => ({
+      ...vehicle,
+      skills: offered({ ...vehicle, ...(_type === undefined ? {} : { type: _type }) }),
+    })),
+    jobs: jobs.map(({ deadlines: _, is_on_board: _board, pinned_to, excluded_vehicle_types, ...job }) => ({
+      ...job,
+      ...skillsOf({ ...job, pinned_to, excluded_vehicle_types }),
+    })),
+    shipments: shipments.map(({ pickup, delivery, pinned_to, excluded_vehicle_types, ...shipment }) => {
+      const [{ deadlines: _, ...from }, { deadlines: _to, ...to }] = [pickup, delivery];
+      return {
+        ...shipment,
+        pickup: from,
+        delivery: to,
+        ...skillsOf({ ...shipment, pinned_to, excluded_vehicle_types }),
+      };
+    }),
+    matrices: Object.fromEntries(
+      Object.entries(matrices).map(([profile, { durations, distances }]) => [
+        profile,
+        { durations: whole(durations), ...(distances ? { distances: whole(distances) } : {}) },
+      ]),
+    ),
+  };
+}
+
+/** Every stop that was asked for is there once, on a vehicle that there is or left out; and no other. */
+function isAnswerTo({ vehicles, jobs = [], shipments = [] }: PlanningProblem, { routes, unassigned }: Answer): boolean {
+  const fleet = new Set(vehicles.map(({ id }) => id));
+  const left = new Set([
+    ...jobs.map(({ id }) => `job ${id}`),
+    ...shipments.flatMap(({ pickup, delivery }) => [`pickup ${pickup.id}`, `delivery ${delivery.id}`]),
+  ]);
+  const take = ({ type, id }: { readonly type: string; readonly id?: number }) =>
+    type === "start" || type === "end" || type === "break" || left.delete(`${type} ${id}`);
+  const served = routes.every(({ vehicle, steps }) => fleet.has(vehicle) && steps.every(take));
+  return served && unassigned.every(take) && left.size === 0;
+}
+
+/** By the stop, and by the end of each vehicle's tour. */
+function deadlinesOf({
+  vehicles,
+  jobs = [],
+  shipments = [],
+}: PlanningProblem): ReadonlyMap<string, readonly Deadline[]> {
+  return new Map([
+    ...jobs.map(({ id, deadlines = [] }) => [`job ${id}`, deadlines] as const),
+    ...shipments.flatMap(({ pickup, delivery }) => [
+      [`pickup ${pickup.id}`, pickup.deadlines ?? []] as const,
+      [`delivery ${delivery.id}`, delivery.deadlines ?? []] as const,
+    ]),
+    ...vehicles.map(({ id, shift_end }) => [`end ${id}`, shift_end ? [shift_end] : []] as const),
+  ]);
+}
+
+function judged(
+  { arrival, waiting_time = 0, setup = 0, service = 0, ...step }: AnsweredStep,
+  deadlines: readonly Deadline[] = [],
+): SolvedStep {
+  const begins = arrival + waiting_time;
+  const violations = deadlines
+    .filter(({ at }) => begins > at)
+    .map(({ at, level }) => ({
+      cause: "delay" as const,
+      duration: begins - at,
+      level: level ?? levelOfDelay(begins - at),
+    }));
+  return { ...step, arrival, waiting_time, setup, service, violations };
+}
