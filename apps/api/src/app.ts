@@ -8,12 +8,15 @@ import { watchSilentConnections } from "#platform/http/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/live";
 import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/messages-out";
-import type { Route, Services } from "#platform/module";
+import type { Route } from "#platform/module";
+import { Poller } from "#platform/poller";
 import { Principals } from "#platform/principals";
+import { noProviders, Providers, type ProviderSettings } from "#platform/providers";
 import { TenantKeys } from "#platform/tenant-keys";
+import { GeoData, geoFilesOf } from "#modules/geo-data/index";
 import { createHousekeeping } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
-import { createRoutes } from "./routes";
+import { createRoutes, type NodeServices } from "./routes";
 
 export interface AppOptions {
   readonly db: Database;
@@ -22,6 +25,8 @@ export interface AppOptions {
   readonly pepper: string;
   /** Where people reach the product; for links in mails. No slash at the end. */
   readonly publicUrl: string;
+  /** Origin of the documentation site, which problems point to. */
+  readonly docsUrl?: string | undefined;
   /** Where files are kept. */
   readonly dataDir: string;
   readonly rateLimitFactor: number;
@@ -33,9 +38,14 @@ export interface AppOptions {
   /** How this node talks to others; without one it is alone. */
   readonly bus?: Bus;
   readonly live?: Partial<LiveOptions>;
+  /** Other servers that answer about roads and addresses; none unless named. */
+  readonly providers?: ProviderSettings;
   /** What is served; left out: the whole product. Tests serve it with a fault, to see that it is found. */
-  readonly routes?: (services: Services) => readonly Route[];
+  readonly routes?: (services: NodeServices) => readonly Route[];
 }
+
+/** How soon a node notices that another process has imported a map: one look at an index, whatever the database is. */
+const FOLLOW_MAPS_MS = 1_000;
 
 /** The running parts of one node, in the order in which they need each other. */
 export interface App {
@@ -45,6 +55,8 @@ export interface App {
   readonly live: Live;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
+  /** Imported maps and postal codes, followed from the start on. */
+  readonly geoData: GeoData;
   /** Begins what runs by itself: jobs, messages, housekeeping. */
   start(): void;
   /** Lets what runs finish, answers what has arrived, and leaves nothing behind. */
@@ -66,7 +78,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
   );
-  const services: Services = { ...options, live };
+  const geoData = new GeoData({
+    db,
+    files: geoFilesOf(options.dataDir),
+    onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
+  });
+  const providers = new Providers(options.providers ?? noProviders, clock);
+  const services: NodeServices = { ...options, live, providers, geoData };
   const parts: ServerParts = {
     ...options,
     principals,
@@ -84,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
   const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
   const housekeeping = createHousekeeping(services, principals, log);
+  const followingMaps = new Poller(() => geoData.refresh(), FOLLOW_MAPS_MS, log("imported maps are not followed"));
   await live.start();
   return {
     server,
@@ -91,9 +110,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     jobs,
     messages,
+    geoData,
     start() {
       jobs.start();
       messages.start();
+      void geoData.warm();
+      followingMaps.start();
       for (const chore of housekeeping) chore.start();
     },
     async stop() {
@@ -101,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([jobs, messages, live, ...housekeeping].map((part) => part.stop()));
+      await Promise.all([jobs, messages, live, followingMaps, ...housekeeping].map((part) => part.stop()));
+      await geoData.stop();
       await principals.recordUse();
     },
   };

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import type { Route, Services } from "#platform/module";
+import type { Route } from "#platform/module";
 import type { Scope } from "#platform/principal";
-import { createRoutes } from "./routes";
+import { createRoutes, type NodeServices } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
 import { distantThings, foreignThings, makerOf, references } from "./testing/authorization/foreign-references";
 import { aim, type Cell, outcomeOf, send, tryOperation, worldOf } from "./testing/authorization/matrix";
@@ -64,7 +64,7 @@ describe("who may do what", () => {
 
   it("is found out when one operation forgets to ask for its grant", { timeout: 200_000 }, async () => {
     const victim = "getVehicle";
-    const careless = (services: Services) =>
+    const careless = (services: NodeServices) =>
       createRoutes(services).map((route) =>
         route.operation.id === victim ? { ...route, operation: { ...route.operation, grant: null } } : route,
       );
@@ -83,7 +83,7 @@ describe("who may do what", () => {
   it("is found out when one operation forgets where its grant holds", { timeout: 200_000 }, async () => {
     const victim = "getArea";
     const everywhere: Scope = { all: true, branch_ids: [], driver: null };
-    const careless = (services: Services) =>
+    const careless = (services: NodeServices) =>
       createRoutes(services).map(({ operation, handler }): Route => {
         if (operation.id !== victim || handler.mode !== "in") return { operation, handler };
         return { operation, handler: { mode: "in", run: (call) => handler.run({ ...call, scope: everywhere }) } };

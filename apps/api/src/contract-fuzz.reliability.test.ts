@@ -1,5 +1,6 @@
 import { ErrorAnswer } from "@leitstand/contract/errors";
-import { errorsOf, type Operation, type TenantType, type TokenKind } from "@leitstand/contract/operation";
+import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation";
+import { errorsOf } from "@leitstand/contract/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,12 +9,13 @@ import { insertTenant, type TenantFixture } from "./testing/fixtures";
 import { type Described, oneFieldWrong, validValue, wrongStructure } from "./testing/schema-arbitrary";
 import { startApi } from "./testing/start-api";
 
-/** At least so many requests in all; FUZZ_FACTOR makes longer runs, FUZZ_SEED repeats one. */
-const REQUESTS_MIN = 10_000;
-const FACTOR = Number(process.env["FUZZ_FACTOR"] ?? 1);
+/** At least so many requests in all; FUZZ_FACTOR makes longer and shorter runs, FUZZ_SEED repeats one. */
+const REQUESTS_MIN = 10_000 * Number(process.env["FUZZ_FACTOR"] ?? 1);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
 const AT_ONCE = 12;
 const SLOW_MS = 1_000;
+/** A plan takes as long as its caller lets it search. */
+const SEARCH_MS_MOST = 5_000;
 const kinds = [
   "valid",
   "valid",
@@ -35,13 +37,13 @@ interface Shot {
 describe(`every operation under fire (seed ${SEED})`, () => {
   const api = startApi();
   const memory = new Map<string, unknown[]>();
-  const slow: { id: string; seed: number; request: ReturnType<typeof aim> }[] = [];
+  const slow: { id: string; seed: number; request: ReturnType<typeof aim>; limitMs: number }[] = [];
 
-  it("answers ten thousand requests, good and bad, as the contract says and within a second", {
+  it(`answers ${REQUESTS_MIN} requests, good and bad, as the contract says and within a second`, {
     timeout: 400_000,
   }, async () => {
     const bearers = await signInEverybody();
-    const perOperation = Math.ceil((REQUESTS_MIN * FACTOR) / allOperations.length);
+    const perOperation = Math.ceil(REQUESTS_MIN / allOperations.length);
     const shots: Shot[] = [];
     for (let round = 0; round < perOperation; round++) {
       for (const operation of allOperations)
@@ -105,7 +107,8 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   ): Promise<string | undefined> {
     const request = aim(shot, seed);
     const { response, text, ms } = await ask(request);
-    if (ms > SLOW_MS) slow.push({ id: shot.operation.id, seed, request });
+    const limitMs = SLOW_MS + (shot.operation.id === "solveRouting" ? SEARCH_MS_MOST : 0);
+    if (ms > limitMs) slow.push({ id: shot.operation.id, seed, request, limitMs });
     if (shot.kind === "valid" && response.status !== 404) {
       outcomes.valid++;
       if (response.ok) outcomes.accepted++;
@@ -130,8 +133,8 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   }
 
   /** Whether the product was slow, and not the machine: alone and asked again, the same request takes as long. */
-  async function isSlowAgain({ request }: (typeof slow)[number]): Promise<boolean> {
-    for (let attempt = 0; attempt < 3; attempt++) if ((await ask(request)).ms <= SLOW_MS) return false;
+  async function isSlowAgain({ request, limitMs }: (typeof slow)[number]): Promise<boolean> {
+    for (let attempt = 0; attempt < 3; attempt++) if ((await ask(request)).ms <= limitMs) return false;
     return true;
   }
 

@@ -4,6 +4,7 @@ import { Poller } from "#platform/poller";
 import type { Principals } from "#platform/principals";
 import { trimRegisters } from "#platform/retention";
 import { sweepOrphans } from "#modules/assets/index";
+import { sweepGeoData } from "#modules/geo-data/index";
 import { makePositionDays, trimPositions } from "#modules/location/index";
 
 const SECONDS = 1_000;
@@ -23,6 +24,7 @@ export function createHousekeeping(
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
     ["files without a row were not swept", 60 * MINUTES, () => sweepOrphans(services)],
+    ["imported maps that were replaced were not swept", 10 * MINUTES, () => sweepGeoData(services)],
   ];
   return chores.map(([failure, pauseMs, work]) => new Poller(work, pauseMs, onError(failure)));
 }

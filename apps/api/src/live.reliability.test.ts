@@ -71,8 +71,11 @@ describe("the live feed", () => {
   }, 60_000);
 
   it("would lose events if it went by the sequence alone", async () => {
-    const outcome = await storm({ ...eventLogDefaults, selectAfter: selectNaively }, { events: 600, cuts: 0 });
-    expect(outcome.lost).toBeGreaterThan(0);
+    let lost = 0;
+    // Whether the reader looks just when one writer has overtaken another is up to the machine.
+    for (let storms = 0; lost === 0 && storms < 10; storms++)
+      ({ lost } = await storm({ ...eventLogDefaults, selectAfter: selectNaively }, { events: 600, cuts: 0 }));
+    expect(lost).toBeGreaterThan(0);
   }, 60_000);
 
   /** Twenty events written past a node that hears nothing: which of them arrive within 5 s? */

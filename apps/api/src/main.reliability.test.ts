@@ -37,7 +37,13 @@ describe("start and stop", { timeout: 90_000 }, () => {
   });
 
   const run = (env: Record<string, string> = {}, command: string[] = [process.execPath, "--import", "tsx", main]) => {
-    const given = { PORT: String(port), METRICS_PORT: "0", DATA_DIR: join(home, "data"), DEMONSTRATION: "off" };
+    const given = {
+      PORT: String(port),
+      METRICS_PORT: "0",
+      DOCS_PORT: "0",
+      DATA_DIR: join(home, "data"),
+      DEMONSTRATION: "off",
+    };
     const { PATH } = process.env;
     const [program = "", ...args] = command;
     const child = spawn(program, args, {

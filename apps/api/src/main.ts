@@ -8,7 +8,9 @@ import { Database } from "#platform/database";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
 import { addConsolePages } from "#platform/http/console-pages";
+import { createDocsSite } from "#platform/http/docs-site";
 import { addHealth } from "#platform/http/health";
+import { addMapTiles } from "#platform/http/map-tiles";
 import { keptSecret } from "#platform/kept-secret";
 import type { Live } from "#platform/live";
 import { Metrics } from "#platform/metrics";
@@ -24,6 +26,7 @@ import { createApp } from "./app";
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
+const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
 
 /** Of each kind of pool; one node uses about twice as many connections in all. */
 const POOL_SIZE = 16;
@@ -73,7 +76,8 @@ async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
 }
 
 function listening(config: Config): Record<string, number> {
-  return config.metricsPort === "off" ? { PORT: config.port } : { PORT: config.port, METRICS_PORT: config.metricsPort };
+  const ports = { PORT: config.port, METRICS_PORT: config.metricsPort, DOCS_PORT: config.docsPort };
+  return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
 async function showDemonstration(db: Database, { url, pepper }: { url: string; pepper: string }) {
@@ -109,6 +113,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
     db,
     pepper,
     clock: systemClock,
+    corsOrigins: [...config.corsOrigins, ...config.docsOrigins],
     trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
     logger: { level: config.logLevel },
     checksAnswers: false,
@@ -122,6 +127,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   measureLive(metrics, app.live);
   addHealth(app.server, { db, isStopping: () => isStopping });
   if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
+  addMapTiles(app.server, () => app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
   stops.push(() => app.stop());
   await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
@@ -134,13 +140,21 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
     );
     stops.push(() => new Promise((resolve) => void server.close(() => resolve())));
   }
+  if (config.docsPort !== "off") stops.push(await serveDocs(config, config.docsPort));
   stops.push(async () => {
     isStopping = true;
   });
   app.start();
   say(`Ready at ${config.publicUrl}`);
+  if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
   if (config.demonstration)
     for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns()]) say(line);
+}
+
+async function serveDocs({ host, publicUrl, docsAnalytics }: Config, port: number): Promise<() => Promise<void>> {
+  const site = createDocsSite({ folder: docsDir, apiOrigin: publicUrl, analyticsScript: docsAnalytics });
+  await listen({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
+  return async () => site.close();
 }
 
 function measureLive(metrics: Metrics, live: Live) {

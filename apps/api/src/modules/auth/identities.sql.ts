@@ -1,6 +1,6 @@
 import type { Rows, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
-import { pinLimits } from "./auth-limits";
+import { pinLimits } from "@leitstand/contract/sign-in-limits";
 
 export interface SignInTenant {
   readonly name: string;

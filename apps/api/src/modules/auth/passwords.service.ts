@@ -4,7 +4,12 @@ import { networkOf } from "#platform/network";
 import { problem } from "#platform/problem";
 import { equalSecrets, keyedHash, randomSecret } from "#platform/secrets";
 import { endSessions, issueToken } from "#platform/session";
-import { type AttemptLimits, knownDeviceSeconds, networkLimits, passwordLimits } from "./auth-limits";
+import {
+  type AttemptLimits,
+  knownDeviceSeconds,
+  networkLimits,
+  passwordLimits,
+} from "@leitstand/contract/sign-in-limits";
 import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
 import { type Person, selectPerson, selectPersonByEmail, updatePassword } from "./identities.sql";
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";

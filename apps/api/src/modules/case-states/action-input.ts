@@ -2,7 +2,7 @@ import { actionInputs, type CaseActionPayload } from "@leitstand/contract/case-a
 import { type CaseCommand, type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced } from "./case-request";
 import { findTour } from "./case-access";
-import { findStopper, listViolations } from "./tour-constraints";
+import { findViolation } from "./tour-constraints";
 
 /** Offline phones may be late by hours but never early: five minutes of wrong clock are forgiven. */
 const skewMsMax = 5 * 60_000;
@@ -132,11 +132,11 @@ function findDataFault({ action, snapshot, from }: CaseRequest): Refusal | undef
 function findConstraintFault(request: CaseRequest): Refusal | undefined {
   const { action, snapshot, tour, command } = request;
   if (isForced(request)) return undefined;
-  if (action === "LOAD") return isFull(request) ? refuse("CONSTRAINT_VIOLATED", { level: "CRITICAL" }) : undefined;
+  if (action === "LOAD")
+    return isFull(request) ? refuse("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" }) : undefined;
   const target =
     action === "ASSIGN" ? tour : action === "FORWARD" ? findTour(request, command?.payload?.to_tour_id) : undefined;
-  const stopper = target && findStopper(listViolations(snapshot, target));
-  return stopper && refuse("CONSTRAINT_VIOLATED", { level: stopper.level });
+  return target && findViolation(snapshot, target);
 }
 
 /** Nothing fits on board any more. Roadside vehicles carry one vehicle and are judged by the crew. */

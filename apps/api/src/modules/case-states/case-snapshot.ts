@@ -22,6 +22,10 @@ export interface DispatchSettings {
   readonly photos_at_finish: number;
   readonly arrive_warning_meters: number;
   readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+  readonly cold_storage_hours: number | null;
+  readonly cold_storage_is_hard: boolean;
+  readonly break_minutes: number | null;
+  readonly break_after_minutes: number;
 }
 
 export const defaultDispatchSettings: DispatchSettings = {
@@ -43,6 +47,11 @@ export const defaultDispatchSettings: DispatchSettings = {
     VEHICLE_TYPE: "CRITICAL",
     SEATS: "SEVERE",
   },
+  // As most laws on burials in Germany have it, and the laws on working hours in Germany and Austria.
+  cold_storage_hours: 36,
+  cold_storage_is_hard: false,
+  break_minutes: 30,
+  break_after_minutes: 360,
 };
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */

@@ -123,7 +123,7 @@ const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "c
   reaches(role, job.branch_id) || links.some(({ tour }) => reaches(role, tour.branch_id));
 
 /** Puts rows in front of their caller: whose the tours are, what is in reach, what the others of a tour weigh. */
-function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
+export function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
   const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
   const [branch] = rows.branches;
   const shared = {

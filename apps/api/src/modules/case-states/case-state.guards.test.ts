@@ -34,6 +34,20 @@ describe("assigning a tour", () => {
     expect(forced.kind).toBe(forcible ? "changed" : "refused");
   });
 
+  it("names every rule that stands against it, the gravest first, and none that does not", () => {
+    const world = new World({
+      excluded_vehicle_type_ids: ["hearse"],
+      load_units: 3,
+      seats_required: 1,
+      required_skill_ids: ["bearer"],
+    });
+    world.changeTour("A", { vehicle_type_ids: ["hearse"], skill_ids: [] });
+    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({
+      code: "CONSTRAINT_VIOLATED",
+      args: { level: "CRITICAL", constraints: "CAPACITY,VEHICLE_TYPE,SKILL" },
+    });
+  });
+
   it("records what is not severe, and warns of a break", () => {
     const world = new World();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
@@ -217,7 +231,8 @@ describe("cargo", () => {
     const world = assigned();
     world.must("START", a, onA);
     world.changeTour("A", { loaded_units: 2 });
-    expect(world.act("LOAD", a, onA)).toMatchObject({ code: "CONSTRAINT_VIOLATED" });
+    const args = { level: "CRITICAL", constraints: "CAPACITY" };
+    expect(world.act("LOAD", a, onA)).toMatchObject({ code: "CONSTRAINT_VIOLATED", args });
     expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain("LOAD");
   });
 });

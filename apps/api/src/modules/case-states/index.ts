@@ -15,4 +15,5 @@ export {
   offerActions,
 } from "./case-snapshots.service";
 export { decide } from "./case-state";
+export { judgeTours } from "./tour-judgements.service";
 export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";

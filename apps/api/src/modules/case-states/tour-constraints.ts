@@ -19,10 +19,16 @@ export function listViolations({ case: job, settings }: Plan, tour: TourFacts): 
     .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
 }
 
-const severity: readonly ViolationLevel[] = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"];
-/** The worst violation that stops an assignment unless a dispatcher forces it. */
-export const findStopper = (violations: readonly ConstraintViolation[]): ConstraintViolation | undefined =>
-  severity.slice(0, 2).flatMap((level) => violations.filter((violation) => violation.level === level))[0];
+/** Lower levels are kept with the link, and stop nobody. */
+const stopping: readonly ViolationLevel[] = ["CRITICAL", "SEVERE"];
+
+/** What stops an assignment unless a dispatcher forces it, the gravest first. */
+export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
+  const violations = listViolations(plan, tour);
+  const stoppers = stopping.flatMap((level) => violations.filter((violation) => violation.level === level));
+  const constraints = stoppers.map(({ constraint }) => constraint).join(",");
+  return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints });
+}
 
 /** Whether the tour takes a case at all; a finished one never does. */
 export function findTourFault(tour: TourFacts, forced: boolean): Refusal | undefined {

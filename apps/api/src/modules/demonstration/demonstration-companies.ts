@@ -144,6 +144,11 @@ const DISPATCHING: readonly GrantName[] = [
   "acknowledgeCriticalMessage",
   "createCriticalMessage",
   "createResponsibilityClaim",
+  "createAddress",
+  "updateAddress",
+  "deleteAddress",
+  "searchAddresses",
+  "solveRouting",
   "associateDevice",
   "associateVehicle",
   "sendSms",
@@ -155,6 +160,9 @@ const DISPATCHING: readonly GrantName[] = [
   "answerUserInvite",
 ];
 const DRIVING: readonly GrantName[] = [
+  "getAddresses",
+  "getDirections",
+  "searchAddresses",
   "getCases",
   "receiveAction",
   "getCaseComments",

@@ -100,12 +100,16 @@ async function beginToday(staff: Staffed, parts: DaysParts) {
 const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
+/** Whatever is drawn, so many crews stay at home: who tries something out finds a vehicle without a tour. */
+const SPARE_CREWS = 3;
+
 function toursOf(
   { crews, branches }: Staffed,
   { start, chance, share, status }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
   return crews
     .filter(() => chance.percent(share))
+    .slice(0, crews.length - SPARE_CREWS)
     .map(({ user_id, device_id, vehicle_id, branch, name }) => {
       const begins = roundUp(later(start, chance.between(0, 45)), 15);
       return {

@@ -3,6 +3,8 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { hashSlowly } from "#platform/argon";
 import { Chance } from "./chance";
+import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
+import { insertAddresses } from "./demonstration-addresses.sql";
 import { COMPANIES, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./demonstration-companies";
 import { foundCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
@@ -39,9 +41,12 @@ export async function seedDemonstration({
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {
     const chance = new Chance(20_260 + index);
-    const staff = await loading.systemTransaction(randomUUID(), (tx) =>
-      foundCompany(tx, company, { chance, pepper, places }),
-    );
+    const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
+      const founded = await foundCompany(tx, company, { chance, pepper, places });
+      const addresses = founded.branches.flatMap((branch) => addressesOf(company.type, branch.places));
+      await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
+      return founded;
+    });
     await liveThroughDays(staff, {
       db: loading,
       chance,

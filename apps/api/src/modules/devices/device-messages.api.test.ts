@@ -29,9 +29,9 @@ describe("messages to devices", () => {
 
   it("go out as a call, with the voice that was asked for", async () => {
     const { tenant, dispatcher, device } = await aDesk();
-    await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Auftrag", velocity: "x-slow", voice: "MAN" });
+    await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Fall", velocity: "x-slow", voice: "MAN" });
     expect(await sentTo(tenant)).toMatchObject([
-      { channel: "ROBO_CALL", body: "Neuer Auftrag", data: { velocity: "x-slow", voice: "MAN", language: "DE_DE" } },
+      { channel: "ROBO_CALL", body: "Neuer Fall", data: { velocity: "x-slow", voice: "MAN", language: "DE_DE" } },
     ]);
     const wrong = dispatcher.sendRoboCall({ id: device.id, message: "x", velocity: "fast" as "slow" });
     await expect(wrong).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });

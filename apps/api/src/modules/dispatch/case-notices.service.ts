@@ -6,17 +6,18 @@ import type { WrittenChange } from "./case-record.service";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
 /** Tells crews and desks what was decided over their heads. */
-export async function sendNotices(tx: Tx, { snapshot, change }: WrittenChange) {
-  for (const notice of change.notices) await sendNotice(tx, snapshot, notice);
+export async function sendNotices(tx: Tx, work: WrittenChange) {
+  for (const notice of work.change.notices) await sendNotice(tx, work, notice);
 }
 
-async function sendNotice(tx: Tx, snapshot: LoadedCase, notice: Notice) {
+async function sendNotice(tx: Tx, { snapshot, written: { actor } }: WrittenChange, notice: Notice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
   const topic = topicOf(notice.about);
   const text = textOf(topic, snapshot, notice.reason);
   if ("branch_id" in notice) return raiseAtDesk(tx, snapshot, { topic, text, branch_id: notice.branch_id });
-  return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id });
+  // Who did it at the desk has sent it: it waits for the crew and warns nobody of their own action.
+  return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
 }
 
 export interface Alarm {
@@ -65,11 +66,15 @@ export const raiseAtDesk = (
   });
 
 /** To the tour's phones; a crew without one is told in person. */
-async function raiseAtCrew(tx: Tx, snapshot: LoadedCase, { topic, text, tour_id }: Critical & { tour_id: string }) {
-  const about = { kind: topic, ...text, case_id: snapshot.case.id, tour_id };
-  const devices = devicesOf(snapshot, tour_id);
+async function raiseAtCrew(
+  tx: Tx,
+  snapshot: LoadedCase,
+  { topic, text, ...of }: Critical & { tour_id: string; sent_by: string | null },
+) {
+  const about = { kind: topic, ...text, case_id: snapshot.case.id, ...of };
+  const devices = devicesOf(snapshot, of.tour_id);
   for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
   if (devices.length > 0) return;
-  for (const user_id of snapshot.crews.get(tour_id)?.crew.user_ids ?? [])
+  for (const user_id of snapshot.crews.get(of.tour_id)?.crew.user_ids ?? [])
     await raiseCriticalMessage(tx, { ...about, user_id });
 }

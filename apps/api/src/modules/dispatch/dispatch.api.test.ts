@@ -154,7 +154,14 @@ describe("send_action", () => {
     const id = await aCase();
     const ask = (payload: { force: boolean }) =>
       dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: full.tour_id, lock_version: 0, payload });
-    await expect(ask({ force: false })).rejects.toMatchObject({ status: 422, code: "CONSTRAINT_VIOLATED" });
+    const named = expect.arrayContaining([
+      expect.objectContaining({ key: "constraints", value: "CAPACITY" }),
+    ]) as unknown;
+    await expect(ask({ force: false })).rejects.toMatchObject({
+      status: 422,
+      code: "CONSTRAINT_VIOLATED",
+      args: named,
+    });
     const answer = await ask({ force: true });
     const violation = { constraint: "CAPACITY", level: "CRITICAL" };
     expect(answer.constraint_violations).toEqual([{ ...violation, tour_id: full.tour_id }]);
@@ -187,6 +194,20 @@ describe("send_action", () => {
     await dispatcher.updateCase({ id, ...moved });
     const stale = driver.receiveAction({ id, action: "START", tour_id, lock_version: 3 });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+  });
+
+  it("warns nobody at the desk of what they have just done themselves, and shows them whether the crew has read it", async () => {
+    const { tour_id, driver } = crew;
+    const { tenant } = dispatcher.session;
+    const doer = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
+    const id = await assigned();
+    await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
+    await doer.receiveAction({ id, action: "UNASSIGN", tour_id, lock_version: 2, reason: "another one is nearer" });
+    const ofCase = async (sent: boolean) =>
+      (await doer.getCriticalMessages({ sent })).filter(({ case_id }) => case_id === id);
+    expect(await ofCase(false)).toEqual([]);
+    const { device_id } = driver.session;
+    expect(await ofCase(true)).toMatchObject([{ kind: "CASE_TAKEN_BACK", device_id, acknowledged: false }]);
   });
 
   it("tells the branch of a refusal, and crews of what was decided over their heads", async () => {

@@ -1,7 +1,11 @@
 import { caseActionOperations } from "@leitstand/contract/case-actions";
 import { rsaDispatchOperations } from "@leitstand/contract/rsa-dispatch";
-import { implement } from "#platform/module";
+import { caseAssignmentOperations } from "@leitstand/contract/case-assignments";
+import { languageOf } from "#platform/http/error-answer";
+import { problemOf } from "#platform/http/fault";
+import { implement, raw, type Services } from "#platform/module";
 import { sendAction } from "./case-actions.service";
+import { assignCases } from "./case-assignments.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
 export const caseActionRoutes = implement(caseActionOperations, {
@@ -13,3 +17,12 @@ export const rsaDispatchRoutes = implement(rsaDispatchOperations, {
   forwardAssignCase: (call) => forwardToTour(call, call.params.id, call.body),
   forwardRollbackCase: (call) => rollBackForward(call, call.body),
 });
+
+/** Raw, because each case has a transaction of its own. */
+export const createCaseAssignmentRoutes = ({ db }: Services) =>
+  implement(caseAssignmentOperations, {
+    assignCasesToTours: raw((call) => {
+      const language = languageOf(call.request.headers["accept-language"]);
+      return assignCases({ ...call, db, language, toProblem: problemOf }, call.body.assignments);
+    }),
+  });

@@ -17,7 +17,7 @@ export type Topic =
   | "CASE_POSTPONED_DUE";
 
 const titles: { readonly [topic in Topic]: { readonly [language in Language]: string } } = {
-  CASE_ASSIGNED: { en: "New case {case}", de: "Neuer Auftrag {case}" },
+  CASE_ASSIGNED: { en: "New case {case}", de: "Neuer Fall {case}" },
   CASE_TAKEN_BACK: { en: "{case} was taken back", de: "{case} wurde zurückgenommen" },
   CASE_CHANGED: { en: "{case} was changed", de: "{case} wurde geändert" },
   CASE_CANCELLED: { en: "{case} was cancelled", de: "{case} wurde storniert" },

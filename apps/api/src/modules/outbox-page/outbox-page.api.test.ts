@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { sendLater } from "#platform/messages-out";
 import { createApp } from "../../app";
 import { insertTenant } from "../../testing/fixtures";
-import { connectTo } from "../../testing/start-node";
+import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { addOutboxPage } from "./outbox-page.routes";
 
@@ -25,18 +24,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
   beforeAll(async () => {
     const database = await cloneDatabase();
     db = connectTo(database.url, 4);
-    const app = await createApp({
-      db,
-      clock: systemClock,
-      pepper: "a pepper for tests",
-      publicUrl: "http://localhost",
-      dataDir: "unused",
-      rateLimitFactor: 1,
-      corsOrigins: [],
-      trustProxy: false,
-      logger: false,
-      checksAnswers: true,
-    });
+    const app = await createApp(testOptions(db));
     addOutboxPage(app.server, { db, publicUrl: "http://localhost" });
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     browser = await chromium.launch({ executablePath, args: flags });

@@ -6,5 +6,6 @@ import { listTours } from "./tours.service";
 export const rsaTourRoutes = implement(rsaTourOperations, {
   getRsaTours: ({ tx, scope, query }) => listTours(tx, scope, query),
   updateTourPrimary: ({ tx, scope, params, body }) => changePrimary(tx, scope, { ...body, id: params.id }),
-  updateRsaTourStartedSubState: ({ tx, scope, params, body }) => changeSubState(tx, scope, { ...body, id: params.id }),
+  updateRsaTourStartedSubState: ({ tx, scope, params, body, now }) =>
+    changeSubState(tx, scope, { ...body, id: params.id, now }),
 });

@@ -85,7 +85,8 @@ export const touchTour = (tx: Tx, id: string) =>
 
 export const updateStarted = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
   tx.run(sql`
-    update tours set status = 'STARTED', started_sub_state = ${subState}, started_at = ${now}, lock_version = lock_version + 1, updated_at = now()
+    update tours set status = 'STARTED', started_sub_state = ${subState}, started_at = ${now},
+      break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'SCHEDULED'`);
 
 export const updateFinished = (tx: Tx, id: string, now: Date) =>
@@ -94,9 +95,10 @@ export const updateFinished = (tx: Tx, id: string, now: Date) =>
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
-export const updateSubState = (tx: Tx, id: string, subState: string) =>
+export const updateSubState = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
   tx.run(sql`
-    update tours set started_sub_state = ${subState}, lock_version = lock_version + 1, updated_at = now()
+    update tours set started_sub_state = ${subState},
+      break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz else break_began_at end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
 /** Sets the mark; the ids of the tours that lost it to this one. */

@@ -91,13 +91,17 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
   return getTour(tx, scope, tour.id);
 }
 
-export async function changeSubState(tx: Tx, scope: Scope, change: Wanted & { started_sub_state: StartedSubState }) {
+export async function changeSubState(
+  tx: Tx,
+  scope: Scope,
+  { now, ...change }: Wanted & Pick<Moment, "now"> & { started_sub_state: StartedSubState },
+) {
   const tour = await holdTour(tx, scope, change);
   const decision = decideSubState(tour, change.started_sub_state);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   // A repeated tap is no change.
   if (tour.started_sub_state !== change.started_sub_state) {
-    await updateSubState(tx, tour.id, change.started_sub_state);
+    await updateSubState(tx, tour.id, { subState: change.started_sub_state, now });
     await announceTour(tx, tour.id, { change: "sub_state" });
   }
   return getTour(tx, scope, tour.id);

@@ -41,5 +41,6 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
     finishTour: ({ tx, scope, params, body, now }) => finishTour(tx, scope, { ...body, id: params.id, reactions, now }),
     sendTourUpdateLocationMessage: ({ tx, scope, params }) => askTourForPositions(tx, scope, params.id),
     startTour: ({ tx, scope, params, body, now }) => startTour(tx, scope, { ...body, id: params.id, reactions, now }),
-    updateTourStartedSubState: ({ tx, scope, params, body }) => changeSubState(tx, scope, { ...body, id: params.id }),
+    updateTourStartedSubState: ({ tx, scope, params, body, now }) =>
+      changeSubState(tx, scope, { ...body, id: params.id, now }),
   });

@@ -1,0 +1,107 @@
+/** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. Takes the variables of the server. */
+import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
+import { systemClock } from "#platform/clock";
+import { type Config, readConfig } from "#platform/config";
+import { prepareDataDir } from "#platform/data-dir";
+import { Database, type Rows } from "#platform/database";
+import { type EmbeddedPostgres, joinEmbedded } from "#platform/embedded-postgres";
+import { checkDatabase } from "#platform/external-database";
+import { migrate } from "#platform/migrations";
+import { ProgressLine } from "#platform/progress-line";
+import { StartFault } from "#platform/start-fault";
+import {
+  geoFilesOf,
+  homePlaces,
+  type ImportFile,
+  ImportFault,
+  importMap,
+  importPostalCodes,
+  type ImportTarget,
+  openImportFile,
+  wordImport,
+} from "#modules/geo-data/index";
+
+const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
+
+const imports = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
+type Command = keyof typeof imports;
+
+const USAGE = [
+  "Usage:",
+  "  npm run leitstand -- geo import FILE               a map of OpenStreetMap: .osm.pbf, .osm or .osm.gz",
+  "  npm run leitstand -- geo import-postal-codes FILE  postal codes of GeoNames: .txt or .csv",
+  "What is imported takes the place of what was imported before; running servers switch by themselves.",
+];
+
+async function main(words: readonly string[]) {
+  const path = words[2];
+  const command = words.slice(0, 2).join(" ");
+  if (!isCommand(command) || path === undefined || words.length > 3) throw new StartFault(...USAGE);
+  const config = readConfig(process.env);
+  // npm changes to the folder of the product; the file is meant from where the person stands.
+  const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
+  try {
+    await runImport(config, { command, file });
+  } finally {
+    await file.close();
+  }
+}
+
+const isCommand = (text: string): text is Command => Object.hasOwn(imports, text);
+
+interface Import {
+  readonly command: Command;
+  readonly file: ImportFile;
+}
+async function runImport(config: Config, { command, file }: Import) {
+  prepareDataDir(config.dataDir);
+  const progress = new ProgressLine(process.stdout);
+  const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, work);
+  // Whoever cannot store anything learns it before the work, and not after.
+  await connect(() => Promise.resolve());
+  const generation = await imports[command](
+    { connect, files: geoFilesOf(config.dataDir), home: homePlaces, now: systemClock.now(), tell: progress.tell },
+    file,
+  );
+  progress.end();
+  for (const line of wordImport(command === "geo import" ? generation.map : generation.postal_codes)) console.log(line);
+}
+
+async function withDatabase<T>(config: Config, progress: ProgressLine, work: (rows: Rows) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config, progress);
+  try {
+    await migrate(database.url, migrationsDir);
+    const db = new Database({
+      url: database.url,
+      poolSize: 1,
+      statementTimeoutMs: 60_000,
+      onError: () => undefined, // The statement under way reports it.
+      name: "leitstand command",
+    });
+    try {
+      return await work(db.system);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config, progress: ProgressLine): Promise<EmbeddedPostgres> {
+  if (databaseUrl === undefined) return joinEmbedded({ dataDir, onProgress: (message) => progress.say(message) });
+  await checkDatabase(databaseUrl);
+  return { url: databaseUrl, stop: () => Promise.resolve() };
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.exitCode = 1;
+  console.error(sentenceOf(error));
+});
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartFault) return error.sentences.join("\n");
+  if (error instanceof ImportFault) return error.message;
+  return `The import failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,33 @@
+import { AddressCreateRequest } from "@leitstand/contract/addresses";
+import { Value } from "typebox/value";
+import { describe, expect, it } from "vitest";
+import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
+import { COMPANIES } from "./demonstration-companies";
+
+const places = [
+  { city: "Graz", zip_code: "8010", lat: 47.06667, lon: 15.45 },
+  { city: "Weiz", zip_code: "8160", lat: 47.21667, lon: 15.61667 },
+];
+
+describe.each(COMPANIES)("the stored addresses of $name", ({ type, vehicle_types }) => {
+  const addresses = addressesOf(type, places);
+
+  it("are such that its own desk could have written them", () => {
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const { kind, excluded, ...draft } of addresses) {
+      expect([...Value.Errors(AddressCreateRequest, draft)]).toEqual([]);
+      expect(Object.keys(ADDRESS_TYPES[type] ?? {})).toContain(kind);
+      for (const key of excluded) expect(vehicle_types.map(({ short_key }) => short_key)).toContain(key);
+    }
+  });
+
+  it("lie apart, within two kilometres of their town", () => {
+    const where = addresses.map(({ lat, lon }) => `${lat} ${lon}`);
+    expect(new Set(where).size).toBe(where.length);
+    for (const { city, lat, lon } of addresses) {
+      const centre = places.find((place) => place.city === city);
+      expect(Math.abs((lat as number) - (centre?.lat ?? 0))).toBeLessThan(0.018);
+      expect(Math.abs((lon as number) - (centre?.lon ?? 0))).toBeLessThan(0.027);
+    }
+  });
+});

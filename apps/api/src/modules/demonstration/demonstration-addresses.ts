@@ -1,0 +1,144 @@
+import type { AddressCreateRequest, OpeningHours } from "@leitstand/contract/addresses";
+import type { TenantType } from "@leitstand/contract/operation";
+import type { Static } from "@leitstand/contract/schema";
+import type { Place } from "./demonstration-places";
+
+/** Where the companies of the demonstration drive to again and again: houses that their cases name too. */
+interface House extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
+  readonly kind: string;
+  /** Without the town, which is added. */
+  readonly title: string;
+  /** Metres from the centre of the town, so that no two houses lie on each other. */
+  readonly east: number;
+  readonly north: number;
+  /** Only where the branch itself is. */
+  readonly isAtSeat?: true;
+  /** Short keys of vehicle types that do not get there. */
+  readonly excluded?: readonly string[];
+}
+export interface AddressPlan extends Static<typeof AddressCreateRequest> {
+  readonly kind: string;
+  readonly excluded: readonly string[];
+}
+
+const everyDay = (from: string, to: string): OpeningHours =>
+  Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [`d${day}`, [{ from, to }]]));
+const officeHours: OpeningHours = {
+  ...everyDay("07:00", "16:30"),
+  d5: [{ from: "08:00", to: "12:00" }],
+  d6: [],
+};
+
+const HOUSES: Readonly<Partial<Record<TenantType, readonly House[]>>> = {
+  FUNERAL: [
+    {
+      kind: "KH",
+      title: "Landeskrankenhaus",
+      type: "DEFAULT_SOURCE",
+      street: "Krankenhausgasse",
+      house_number: "1",
+      addition: "Prosektur, Eingang über den Hof",
+      east: 900,
+      north: 650,
+      elevator: true,
+      cold_storage: true,
+      opening_hours: officeHours,
+    },
+    {
+      kind: "PH",
+      title: "Pflegeheim Sonnenhof",
+      type: "DEFAULT_SOURCE",
+      street: "Am Sonnenhang",
+      house_number: "4",
+      notes: "Durchfahrt zum Hof nur 2,10 m hoch.",
+      east: -700,
+      north: 800,
+      elevator: true,
+      elderly_home: true,
+      excluded: ["UEF"],
+    },
+    {
+      kind: "FH",
+      title: "Friedhof, Aufbahrungshalle",
+      street: "Friedhofgasse",
+      house_number: "10",
+      east: -500,
+      north: -900,
+      public_place: true,
+      cold_storage: true,
+      opening_hours: everyDay("06:30", "19:00"),
+    },
+    {
+      kind: "BH",
+      title: "Bestattungshaus, Kühlraum",
+      street: "Friedhofgasse",
+      house_number: "3",
+      east: -420,
+      north: -860,
+      cold_storage: true,
+      isAtSeat: true,
+    },
+    {
+      kind: "KR",
+      title: "Krematorium",
+      street: "Friedhofgasse",
+      house_number: "14",
+      east: -610,
+      north: -960,
+      cold_storage: true,
+      isAtSeat: true,
+      opening_hours: officeHours,
+    },
+  ],
+  ROADSIDE_ASSISTANCE: [
+    {
+      kind: "WS",
+      title: "Kfz-Werkstatt",
+      street: "Industriestraße",
+      house_number: "22",
+      east: 1100,
+      north: -400,
+      opening_hours: officeHours,
+    },
+    {
+      kind: "AP",
+      title: "Abstellplatz, videoüberwacht",
+      street: "Industriestraße",
+      house_number: "40",
+      addition: "Schranke, Kode beim Stützpunkt",
+      east: 1300,
+      north: -450,
+      isAtSeat: true,
+    },
+  ],
+};
+
+export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<string, string>>>>> = {
+  FUNERAL: { KH: "Krankenhaus", PH: "Pflegeheim", FH: "Friedhof", BH: "Bestattungshaus", KR: "Krematorium" },
+  ROADSIDE_ASSISTANCE: { WS: "Werkstatt", AP: "Abstellplatz" },
+};
+
+const METERS_PER_DEGREE = 111_195;
+
+/** The houses of every place of a branch, its own seat first. */
+export function addressesOf(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
+  return places.flatMap((place, index) =>
+    (HOUSES[type] ?? []).filter(({ isAtSeat }) => index === 0 || !isAtSeat).map((house) => addressIn(place, house)),
+  );
+}
+
+function addressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [], ...house }: House): AddressPlan {
+  const metersPerLon = METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180);
+  return {
+    ...house,
+    excluded,
+    name: `${title} ${place.city}`,
+    zip_code: Number(place.zip_code),
+    city: place.city,
+    country: "AT",
+    lat: rounded(place.lat + north / METERS_PER_DEGREE),
+    lon: rounded(place.lon + east / metersPerLon),
+  };
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;

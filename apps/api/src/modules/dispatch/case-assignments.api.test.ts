@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+
+describe("a plan that is applied", () => {
+  const api = startApi();
+  const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
+
+  async function aDesk() {
+    const desk = await api.signIn(...dispatchGrants);
+    const { tenant } = desk.session;
+    const crew = (wish = {}) => aCrew(api, tenant, wish).then(({ tour_id }) => tour_id);
+    const aCase = () => desk.createCase(aFuneralCase());
+    return { desk, tenant, crew, aCase };
+  }
+
+  it("assigns each case to its tour", async () => {
+    const { desk, crew, aCase } = await aDesk();
+    const [north, south] = [await crew(), await crew()];
+    const [one, other] = [await aCase(), await aCase()];
+    const { outcomes } = await desk.assignCasesToTours({
+      assignments: [
+        { case_id: one.id, tour_id: north, lock_version: one.lock_version },
+        { case_id: other.id, tour_id: south, lock_version: other.lock_version },
+      ],
+    });
+    expect(outcomes).toMatchObject([
+      { case_id: one.id, tour_id: north, assigned: true, refusal: null },
+      { case_id: other.id, tour_id: south, assigned: true, refusal: null },
+    ]);
+    const [first, second] = [await desk.getCase({ id: one.id }), await desk.getCase({ id: other.id })];
+    expect([first, second].map(({ tour_case_states }) => tour_case_states?.[0]?.tour_id)).toEqual([north, south]);
+    expect(outcomes[0]?.lock_version).toBe(first.lock_version);
+  });
+
+  it("goes on past what is refused, and says why in the caller's language", async () => {
+    const { desk, crew, aCase } = await aDesk();
+    const stranger = await aDesk();
+    const [tour, small, foreign] = [await crew(), await crew({ capacity: 0 }), await stranger.crew()];
+    const [stale, unknown, heavy, good] = [await aCase(), await aCase(), await aCase(), await aCase()];
+    const { outcomes } = await desk.assignCasesToTours({
+      assignments: [
+        { case_id: stale.id, tour_id: tour, lock_version: stale.lock_version + 7 },
+        { case_id: NOBODY, tour_id: tour, lock_version: 0 },
+        { case_id: unknown.id, tour_id: foreign, lock_version: unknown.lock_version },
+        { case_id: heavy.id, tour_id: small, lock_version: heavy.lock_version },
+        { case_id: good.id, tour_id: tour, lock_version: good.lock_version },
+      ],
+    });
+    expect(outcomes.map(({ refusal }) => refusal?.code ?? null)).toEqual([
+      "LOCK_VERSION_CONFLICT",
+      "RESOURCE_NOT_FOUND",
+      "REFERENCE_NOT_FOUND",
+      "CONSTRAINT_VIOLATED",
+      null,
+    ]);
+    expect(outcomes.map(({ assigned }) => assigned)).toEqual([false, false, false, false, true]);
+    expect((await desk.getCase({ id: stale.id })).tour_case_states).toEqual([]);
+    const forced = { case_id: heavy.id, tour_id: small, lock_version: heavy.lock_version, force: true };
+    expect((await desk.assignCasesToTours({ assignments: [forced] })).outcomes).toMatchObject([{ assigned: true }]);
+  });
+
+  it("assigns once what is sent twice with the same action", async () => {
+    const { desk, crew, aCase } = await aDesk();
+    const [tour_id, { id: case_id, lock_version }] = [await crew(), await aCase()];
+    const assignments = [{ case_id, tour_id, lock_version, action_id: crypto.randomUUID() }];
+    const first = await desk.assignCasesToTours({ assignments });
+    expect(await desk.assignCasesToTours({ assignments })).toEqual(first);
+    expect(first.outcomes).toMatchObject([{ assigned: true }]);
+  });
+
+  it("is short enough to be answered, and made by those who may assign", async () => {
+    const { desk } = await aDesk();
+    const many = Array.from({ length: 201 }, () => ({ case_id: NOBODY, tour_id: NOBODY, lock_version: 0 }));
+    for (const assignments of [[], many])
+      await expect(desk.assignCasesToTours({ assignments })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    const reader = await api.signIn("getCases", "receiveAction");
+    const refused = reader.assignCasesToTours({ assignments: many.slice(0, 1) });
+    await expect(refused).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+  });
+});
