@@ -2,21 +2,24 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { operations } from "../../packages/contract/src/operations.ts";
 import type { Operation } from "../../packages/contract/src/operation.ts";
+import { firstLoad, preloads } from "./first-load.ts";
 import { mapData } from "./map-data.ts";
+import { texts } from "./texts.ts";
 
 /** Where the API runs while `vite` serves the console for development. */
 const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), slimOperations(), mapData()],
+  plugins: [react(), slimOperations(), texts(), mapData(), preloads()],
   build: {
     target: "es2022",
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     emptyOutDir: true,
     chunkSizeWarningLimit: 1_500,
+    rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
   },
   worker: { format: "es" },
-  server: { port: 5173, proxy: { "/api": api } },
+  server: { port: 5173, proxy: { "/api": api, "/maps": api } },
 }));
 
 /**

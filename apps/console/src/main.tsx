@@ -4,7 +4,8 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@leitstand/ui/tokens.css";
 import "@leitstand/ui/base.css";
-import { createRoot } from "react-dom/client";
-import { Console } from "#app/console.tsx";
+import { begin } from "#app/begin.ts";
 
-createRoot(document.getElementById("root") as HTMLElement).render(<Console />);
+begin(window.location);
+const { showConsole } = await import("#app/console.tsx");
+showConsole(document.getElementById("root") as HTMLElement);

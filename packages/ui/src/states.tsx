@@ -15,19 +15,25 @@ export function Skeleton({
   gap?: number;
   label: string;
 }) {
+  return (
+    <Late>
+      <div role="status" aria-label={label} style={{ display: "grid", gap, padding: 12 }}>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="ui-skeleton" style={{ height }} />
+        ))}
+      </div>
+    </Late>
+  );
+}
+
+/** Shown a moment after all around it. */
+export function Late({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (!isLate) return null;
-  return (
-    <div role="status" aria-label={label} style={{ display: "grid", gap, padding: 12 }}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="ui-skeleton" style={{ height }} />
-      ))}
-    </div>
-  );
+  return isLate ? children : null;
 }
 
 /** Nothing there: one sentence, and the one thing to do about it. */
@@ -52,7 +58,7 @@ export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => 
   const { title, message, code, traceId, retry, copy } = texts;
   return (
     <div className="ui-fault" role="alert">
-      <h3>{title}</h3>
+      <strong>{title}</strong>
       <p>{message}</p>
       <p>
         <code>{code}</code>{" "}
@@ -70,6 +76,14 @@ export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => 
     </div>
   );
 }
+
+/** Why it did not work, in one line beside what was tried; nothing as long as there is no reason. */
+export const FaultLine = ({ children }: { children: ReactNode }) =>
+  children === undefined ? null : (
+    <div className="ui-fault-line" role="alert">
+      {children}
+    </div>
+  );
 
 /** A thin line on top of data that is being fetched anew; what is there stays readable. */
 export const Refreshing = ({ active }: { active: boolean }) =>

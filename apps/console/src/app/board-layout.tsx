@@ -39,7 +39,7 @@ export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
         </aside>
       )}
       {form !== null && <div className={styles["form"]}>{form}</div>}
-      <div className={styles["split-y"]} {...row.handle} aria-label={t("resize_timeline")} />
+      <div className={styles["split-y"]} {...row.handle} aria-label={t("resize_timeline")} inert={form !== null} />
       <section className={styles["timeline"]} aria-label={t("tours")} inert={form !== null}>
         {timeline}
       </section>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ViewProps } from "#shared/board-view.ts";
+import { isEscapeTaken } from "#shared/escape.ts";
 import { preferences } from "#shared/preferences.ts";
 import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
 import type { Layer } from "./layer.ts";
@@ -46,7 +47,7 @@ export function useBoardShortcuts(keys: Keys) {
         event.preventDefault();
         return onLayer(layer === "palette" ? null : "palette");
       }
-      if (event.key === "Escape" && !event.defaultPrevented) return closeOne(latest.current);
+      if (event.key === "Escape") return closeOne(event, latest.current);
       if (
         event.ctrlKey ||
         event.metaKey ||
@@ -76,8 +77,12 @@ export function useBoardShortcuts(keys: Keys) {
   }, []);
 }
 
-/** Escape closes one layer at a time. */
-function closeOne({ view, onView, layer, onLayer }: Keys) {
+/** Escape closes one layer at a time, from the top. */
+function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) {
+  if (event.defaultPrevented) return;
+  // These are dialogs themselves; all others close without the board.
+  if (layer === "palette" || layer === "sheet") return onLayer(null);
+  if (isEscapeTaken(event)) return;
   if (layer !== null) return onLayer(null);
   if (view.form !== undefined) return; // The form asks first whether to keep its draft.
   onView({ case: undefined, tour: undefined, vehicle: undefined });

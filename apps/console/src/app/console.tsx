@@ -3,6 +3,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { createRoot } from "react-dom/client";
 import { queryClient } from "#shared/api.ts";
 import { Texts } from "#shared/i18n.tsx";
 import { preferences } from "#shared/preferences.ts";
@@ -12,7 +13,9 @@ import { router } from "./router.tsx";
 import { theme } from "./theme.ts";
 import { wearBrand } from "./brand.ts";
 
-export function Console() {
+export const showConsole = (root: HTMLElement) => createRoot(root).render(<Console />);
+
+function Console() {
   const { scheme, density } = useStore(preferences);
   const company = useStore(tenant);
   useEffect(() => wearBrand(company), [company]);

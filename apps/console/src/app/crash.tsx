@@ -2,6 +2,7 @@ import { Fault } from "@leitstand/ui/states";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/faults.ts";
+import styles from "./lone-page.module.css";
 
 /** What is left when a page itself has failed: what happened, and the way to try again. */
 export function Crash({ error, reset }: ErrorComponentProps) {
@@ -13,7 +14,8 @@ export function Crash({ error, reset }: ErrorComponentProps) {
     ? { title: t("old_page"), message: t("old_page_hint"), code: "CONSOLE", traceId: undefined }
     : textOf(error);
   return (
-    <main>
+    <main className={styles["page"]}>
+      <h1 className="visually-hidden">Leitstand</h1>
       <Fault
         texts={{ ...texts, retry: isOld ? t("reload") : t("retry"), copy: t("copy") }}
         onRetry={isOld ? () => window.location.reload() : reset}

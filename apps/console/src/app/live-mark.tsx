@@ -1,22 +1,24 @@
+import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { liveState } from "#shared/live.ts";
+import { heardAt, liveState } from "#shared/live.ts";
 import { useNow } from "#shared/now.ts";
 import { useStore } from "#shared/store.ts";
 import { clock } from "#shared/time.ts";
 import styles from "./live-mark.module.css";
 
-/** Whether what is shown is the present, and since when it is not. */
+/** Whether what is shown is the present, and how old it is. */
 export function LiveMark() {
   const t = useTranslations("shell");
   const locale = useLocale();
-  const { is, since } = useStore(liveState);
+  const is = useStore(liveState);
   const now = useNow();
-  const text = is === "lost" ? t("connection_lost", { time: clock(since, locale) }) : t(is);
+  const text = is === "lost" ? t("connection_lost", { time: clock(heardAt(), locale) }) : t(is);
   return (
     <>
-      <span className={styles["live"]} data-is={is} role="status">
+      <span className={styles["live"]} data-is={is}>
         <i aria-hidden />
-        {text}
+        <span role="status">{text}</span>
+        {is === "live" && <Age />}
       </span>
       <time className={styles["clock"]} dateTime={new Date(now).toISOString()}>
         {clock(now, locale)}
@@ -24,3 +26,20 @@ export function LiveMark() {
     </>
   );
 }
+
+/** Seconds since the server was last heard. For the eye only: a reader that says every second would say nothing else. */
+function Age() {
+  const t = useTranslations("shell");
+  const [seconds, setSeconds] = useState(ageSeconds);
+  useEffect(() => {
+    const ticking = setInterval(() => setSeconds(ageSeconds()), 1_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return (
+    <span className={styles["age"]} aria-hidden title={t("heard_ago", { seconds })}>
+      {t("age", { seconds })}
+    </span>
+  );
+}
+
+const ageSeconds = () => Math.max(0, Math.round((Date.now() - heardAt()) / 1_000));

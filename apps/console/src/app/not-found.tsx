@@ -1,14 +1,16 @@
 import { Blank } from "@leitstand/ui/states";
 import { Link } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
+import styles from "./lone-page.module.css";
 
 export function NotFound() {
   const t = useTranslations("shell");
   return (
-    <main>
+    <main className={styles["page"]}>
+      <h1 className="visually-hidden">Leitstand</h1>
       <Blank
         action={
-          <Link to="/" search={{ tab: "open", days: 1 }}>
+          <Link className="link-button" to="/" search={{ tab: "open", days: 1 }}>
             {t("to_board")}
           </Link>
         }

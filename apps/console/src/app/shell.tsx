@@ -56,7 +56,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       />
       <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
-      {hasEnded && <SessionEnded />}
+      <SessionEnded />
     </div>
   );
 }

@@ -41,8 +41,15 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       vars: (_theme, { variant = "filled" }) => ({
-        root: variant === "filled" ? { "--button-color": "var(--on-brand)" } : {},
+        root:
+          variant === "filled"
+            ? { "--button-color": "var(--on-brand)" }
+            : variant === "subtle"
+              ? { "--button-color": "var(--brand-tx)", "--button-hover": "var(--hover)" }
+              : {},
       }),
     }),
+    // In a landmark of the page, and with nothing in it but what can be chosen.
+    Menu: { defaultProps: { portalProps: { target: "#main" }, withInitialFocusPlaceholder: false } },
   },
 });

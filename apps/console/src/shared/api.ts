@@ -7,9 +7,11 @@ import { session, sessionEnded, tenant } from "./session.ts";
 export const baseUrl = window.location.origin;
 
 /** Ends the session when the server says that it has ended; who typed something signs in again over it. */
-const watchedFetch: typeof fetch = async (...call) => {
-  const response = await fetch(...call);
-  if (response.status === 401 && session.get() !== null) sessionEnded.set(true);
+const watchedFetch = async (input: RequestInfo | URL, init: RequestInit & { headers: Headers }) => {
+  const response = await fetch(input, init);
+  // A late answer to the session before says nothing about the one of whoever has signed in again meanwhile.
+  const isOfSession = init.headers.get("authorization") === `Bearer ${session.get()?.token}`;
+  if (response.status === 401 && isOfSession) sessionEnded.set(true);
   return response;
 };
 

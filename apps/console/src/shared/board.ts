@@ -15,12 +15,24 @@ export interface Board {
 }
 export type BoardCase = DashboardAnswer["cases"][number];
 export type BoardTour = DashboardAnswer["tours"][number];
-export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position">;
+/** Positions go their own way. Tour and state would age with the next event: `work.ts` reads them from tours and cases. */
+export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position" | "tour_id" | "link_state">;
 type BoardArea = DashboardAnswer["areas"][number];
+
+let begun: Promise<DashboardAnswer> | undefined;
+/** Asks for the board before anybody can show it; whoever wants it first gets this answer, and the next a newer one. */
+export function beginBoard() {
+  begun = api.getDashboard();
+  begun.catch(() => undefined);
+}
 
 export const boardQuery = queryOptions({
   queryKey: ["board"],
-  queryFn: async () => boardOf(await api.getDashboard()),
+  queryFn: async () => {
+    const snapshot = begun ?? api.getDashboard();
+    begun = undefined;
+    return boardOf(await snapshot);
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -33,11 +45,16 @@ function boardOf(snapshot: DashboardAnswer): Board {
     truncated: snapshot.truncated,
     cases: new Map(snapshot.cases.map((job) => [job.case_id, job])),
     tours: new Map(snapshot.tours.map((tour) => [tour.tour_id, tour])),
-    vehicles: new Map(snapshot.vehicles.map(({ position: _position, ...vehicle }) => [vehicle.vehicle_id, vehicle])),
+    vehicles: new Map(snapshot.vehicles.map((vehicle) => [vehicle.vehicle_id, boardVehicleOf(vehicle)])),
     areas: new Map(snapshot.areas.map((area) => [area.area_id, area])),
     messages: snapshot.critical_messages,
   };
 }
+
+const boardVehicleOf = (vehicle: DashboardAnswer["vehicles"][number]): BoardVehicle => {
+  const { position: _position, tour_id: _tour, link_state: _state, ...kept } = vehicle;
+  return kept;
+};
 
 /** The board after events, and what they do not tell enough of: to be fetched anew. */
 export interface Patched {
@@ -60,20 +77,23 @@ export function applyEvents(board: Board, events: readonly StreamEvent[]): Patch
       else if (known) cases.set(case_id, { ...known, state, lock_version, tour_case_states, display_name, branch_id });
       // Summaries carry no times and places.
       if (!finalized && (!known || event.type === "case update")) case_ids.add(case_id);
-      for (const { tour_id } of event.type === "case action" ? tour_case_states : []) tour_ids.add(tour_id);
+      if (known) countWork(tours, { before: known.tour_case_states, after: tour_case_states });
+      else for (const { tour_id } of tour_case_states) tour_ids.add(tour_id);
     } else if (event.type === "case external id") {
       const { case_id, external_id, lock_version } = event.data;
       const known = cases.get(case_id);
       if (known && known.lock_version <= lock_version) cases.set(case_id, { ...known, external_id, lock_version });
     } else if (event.type === "tour update") {
-      const { tour_id, status, started_sub_state, lock_version } = event.data;
+      const { tour_id, status, started_sub_state, lock_version, change } = event.data;
       const known = tours.get(tour_id);
       if (status !== "STARTED") tours.delete(tour_id);
       else if (known && known.lock_version <= lock_version) {
         const sub_state = (started_sub_state ?? known.started_sub_state) as BoardTour["started_sub_state"];
         tours.set(tour_id, { ...known, started_sub_state: sub_state, lock_version });
       }
-      if (status === "STARTED") tour_ids.add(tour_id);
+      // The same version: another list of cases, of which the case's own event tells.
+      const isTold = known !== undefined && (known.lock_version >= lock_version || change === "sub_state");
+      if (status === "STARTED" && !isTold) tour_ids.add(tour_id);
     } else if (event.type === "tour delete") {
       tours.delete(event.data.tour_id);
     } else if (event.type === "area waiting time") {
@@ -84,6 +104,20 @@ export function applyEvents(board: Board, events: readonly StreamEvent[]): Patch
   }
   for (const id of case_ids) if (cases.get(id) === undefined && isClosed(events, id)) case_ids.delete(id);
   return { board: { ...board, cases, tours, areas }, incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
+}
+
+type Links = BoardCase["tour_case_states"];
+
+/** Keeps how many open cases each tour has: to ask the server after every action would keep it from taking the next. */
+function countWork(tours: Map<string, BoardTour>, { before, after }: { before: Links; after: Links }) {
+  const add = (links: Links, count: number) => {
+    for (const { tour_id, bucket } of links) {
+      const tour = bucket === "open" ? tours.get(tour_id) : undefined;
+      if (tour) tours.set(tour_id, { ...tour, open_cases: Math.max(0, tour.open_cases + count) });
+    }
+  };
+  add(after, 1);
+  add(before, -1);
 }
 
 /** Whether the last that was said of a case is that it is closed. */

@@ -23,6 +23,10 @@ export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   return answer;
 }
 
+/** Whether somebody at the desk may assign all the same: a rule is broken, or the tour takes no cases at present. */
+export const isForcible = (error: unknown) =>
+  isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
+
 /** Gives a case to a tour, and offers the way back for a moment. Failures are said where they are seen. */
 export function useAssign() {
   const t = useTranslations("actions");

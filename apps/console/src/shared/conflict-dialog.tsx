@@ -58,24 +58,39 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
           </tbody>
         </table>
       </div>
-      <div className={styles["foot"]}>
-        <Button variant="default" size="compact-md" onClick={() => chooseAll("yours")}>
-          {t("all_yours")}
-        </Button>
-        <Button variant="default" size="compact-md" onClick={() => chooseAll("theirs")}>
-          {t("all_theirs")}
-        </Button>
-        <span className={styles["left"]} role="status">
-          {left > 0 && t("left", { count: left })}
-        </span>
-        <Button variant="subtle" size="compact-md" onClick={on.onCancel}>
-          {t("cancel")}
-        </Button>
-        <Button size="compact-md" disabled={left > 0} onClick={() => on.onDecide(choices)}>
-          {t("save")}
-        </Button>
-      </div>
+      <Foot left={left} onAll={chooseAll} onCancel={on.onCancel} onSave={() => on.onDecide(choices)} />
     </Modal>
+  );
+}
+
+interface FootProps {
+  /** How many fields nobody has decided on yet. */
+  readonly left: number;
+  readonly onAll: (side: Side) => void;
+  readonly onCancel: () => void;
+  readonly onSave: () => void;
+}
+
+function Foot({ left, onAll, onCancel, onSave }: FootProps) {
+  const t = useTranslations("conflict");
+  return (
+    <div className={styles["foot"]}>
+      <Button variant="default" size="compact-md" onClick={() => onAll("yours")}>
+        {t("all_yours")}
+      </Button>
+      <Button variant="default" size="compact-md" onClick={() => onAll("theirs")}>
+        {t("all_theirs")}
+      </Button>
+      <span className={styles["left"]} role="status">
+        {left > 0 && t("left", { count: left })}
+      </span>
+      <Button variant="subtle" size="compact-md" onClick={onCancel}>
+        {t("cancel")}
+      </Button>
+      <Button size="compact-md" disabled={left > 0} onClick={onSave}>
+        {t("save")}
+      </Button>
+    </div>
   );
 }
 

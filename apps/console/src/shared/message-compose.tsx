@@ -1,3 +1,4 @@
+import { FaultLine } from "@leitstand/ui/states";
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -73,11 +74,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
-      {fault !== undefined && (
-        <p className={styles["fault"]} role="alert">
-          {fault}
-        </p>
-      )}
+      <FaultLine>{fault}</FaultLine>
       <Button type="submit" size="compact-sm" loading={isBusy} disabled={!isReady}>
         {t("send")}
       </Button>

@@ -20,6 +20,9 @@ export const tenant = createKeptStore<Tenant | null>("leitstand.tenant", null);
 export const knownDevice = createKeptStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
 
 window.addEventListener("storage", ({ key, newValue }) => {
-  // Signing out, or in again, holds for all tabs.
-  if (key === "leitstand.session") session.set(newValue === null ? null : (JSON.parse(newValue) as Session));
+  if (key !== "leitstand.session") return;
+  // Signing out, or in again, holds for all tabs: what stands on the screen goes with whoever may see it.
+  const wasSignedIn = session.get() !== null;
+  session.set(newValue === null ? null : (JSON.parse(newValue) as Session));
+  if (wasSignedIn && newValue === null) window.location.assign("/sign-in");
 });

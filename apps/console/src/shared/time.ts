@@ -1,25 +1,27 @@
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "./temporal.ts";
 import { tenant } from "./session.ts";
 
 /** All times are shown and typed in the tenant's time zone, wherever the desk stands. Instants are RFC 3339 text. */
 export const zone = () => tenant.get()?.timezone ?? "Europe/Vienna";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${zone()} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone() });
-  formats.set(key, known);
-  return known;
-}
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const DAY = { day: "2-digit", month: "2-digit" } as const;
 
-export const clock = (instant: string | number, locale: string) =>
-  format(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(instant));
-export const dayAndClock = (instant: string | number, locale: string) =>
-  format(locale, { day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
-    new Date(instant),
-  );
-export const dayName = (instant: string | number, locale: string) =>
-  format(locale, { weekday: "short", day: "2-digit", month: "2-digit" }).format(new Date(instant));
+/** A formatter is dear to make and cheap to use: one for each form, language and zone. */
+function formatter(options: Intl.DateTimeFormatOptions) {
+  const known = new Map<string, Intl.DateTimeFormat>();
+  return (instant: string | number, locale: string): string => {
+    const key = `${locale} ${zone()}`;
+    // Desks that work in English stand in Europe too, where the day comes before the month.
+    const region = locale === "en" ? "en-GB" : locale;
+    const format = known.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone() });
+    known.set(key, format);
+    return format.format(typeof instant === "number" ? instant : Date.parse(instant));
+  };
+}
+export const clock = formatter(CLOCK);
+export const dayAndClock = formatter({ ...DAY, ...CLOCK });
+export const dayName = formatter({ weekday: "short", ...DAY });
 
 /** The tenant's calendar day at an instant, as `2026-11-21`. */
 export const dayOf = (instant: number): string =>

@@ -1,19 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { CaseQueue } from "#features/queue/case-queue.tsx";
 import { Inspector } from "#features/inspector/inspector.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
 import type { BoardView, ChangeView } from "#shared/board-view.ts";
 import { boardQuery } from "#shared/board.ts";
 import { goLive } from "#shared/live.ts";
+import { catchUpPositions } from "#shared/missed-positions.ts";
 import { session } from "#shared/session.ts";
 import { useStore } from "#shared/store.ts";
 import { BoardLayout } from "../board-layout.tsx";
 import { Shell } from "../shell.tsx";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const BoardMap = lazy(async () => ({ default: (await import("#features/map/board-map.tsx")).BoardMap }));
-const CaseForm = lazy(async () => ({ default: (await import("#features/case-form/case-form.tsx")).CaseForm }));
+const BoardMap = lazyPart(async () => (await import("#features/map/board-map.tsx")).BoardMap);
+const CaseForm = lazyPart(async () => (await import("#features/case-form/case-form.tsx")).CaseForm);
 
 export function BoardRoute() {
   const view = useSearch({ from: "/" });
@@ -29,17 +31,21 @@ export function BoardRoute() {
     void goLive(stop.signal);
     return () => stop.abort();
   }, [token]);
+  useEffect(() => catchUpPositions(), []);
   // One call for everything that a board begins with; the features read it from the cache.
   useQuery(boardQuery);
+  const hasLists = useHasLists();
   const { form } = view;
   return (
     <Shell view={view} onView={change}>
       <BoardLayout
         queue={<CaseQueue view={view} onView={change} />}
         map={
-          <Suspense fallback={null}>
-            <BoardMap view={view} onView={change} />
-          </Suspense>
+          hasLists && (
+            <Suspense fallback={null}>
+              <BoardMap view={view} onView={change} />
+            </Suspense>
+          )
         }
         inspector={(view.case ?? view.tour ?? view.vehicle) ? <Inspector view={view} onView={change} /> : null}
         form={
@@ -58,6 +64,26 @@ export function BoardRoute() {
       />
     </Shell>
   );
+}
+
+/** Whether queue and timeline have been painted: the map, which costs the most, makes neither of them wait. */
+function useHasLists(): boolean {
+  const [has, setHas] = useState(false);
+  const awaited = useIsFetching({
+    predicate: ({ queryKey: [name], state }) => (name === "queue" || name === "tours") && state.data === undefined,
+  });
+  useEffect(() => {
+    if (awaited > 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setHas(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [awaited]);
+  return has;
 }
 
 const withoutUndefined = (view: { [K in keyof BoardView]?: BoardView[K] | undefined }): BoardView =>

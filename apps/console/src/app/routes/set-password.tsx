@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { Fault, Skeleton } from "@leitstand/ui/states";
+import { Fault, FaultLine, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -19,9 +19,6 @@ export function SetPasswordRoute() {
   const t = useTranslations("session");
   const textOf = useFaultText();
   const [{ short_code, token }] = useState(linkOf);
-  const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
-  const [fault, setFault] = useState<string>();
   const [isDone, setDone] = useState(false);
   const link = useQuery({
     queryKey: ["password link", token],
@@ -31,16 +28,6 @@ export function SetPasswordRoute() {
       return { email, tenant_key };
     },
   });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (password !== again) return setFault(t("passwords_differ"));
-    try {
-      await openApi(link.data?.tenant_key).setPassword({ token, password });
-      setDone(true);
-    } catch (error) {
-      setFault(textOf(error).message);
-    }
-  };
   return (
     <main className={styles["page"]}>
       <section className={styles["form"]}>
@@ -56,33 +43,63 @@ export function SetPasswordRoute() {
           </p>
         )}
         {link.data && !isDone && (
-          <form onSubmit={(event) => void submit(event)} style={{ display: "grid", gap: 12 }}>
-            <input type="hidden" autoComplete="username" value={link.data.email} readOnly />
-            <PasswordInput
-              label={t("new_password", { email: link.data.email })}
-              autoComplete="new-password"
-              required
-              autoFocus
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label={t("again")}
-              autoComplete="new-password"
-              required
-              value={again}
-              onChange={(event) => setAgain(event.currentTarget.value)}
-            />
-            {fault !== undefined && (
-              <p role="alert" style={{ margin: 0, color: "var(--late)" }}>
-                {fault}
-              </p>
-            )}
-            <Button type="submit">{t("set_password")}</Button>
-          </form>
+          <PasswordForm
+            email={link.data.email}
+            onPassword={(password) => openApi(link.data.tenant_key).setPassword({ token, password })}
+            onDone={() => setDone(true)}
+          />
         )}
       </section>
       <Picture />
     </main>
+  );
+}
+
+interface PasswordFormProps {
+  readonly email: string;
+  readonly onPassword: (password: string) => Promise<unknown>;
+  readonly onDone: () => void;
+}
+
+/** Typed twice, because nobody sees it. */
+function PasswordForm({ email, onPassword, onDone }: PasswordFormProps) {
+  const t = useTranslations("session");
+  const textOf = useFaultText();
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [fault, setFault] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== again) return setFault(t("passwords_differ"));
+    try {
+      await onPassword(password);
+      onDone();
+    } catch (error) {
+      setFault(textOf(error).message);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} style={{ display: "grid", gap: 12 }}>
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        label={t("new_password", { email: email })}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": t("show_password"), tabIndex: 0 }}
+        required
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t("again")}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": t("show_password"), tabIndex: 0 }}
+        required
+        value={again}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+      />
+      <FaultLine>{fault}</FaultLine>
+      <Button type="submit">{t("set_password")}</Button>
+    </form>
   );
 }

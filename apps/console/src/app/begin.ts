@@ -1,0 +1,26 @@
+import { defaultParseSearch } from "@tanstack/react-router";
+import { readFilters } from "#features/queue/queue-filter.ts";
+import { queueQuery } from "#features/queue/queue.queries.ts";
+import { toursQuery } from "#features/tours/tour-data.ts";
+import { queryClient } from "#shared/api.ts";
+import { readBoardView } from "#shared/board-view.ts";
+import { beginBoard } from "#shared/board.ts";
+import { meQuery } from "#shared/me.ts";
+import { session } from "#shared/session.ts";
+import { languageNow, textsOf } from "#shared/texts.ts";
+import { dayOf } from "#shared/time.ts";
+
+/**
+ * Asks for what the first screen shows before the code that shows it has arrived: server and browser work at the same time.
+ * What fails here fails again where it is shown, and is told there.
+ */
+export function begin({ pathname, search }: Pick<Location, "pathname" | "search">) {
+  textsOf(languageNow()).catch(() => undefined);
+  if (pathname !== "/" || session.get() === null) return;
+  const { tab, q, filter, day, days } = readBoardView(defaultParseSearch(search));
+  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: readFilters(filter) }));
+  void queryClient.prefetchQuery(toursQuery(day ?? dayOf(Date.now()), days));
+  void queryClient.prefetchQuery(meQuery);
+  // Last, because it is by far the largest and rows can be shown without it.
+  beginBoard();
+}

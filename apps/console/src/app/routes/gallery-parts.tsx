@@ -1,0 +1,69 @@
+import { Glyph, glyphShapes } from "@leitstand/ui/glyph";
+import { Blank, Fault, FaultLine, Kbd, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
+import { useTranslations } from "use-intl";
+import { allLooks } from "#shared/state-look.ts";
+import styles from "./gallery.module.css";
+
+const surfaces = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];
+const inks = ["tx", "tx-2", "tx-3", "brand", "brand-tx", "on-brand", "late", "late-tint"];
+const states = ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"];
+
+export const Colors = () =>
+  [...surfaces, ...inks, ...states.map((name) => `state-${name}`)].map((name) => (
+    <figure key={name} className={styles["swatch"]}>
+      <div style={{ background: `var(--${name})` }} />
+      <figcaption>{name}</figcaption>
+    </figure>
+  ));
+
+export const Type = () => (
+  <>
+    <span style={{ fontSize: 16, fontWeight: 600 }}>Brunner Theresia 16/600</span>
+    <span style={{ fontSize: 14, fontWeight: 600 }}>Disposition 14/600</span>
+    <span>Zentralfriedhof, Aufbahrungshalle 13</span>
+    <span style={{ fontSize: 12.5 }}>Tabelle 12.5</span>
+    <span style={{ fontSize: 11, color: "var(--tx-2)" }}>angekommen 09:25 11</span>
+    <code>C-2026-000123</code>
+    <b style={{ fontVariantNumeric: "tabular-nums" }}>0123456789</b>
+  </>
+);
+
+export function States() {
+  const t = useTranslations("states");
+  return allLooks.map(({ shape, color, word }) => (
+    <span key={word} className={styles["named"]}>
+      <Glyph shape={shape} color={color} /> {t(word)}
+    </span>
+  ));
+}
+
+export const Glyphs = () => glyphShapes.map((shape) => <Glyph key={shape} shape={shape} size={24} label={shape} />);
+
+export function Views() {
+  const faults = useTranslations("faults");
+  const t = useTranslations("queue");
+  const texts = {
+    title: faults("unexpected"),
+    message: faults("unreachable_hint"),
+    code: "INTERNAL_ERROR",
+    traceId: "0af7651916cd43dd",
+    retry: faults("retry"),
+    copy: faults("copy"),
+  };
+  return (
+    <>
+      <div className={styles["wide"]}>
+        <Refreshing active />
+        <Blank action={<Kbd>C</Kbd>}>{t("empty_open")}</Blank>
+        <FaultLine>{faults("unreachable_hint")}</FaultLine>
+        <Tag>{t("infectious")}</Tag> <Tag>{t("not_approved")}</Tag> <Kbd>Ctrl K</Kbd>
+      </div>
+      <div className={styles["wide"]}>
+        <Fault texts={texts} onRetry={() => undefined} />
+      </div>
+      <div className={styles["wide"]}>
+        <Skeleton rows={3} height={40} label={t("loading")} />
+      </div>
+    </>
+  );
+}

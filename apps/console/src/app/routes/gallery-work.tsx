@@ -1,0 +1,202 @@
+import { type CSSProperties, useRef, useState } from "react";
+import type { CardContext } from "#features/queue/queue-card.tsx";
+import type { QueueCase } from "#features/queue/queue-case.ts";
+import { QueueList, type QueueListHandle } from "#features/queue/queue-list.tsx";
+import { FactRow, Facts, FactList, Tags } from "#features/inspector/facts.tsx";
+import { MapLegend } from "#features/map/map-legend.tsx";
+import { axisOf } from "#features/tours/time-axis.ts";
+import { aCase, aTour, aVehicle } from "#features/tours/timeline-fixture.ts";
+import type { TimelineCase, TimelineTour } from "#features/tours/timeline-tour.ts";
+import { linesOf } from "#features/tours/tour-rows.ts";
+import { useRowWords } from "#features/tours/row-words.ts";
+import { TourRow } from "#features/tours/tour-row.tsx";
+import styles from "./gallery.module.css";
+
+const NOW = Date.parse("2026-11-21T08:41:00Z");
+const at = (time: string) => `2026-11-21T${time}:00Z`;
+
+const aRow = (id: string, display_name: string, own: Partial<QueueCase> = {}): QueueCase => ({
+  id,
+  natural_id: `C-2026-00000${id}`,
+  display_name,
+  branch_id: null,
+  data_type: "FUNERAL",
+  state: "OPEN",
+  lock_version: 1,
+  approved: true,
+  finalized: false,
+  not_before: null,
+  due_at: new Date(Date.now() + Number(id) * 2_400_000).toISOString(),
+  postponed_until: null,
+  kind: "Transportauftrag",
+  source: "Leibnitz",
+  target: "Graz",
+  is_infectious: false,
+  lacks_cold_storage: false,
+  seats_required: 0,
+  priority: null,
+  required_skill_ids: [],
+  ...own,
+});
+
+/** Late, looked at, picked, under the keys, running, done, gone and full of chips. */
+const cards = (): readonly QueueCase[] => [
+  aRow("1", "Baumgartner Barbara", { due_at: new Date(Date.now() - 1_860_000).toISOString() }),
+  aRow("2", "Brunner Karl"),
+  aRow("3", "Mayer Wolfgang"),
+  aRow("4", "Aigner Ingrid", { state: "ASSIGNED" }),
+  aRow("5", "Hofer Theresia", { state: "STARTED", is_infectious: true, approved: false, lacks_cold_storage: true }),
+  aRow("6", "Wimmer Manfred", { state: "DONE", finalized: true }),
+];
+
+export const Cards = () => (
+  <>
+    <CardList picked={[]} />
+    <CardList picked={["3"]} />
+  </>
+);
+
+function CardList({ picked }: { picked: readonly string[] }) {
+  const [rows] = useState(cards);
+  const context = useRef<CardContext>({
+    dragOf: ({ id, natural_id }) => ({ dragged: { kind: "cases", ids: [id] } as never, label: natural_id }),
+    skillName: () => undefined,
+  });
+  const ref = useRef<QueueListHandle>(null);
+  return (
+    <div className={styles["list"]}>
+      <QueueList
+        {...{ rows, context, ref }}
+        total={rows.length}
+        board={undefined}
+        height={74}
+        current="2"
+        cursor={3}
+        picked={new Set(picked)}
+        flashing={new Set()}
+        hasMore={false}
+        onMore={() => undefined}
+        onPick={() => undefined}
+        onHold={() => undefined}
+        onKey={() => undefined}
+      />
+    </div>
+  );
+}
+
+const axis = axisOf({ day: "2026-11-21", days: 1, grid: 60 });
+const LABEL_WIDTH = 216;
+const ROW_HEIGHT = 52;
+/** Only these hours have something in them. */
+const [FROM, TO] = [at("05:30"), at("18:30")].map((time) => Date.parse(time)) as [number, number];
+
+/** A case in each state, one after the other. */
+const inEachState = (["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DONE", "CANCELLED"] as const).map(
+  (link_state, index): TimelineCase =>
+    aCase({
+      id: link_state,
+      natural_id: `C-2026-0000${index + 11}`,
+      link_state,
+      not_before: at(`${String(index + 8).padStart(2, "0")}:00`),
+      due_at: at(`${String(index + 8).padStart(2, "0")}:55`),
+    }),
+);
+const levels = ["CRITICAL", "MODERATE", "ACCEPTABLE"] as const;
+const broken = levels.map(
+  (level, index): TimelineCase =>
+    aCase({
+      id: level,
+      natural_id: `C-2026-0000${index + 31}`,
+      not_before: at(`${10 + index * 2}:00`),
+      due_at: at(`${11 + index * 2}:30`),
+    }),
+);
+const late = aCase({ id: "late", natural_id: "C-2026-000041", not_before: at("07:15"), due_at: at("08:15") });
+const over = aCase({ id: "over", natural_id: "C-2026-000042", not_before: at("10:30"), due_at: at("12:30") });
+const narrow = aCase({ id: "narrow", natural_id: "C-2026-000043", not_before: at("16:00"), due_at: at("16:20") });
+
+const tours: readonly TimelineTour[] = [
+  aTour({ id: "1", vehicle_device_associations: [aVehicle("1", "G 101 BE")], open_cases: inEachState }),
+  aTour({
+    id: "2",
+    vehicle_device_associations: [aVehicle("2", "G 122 BE")],
+    open_cases: [late, ...broken, over, narrow],
+    constraint_violations: levels.map((level) => ({
+      case_id: level,
+      constraint: "WORKLOAD",
+      level,
+      vehicle_id: null,
+      user_id: null,
+      tour_id: null,
+    })),
+  }),
+  aTour({ id: "3", vehicle_device_associations: [aVehicle("3", "G 143 BE")], started_sub_state: "ON_A_BREAK" }),
+  aTour({ id: "4", vehicle_device_associations: [aVehicle("4", "G 164 BE")], started_sub_state: "NOT_TAKING_CASES" }),
+  aTour({ id: "5", vehicle_device_associations: [aVehicle("5", "G 185 BE")], started_sub_state: "OFF_DUTY" }),
+  aTour({ id: "6", vehicle_device_associations: [aVehicle("6", "G 206 BE")], status: "SCHEDULED", started_at: null }),
+  aTour({
+    id: "7",
+    vehicle_device_associations: [aVehicle("7", "G 227 BE")],
+    status: "FINISHED",
+    ended_at: at("12:00"),
+  }),
+];
+
+export function Bars() {
+  const vehicles = [{ vehicle_id: "8", license_plate: "G 248 BE", branch_id: null }];
+  const lines = linesOf({ tours, vehicles, branches: new Map(), collapsed: new Set(), noBranch: "" });
+  const rows = lines.flatMap((line) => (line.is === "row" ? [line] : []));
+  const words = useRowWords();
+  const cut = { ...axis, from: FROM, width: ((TO - FROM) / 3_600_000) * axis.pixelsPerHour };
+  return (
+    <div
+      className={styles["rows"]}
+      role="treegrid"
+      aria-label="Tours"
+      style={{ height: rows.length * ROW_HEIGHT, "--label": `${LABEL_WIDTH}px` } as CSSProperties}
+    >
+      {rows.map((row, index) => (
+        <TourRow
+          key={row.id}
+          {...{ row, words, index }}
+          axis={cut}
+          top={index * ROW_HEIGHT}
+          height={ROW_HEIGHT}
+          minute={NOW}
+          from={0}
+          to={cut.width}
+          spot={index === 0 ? "ACCEPTED" : undefined}
+          selected="ARRIVED"
+          isRowSelected={row.id === "2"}
+        />
+      ))}
+    </div>
+  );
+}
+
+export const Details = () => (
+  <>
+    <div className={styles["wide"]}>
+      <FactList
+        group="deceased"
+        facts={[
+          { key: "last_name", kind: "text", value: "Brunner" },
+          { key: "date_of_death", kind: "day", value: "2026-11-20" },
+          { key: "height_cm", kind: "cm", value: 172 },
+          { key: "infectious", kind: "flag", value: true },
+          { key: "clothed", kind: "flag", value: false },
+        ]}
+      />
+    </div>
+    <div className={styles["wide"]}>
+      <Facts>
+        <FactRow label="Anforderung">
+          <Tags names={["Kühlung", "Treppensteiger"]} />
+        </FactRow>
+      </Facts>
+    </div>
+    <div className={styles["wide"]} style={{ height: 160 }}>
+      <MapLegend />
+    </div>
+  </>
+);

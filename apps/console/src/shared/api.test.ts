@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "./api.ts";
+import { session, sessionEnded } from "./session.ts";
+
+const signIn = (token: string) =>
+  session.set({ token, email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" });
+
+describe("a session that the server has ended", () => {
+  let answer: (response: Response) => void;
+  beforeEach(() => {
+    sessionEnded.set(false);
+    signIn("old");
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const refused = () =>
+    Response.json({ code: "AUTH_TOKEN_INVALID", title: "", message: "", args: [] }, { status: 401 });
+  const ask = () => expect(api.getUserInfo()).rejects.toMatchObject({ status: 401 });
+
+  it("asks to sign in again", async () => {
+    const asked = ask();
+    answer(refused());
+    await asked;
+    expect(sessionEnded.get()).toBe(true);
+  });
+
+  it("asks no more when somebody has signed in again before the answer came", async () => {
+    const asked = ask();
+    signIn("new");
+    answer(refused());
+    await asked;
+    expect(sessionEnded.get()).toBe(false);
+  });
+});

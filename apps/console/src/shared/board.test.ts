@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "./board.fixture.ts";
+import { applyEvents } from "./board.ts";
+
+const link = (tour_id: string, state: string, bucket: "open" | "finished" | "unassigned") => ({
+  tour_id,
+  state,
+  bucket,
+});
+
+describe("how many cases a tour works on", () => {
+  const board = aBoard({
+    cases: [aBoardCase({ on: [["t1", "ASSIGNED"]] })],
+    tours: [aBoardTour({ tour_id: "t1", open_cases: 3 }), aBoardTour({ tour_id: "t2", open_cases: 1 })],
+  });
+  const after = (...events: Parameters<typeof applyEvents>[1]) => applyEvents(board, events);
+  const countsOf = ({ board: { tours } }: ReturnType<typeof after>) =>
+    [...tours.values()].map((tour) => tour.open_cases);
+
+  it("is counted from what the stream says, without asking the server", () => {
+    const moved = aCaseAction({
+      tour_case_states: [link("t1", "UNASSIGNED", "unassigned"), link("t2", "ASSIGNED", "open")],
+    });
+    expect(countsOf(after(moved))).toEqual([2, 2]);
+    expect(after(moved).incomplete).toEqual({ case_ids: [], tour_ids: [] });
+  });
+
+  it("stays when a case only goes on, and falls when it is done", () => {
+    expect(countsOf(after(aCaseAction({ tour_case_states: [link("t1", "STARTED", "open")] })))).toEqual([3, 1]);
+    const done = aCaseAction({ finalized: true, tour_case_states: [link("t1", "DELIVERED", "finished")] });
+    expect(countsOf(after(done))).toEqual([2, 1]);
+  });
+
+  it("is not changed by news that comes twice, or late", () => {
+    const moved = aCaseAction({ lock_version: 2, tour_case_states: [link("t2", "ASSIGNED", "open")] });
+    expect(countsOf(after(moved, moved))).toEqual([2, 2]);
+    const late = aCaseAction({ lock_version: 1, tour_case_states: [link("t1", "ASSIGNED", "open")] });
+    expect(countsOf(after(moved, late))).toEqual([2, 2]);
+  });
+
+  it("is asked for where the case was not known", () => {
+    const fresh = aCaseAction({ case_id: "c2", tour_case_states: [link("t2", "ASSIGNED", "open")] });
+    expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: ["t2"] });
+  });
+});
+
+describe("a tour's own news", () => {
+  const board = aBoard({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
+  const wanted = (given: Parameters<typeof aTourUpdate>[0]) =>
+    applyEvents(board, [aTourUpdate(given)]).incomplete.tour_ids;
+
+  it("asks for the tour only when more has changed than is said", () => {
+    expect(wanted({ tour_id: "t1", change: "updated", lock_version: 4 })).toEqual([]);
+    expect(wanted({ tour_id: "t1", change: "sub_state", lock_version: 5 })).toEqual([]);
+    expect(wanted({ tour_id: "t1", change: "updated", lock_version: 5 })).toEqual(["t1"]);
+    expect(wanted({ tour_id: "t9", change: "started", lock_version: 0 })).toEqual(["t9"]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+import "./icon-button.css";
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "style" | "aria-label"> {
+  /** What the icon means, for those who do not see it. */
+  readonly label: string;
+  /** Of its sides, in pixels. */
+  readonly size?: number;
+  /** Has a border, like the buttons with words beside it. */
+  readonly isFramed?: boolean;
+}
+
+/** A square with an icon in it: closes, opens a menu, goes on. */
+export const IconButton = ({ label, size = 28, isFramed = false, className, ...button }: IconButtonProps) => (
+  <button
+    {...button}
+    type="button"
+    className={className ? `ui-icon-button ${className}` : "ui-icon-button"}
+    style={{ "--side": `${size}px` } as Record<string, string>}
+    aria-label={label}
+    data-framed={isFramed}
+  />
+);
