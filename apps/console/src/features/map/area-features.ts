@@ -1,5 +1,4 @@
-import type { Feature, MultiPolygon, Polygon } from "geojson";
-import { pointFeature } from "./case-features.ts";
+import type { Feature, MultiPolygon, Point as GeoPoint, Polygon } from "geojson";
 import { middleOf, type Point } from "./geometry.ts";
 
 export interface DrawnArea {
@@ -19,7 +18,8 @@ export function areaFeatures(
     const minutes = waiting.get(id) ?? null;
     const label = { kind: "label", id, title, minutes: minutes === null ? "" : minutesText(minutes) };
     const outline: Feature = { type: "Feature", properties: { kind: "outline", id }, geometry: geo_json };
-    return [outline, pointFeature(labelPoint(geo_json), label)];
+    const at: GeoPoint = { type: "Point", coordinates: [...labelPoint(geo_json)] };
+    return [outline, { type: "Feature", properties: label, geometry: at }];
   });
 }
 

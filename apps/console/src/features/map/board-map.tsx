@@ -18,8 +18,10 @@ import { MapNotice } from "./map-notice.tsx";
 import { ObjectWalk } from "./object-walk.tsx";
 import { useFitting } from "./use-fitting.ts";
 import { useMap } from "./use-map.ts";
-import { type MapObject, usePicking } from "./use-picking.ts";
-import { useAreaLayers, useCalm, useCaseLayers, useVehicleLayers } from "./use-scene.ts";
+import type { MapObject } from "./map-object.ts";
+import { usePicking } from "./use-picking.ts";
+import { useAreaLayers, useCalm, useLiveLayers } from "./use-scene.ts";
+import { useWay } from "./use-way.ts";
 import { marksOf } from "./vehicle-marks.ts";
 
 /** Colours and counts may lag behind the stream by so much; positions do not pass here. */
@@ -49,10 +51,10 @@ export function BoardMap({ view, onView }: ViewProps) {
     setHovered(undefined);
   };
 
-  useCaseLayers(map, board, now);
   useAreaLayers(map, board);
-  useVehicleLayers(map, { board, marks, view, hovered, followed });
-  usePicking(map, { onHover: setHovered, onSelect: select });
+  const way = useWay({ board, marks, view });
+  const canvas = useLiveLayers(map, { board, marks, view, way, hovered, followed, now });
+  usePicking(map, canvas, { onHover: setHovered, onSelect: select });
   const { fit, locate } = useFitting(state, { board, view, marks, coveredPixels: isCovered ? INSPECTOR_PX : 0 });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
 
@@ -76,7 +78,7 @@ export function BoardMap({ view, onView }: ViewProps) {
         />
       )}
       <MapLegend />
-      {map && <MapNotice map={map} board={board} />}
+      {map && <MapNotice map={map} board={board} attribution={way.attribution} />}
     </div>
   );
 }

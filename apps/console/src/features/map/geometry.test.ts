@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearing, boundsOf, distanceMeters, isInside, middleOf, type Point } from "./geometry.ts";
+import { boundsOf, distanceMeters, isInside, middleOf, type Point } from "./geometry.ts";
 
 const square: Point[] = [
   [15, 47],
@@ -34,15 +34,6 @@ describe("geometry", () => {
   it("takes the bay of a horseshoe for outside", () => {
     expect(isInside([1.5, 2], horseshoe)).toBe(false);
     expect(isInside([0.5, 2], horseshoe)).toBe(true);
-  });
-
-  it.each([
-    ["north", [15, 48], 0],
-    ["east", [16, 47], 90],
-    ["south", [15, 46], 180],
-    ["west", [14, 47], 270],
-  ] as const)("points %s", (_name, to, degrees) => {
-    expect(bearing([15, 47], to)).toBeCloseTo(degrees, 6);
   });
 
   it("finds the middle of a ring, whichever way it turns", () => {

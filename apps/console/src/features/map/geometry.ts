@@ -59,13 +59,7 @@ export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
   return { at: size === 0 ? [lon0, lat0] : [lon0 + x / (6 * size), lat0 + y / (6 * size)], size };
 }
 
-/** Direction on the screen from one point to another: degrees clockwise from north, in Mercator's projection. */
-export function bearing([lon0, lat0]: Point, [lon1, lat1]: Point): number {
-  const degrees = (Math.atan2(radians(lon1 - lon0), mercator(lat1) - mercator(lat0)) * 180) / Math.PI;
-  return (degrees + 360) % 360;
-}
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + radians(lat) / 2));
 
 const METERS_PER_DEGREE = 111_320;
 /** Good to a percent over the few kilometres that it is asked for. */

@@ -1,3 +1,4 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import type { Board } from "#shared/board.ts";
@@ -5,7 +6,7 @@ import styles from "./board-map.module.css";
 import { StateChip } from "./map-card.tsx";
 import type { ObjectsIn } from "./objects-in.ts";
 import { type ObjectText, useObjectText } from "./object-text.ts";
-import type { MapObject } from "./use-picking.ts";
+import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface PanelProps {
@@ -29,9 +30,9 @@ export function LassoPanel({ board, marks, found, onSelect, onHover, onClose, on
     <section className={styles["card"]} aria-label={t("lasso")}>
       <header>
         <h3>{t("lasso")}</h3>
-        <button type="button" className={styles["close"]} aria-label={t("close")} onClick={onClose}>
+        <IconButton label={t("close")} size={24} onClick={onClose}>
           <IconX size={16} />
-        </button>
+        </IconButton>
       </header>
       <p role="status">
         {found ? t("lasso_found", { cases: found.cases.length, vehicles: found.vehicles.length }) : t("lasso_hint")}

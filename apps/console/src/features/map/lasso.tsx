@@ -6,7 +6,7 @@ import styles from "./board-map.module.css";
 import { isInside, type Point } from "./geometry.ts";
 import { LassoPanel } from "./lasso-panel.tsx";
 import { objectsIn, type ObjectsIn } from "./objects-in.ts";
-import type { MapObject } from "./use-picking.ts";
+import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface LassoProps {

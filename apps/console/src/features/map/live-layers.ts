@@ -1,27 +1,25 @@
-import type { Feature } from "geojson";
-import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import { allPositions, type Position, positionOf, positionsVersion } from "#shared/positions.ts";
-import { lineFeature, pointFeature, wayFeatures } from "./case-features.ts";
 import { contains, distanceMeters, type Point, widened } from "./geometry.ts";
+import type { LiveCanvas } from "./live-canvas.ts";
+import type { LayerGroup } from "./map-style.ts";
 import { Motion } from "./motion.ts";
+import { placeOfPosition, type Spots, vehicleSpots } from "./spots.ts";
 import { Trails } from "./trails.ts";
-import { placeOfPosition, vehicleFeatures } from "./vehicle-features.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
+import type { ShownWay } from "./use-way.ts";
 
 /** What moves and what is drawn beside it, beyond the positions themselves. */
 export interface Scene {
   readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly cases: Spots;
+  readonly hidden: readonly LayerGroup[];
   readonly isMotionReduced: boolean;
   readonly selectedVehicles: readonly string[];
   readonly selectedPlace: Point | undefined;
   readonly hoveredVehicle: string | undefined;
   readonly hoveredPlace: Point | undefined;
-  readonly way: {
-    source: Point | undefined;
-    target: Point | undefined;
-    vehicle_id: string | undefined;
-    isLoaded: boolean;
-  };
+  readonly way: ShownWay;
   readonly followed: string | undefined;
 }
 
@@ -37,7 +35,7 @@ const FOLLOW_METERS = 3;
 /** Positions age without any news. */
 const AGE_MS = 10_000;
 
-/** Carries positions from their store into the map's sources, without a component in between. */
+/** Carries positions from their store onto the map, without a component in between. */
 export class LiveLayers {
   private readonly motion = new Motion();
   private readonly trails = new Trails();
@@ -46,9 +44,11 @@ export class LiveLayers {
   private drawnAt = 0;
   private drawnVersion = -1;
   private count = 0;
+  private isGliding = false;
 
   constructor(
     private readonly map: MapLibreMap,
+    private readonly canvas: LiveCanvas,
     private scene: Scene,
   ) {
     this.stops.push(positionsVersion.subscribe(this.request));
@@ -69,11 +69,9 @@ export class LiveLayers {
     clearTimeout(this.timer);
   }
 
-  private isGliding = false;
-  private readonly filled = new Set<string>();
-
   private readonly request = () => {
     if (this.timer !== undefined) return;
+    this.canvas.isBusy = true;
     const pause = this.isGliding
       ? GLIDE_PICTURE_MS
       : clamp(this.count * MS_PER_VEHICLE, PICTURE_MS_MIN, PICTURE_MS_MAX);
@@ -83,18 +81,16 @@ export class LiveLayers {
 
   private readonly draw = () => {
     this.timer = undefined;
+    this.canvas.isBusy = false;
     this.drawnAt = performance.now();
     if (this.drawnVersion !== positionsVersion.get()) this.trails.keep(allPositions());
     this.drawnVersion = positionsVersion.get();
     const near = this.nearPositions();
     const placeOf = near ? (position: Position) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
     if (!near) this.motion.clear();
-    const options = { now: Date.now(), placeOf };
-    const { calm, alarmed } = vehicleFeatures(near ?? allPositions(), this.scene.marks, options);
-    this.count = calm.length + alarmed.length;
-    this.fill("vehicles", calm);
-    this.fill("vehicles-alarmed", alarmed);
-    this.drawFocus(placeOf);
+    const vehicles = vehicleSpots(near ?? allPositions(), this.scene.marks, { now: Date.now(), placeOf });
+    this.count = vehicles.calm.length + vehicles.alarmed.length;
+    this.paint(vehicles, placeOf);
     this.isGliding = near !== undefined && this.motion.isGliding(this.drawnAt);
     if (this.isGliding) this.request();
   };
@@ -114,22 +110,20 @@ export class LiveLayers {
     return near;
   }
 
-  private drawFocus(placeOf: (position: Position) => Point) {
-    const { selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, way, followed } = this.scene;
+  private paint(vehicles: Spots, placeOf: (position: Position) => Point) {
+    const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, way, followed } = this.scene;
     const at = (id: string | undefined) => {
       const position = id === undefined ? undefined : positionOf(id);
       return position && placeOf(position);
     };
-    const rings = (kind: string, places: readonly (Point | undefined)[]) =>
-      places.flatMap((place) => (place ? [pointFeature(place, { kind })] : []));
-    const hovered = rings("hovered", [hoveredPlace ?? at(hoveredVehicle)]);
-    this.fill("focus", [...hovered, ...rings("selected", [selectedPlace, ...selectedVehicles.map(at)])]);
-    this.fill("way", wayFeatures({ ...way, vehicle: at(way.vehicle_id) }));
-    const driven = selectedVehicles.map((id) => this.trails.of(id)).filter(({ length }) => length > 1);
-    this.fill(
-      "trail",
-      driven.map((trail) => lineFeature(trail, {})),
-    );
+    this.canvas.show({
+      cases: hidden.includes("cases") ? NOTHING : cases,
+      vehicles: hidden.includes("vehicles") ? NOTHING : vehicles,
+      way: { ...way, vehicle: at(way.vehicle_id) },
+      trails: selectedVehicles.map((id) => this.trails.of(id)),
+      hovered: known([hoveredPlace ?? at(hoveredVehicle)]),
+      selected: known([selectedPlace, ...selectedVehicles.map(at)]),
+    });
     const center = at(followed);
     if (center) this.follow(center);
   }
@@ -142,14 +136,8 @@ export class LiveLayers {
     if (this.isGliding || this.scene.isMotionReduced) this.map.jumpTo({ center });
     else if (!this.map.isMoving()) this.map.easeTo({ center, duration: 900 });
   }
-
-  /** What was empty and stays so costs nothing. */
-  private fill(name: string, features: Feature[]) {
-    if (features.length === 0 && !this.filled.has(name)) return;
-    if (features.length === 0) this.filled.delete(name);
-    else this.filled.add(name);
-    void this.map.getSource<GeoJSONSource>(name)?.setData({ type: "FeatureCollection", features });
-  }
 }
 
+const NOTHING: Spots = { calm: [], alarmed: [] };
+const known = (places: readonly (Point | undefined)[]) => places.filter((place) => place !== undefined);
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -8,11 +8,12 @@ import type { Board, BoardCase } from "#shared/board.ts";
 import { useNow } from "#shared/now.ts";
 import { positionOf } from "#shared/positions.ts";
 import { clock, dayAndClock } from "#shared/time.ts";
+import { isLate } from "#shared/work.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "./map.queries.ts";
 import { type ObjectText, useObjectText } from "./object-text.ts";
-import type { MapObject } from "./use-picking.ts";
-import { isLate, type VehicleMark } from "./vehicle-marks.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface CardProps {
   readonly board: Board;

@@ -72,7 +72,8 @@ function LayersMenu({ map }: { map: MapLibreMap }) {
   useEffect(() => {
     for (const group of groups) {
       const visibility = hidden.includes(group) ? "none" : "visible";
-      for (const layer of layerGroups[group]) map.setLayoutProperty(layer, "visibility", visibility);
+      for (const layer of layerGroups[group])
+        if (map.getLayer(layer)) map.setLayoutProperty(layer, "visibility", visibility);
     }
   }, [map, hidden]);
   const toggle = (group: LayerGroup) =>

@@ -1,9 +1,7 @@
 import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
-import type { Map as MapLibreMap } from "maplibre-gl";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
-import { alarmLook, allLooks } from "#shared/state-look.ts";
+import { alarmLook, allLooks, type StateLook, type Word } from "#shared/state-look.ts";
 import type { Tokens } from "./map-tokens.ts";
-import { iconName } from "./vehicle-features.ts";
 
 type Pen = CanvasRenderingContext2D;
 
@@ -13,52 +11,58 @@ const BOX = 32;
 const MIDDLE = BOX / 2;
 const GLYPH_BOX = 16;
 
-/** Draws all images of the map in the present colours; called again, it replaces them in place. */
-export function drawIcons(map: MapLibreMap, tokens: Tokens) {
-  for (const [name, draw] of iconsOf(tokens)) {
-    const image = painted(draw);
-    if (map.hasImage(name)) map.updateImage(name, image);
-    else map.addImage(name, image, { pixelRatio: PIXEL_RATIO });
-  }
-}
+/** Pixels of an icon's square, of which most stay empty. */
+export const ICON_PIXELS = BOX;
 
-function painted(draw: (pen: Pen) => void): ImageData {
+/** By what stands on the map; vehicles that have not been heard of for long have the same icon, hollow. */
+export type IconName =
+  | VehicleIcon
+  | `${VehicleIcon}-hollow`
+  | "case-open"
+  | "case-late"
+  | "badge"
+  | "heading"
+  | "way-end";
+export type VehicleIcon = Word | keyof typeof idleShapes | "parked";
+
+/** An icon in the present colours. */
+export function drawIcon(name: IconName, tokens: Tokens): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = BOX * PIXEL_RATIO;
   const pen = canvas.getContext("2d") as Pen;
   pen.scale(PIXEL_RATIO, PIXEL_RATIO);
-  draw(pen);
-  return pen.getImageData(0, 0, canvas.width, canvas.height);
+  signs[name]?.(pen, tokens);
+  if (signs[name]) return canvas;
+  const icon = name.replace(/-hollow$/, "") as VehicleIcon;
+  vehicle(pen, icon, { tokens, isHollow: icon !== name });
+  return canvas;
 }
 
 /** What a tour without a case does, as a shape in a quiet ring. */
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: undefined } as const;
 
-function iconsOf(tokens: Tokens): [name: string, draw: (pen: Pen) => void][] {
-  const colorOf = (color: string) => tokens(color.replace(/^var\(--(.+)\)$/, "$1"));
+/** What is no vehicle. */
+const signs: Readonly<Record<string, (pen: Pen, tokens: Tokens) => void>> = {
+  "case-open": (pen, tokens) => ring(pen, tokens("state-open"), tokens("surface")),
+  "case-late": (pen, tokens) => {
+    ring(pen, tokens("state-alarm"), tokens("surface"));
+    glyph(pen, { shape: alarmLook.shape, size: 9, ink: tokens("state-alarm"), paper: tokens("surface") });
+  },
+  badge: (pen, tokens) => badge(pen, tokens("state-alarm"), tokens("surface")),
+  heading: (pen, tokens) => pointer(pen, tokens("tx-2"), tokens("surface")),
+  "way-end": (pen, tokens) => glyph(pen, { shape: "pin", size: 22, ink: tokens("brand"), paper: tokens("surface") }),
+};
+
+const looks = new Map<string, StateLook>(allLooks.map((look) => [look.word, look]));
+
+function vehicle(pen: Pen, icon: VehicleIcon, { tokens, isHollow }: { tokens: Tokens; isHollow: boolean }) {
   const surface = tokens("surface");
-  const both = (name: string, draw: (pen: Pen, isHollow: boolean) => void): [string, (pen: Pen) => void][] =>
-    [false, true].map((isHollow) => [iconName(name, isHollow), (pen) => draw(pen, isHollow)]);
-  return [
-    ...allLooks.flatMap(({ word, shape, color }) =>
-      both(word, (pen, isHollow) => disc(pen, { shape, color: colorOf(color), surface, isHollow })),
-    ),
-    ...Object.entries(idleShapes).flatMap(([name, shape]) =>
-      both(name, (pen) => disc(pen, { shape, color: tokens("tx-2"), surface, isHollow: true })),
-    ),
-    ...both("parked", (pen, isHollow) => square(pen, { color: tokens("tx-3"), surface, isHollow })),
-    ["case-open", (pen) => ring(pen, tokens("state-open"), surface)],
-    [
-      "case-late",
-      (pen) => {
-        ring(pen, tokens("state-alarm"), surface);
-        glyph(pen, { shape: alarmLook.shape, size: 9, ink: tokens("state-alarm"), paper: surface });
-      },
-    ],
-    ["badge", (pen) => badge(pen, tokens("state-alarm"), surface)],
-    ["heading", (pen) => pointer(pen, tokens("tx-2"), surface)],
-    ["way-end", (pen) => glyph(pen, { shape: "pin", size: 22, ink: tokens("brand"), paper: surface })],
-  ];
+  const look = looks.get(icon);
+  if (icon === "parked") square(pen, { color: tokens("tx-3"), surface, isHollow });
+  else if (look)
+    disc(pen, { shape: look.shape, color: tokens(look.color.replace(/^var\(--(.+)\)$/, "$1")), surface, isHollow });
+  else
+    disc(pen, { shape: idleShapes[icon as keyof typeof idleShapes], color: tokens("tx-2"), surface, isHollow: true });
 }
 
 interface Disc {
@@ -106,7 +110,7 @@ function badge(pen: Pen, color: string, surface: string) {
   glyph(pen, { shape: alarmLook.shape, size: 11, ink: color, paper: surface });
 }
 
-/** A tip on the rim of a dot, pointing north; the layer turns it. */
+/** A tip on the rim of a dot, pointing north; whoever draws it turns it. */
 function pointer(pen: Pen, color: string, surface: string) {
   const tip = new Path2D(`M${MIDDLE} 0.8 l5 6.6 h-10 z`);
   pen.lineJoin = "round";

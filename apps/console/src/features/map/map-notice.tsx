@@ -5,11 +5,20 @@ import { useTranslations } from "use-intl";
 import type { Board } from "#shared/board.ts";
 import { allPositions } from "#shared/positions.ts";
 import styles from "./board-map.module.css";
+import { useRegion } from "./region.ts";
+
+interface MapNoticeProps {
+  readonly map: MapLibreMap;
+  readonly board: Board | undefined;
+  /** Of what is drawn besides; null: nobody's. */
+  readonly attribution: string | null;
+}
 
 /** One line at the foot: where the shapes come from, and what the map cannot show. */
-export function MapNotice({ map, board }: { map: MapLibreMap; board: Board | undefined }) {
+export function MapNotice({ map, board, attribution }: MapNoticeProps) {
   const t = useTranslations("map");
   const [isBare, setBare] = useState(false);
+  const region = useRegion();
   useEffect(() => {
     const failures = map.on("error", (event) => {
       if ("sourceId" in event && event.sourceId === "world") setBare(true);
@@ -36,7 +45,11 @@ export function MapNotice({ map, board }: { map: MapLibreMap; board: Board | und
           </button>
         </p>
       )}
-      <small className={styles["sources"]}>Natural Earth · GeoNames (CC BY 4.0)</small>
+      <small className={styles["sources"]}>
+        {[...new Set([region?.attribution, attribution, "Natural Earth", "GeoNames (CC BY 4.0)"])]
+          .filter(Boolean)
+          .join(" · ")}
+      </small>
     </div>
   );
 }

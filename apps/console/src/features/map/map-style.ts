@@ -1,53 +1,49 @@
 import type { FeatureCollection } from "geojson";
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from "maplibre-gl";
 import { placesUrl, worldUrl } from "virtual:map-data";
-import { FONT, FONT_STRONG, halo, NEAR_ZOOM } from "./lettering.ts";
+import { FONT, FONT_STRONG, halo } from "./lettering.ts";
 import type { Tokens } from "./map-tokens.ts";
-import { focusLayers, objectLayers, wayLayers } from "./object-layers.ts";
+import type { Region } from "./region.ts";
+import { isBeyond, regionGround, regionLabelIds, regionLabels, regionSource } from "./region-style.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
-const live = { type: "geojson", data: empty } as const;
-const clustered = { ...live, cluster: true, clusterRadius: 30, clusterMinPoints: 3 } as const;
-
-/** What is drawn by data that changes; each is filled by `setData`. */
 const sources: Readonly<Record<string, SourceSpecification>> = {
   world: { type: "geojson", data: worldUrl, maxzoom: 9, tolerance: 0.2 },
   places: { type: "geojson", data: placesUrl, maxzoom: 12 },
-  areas: live,
-  trail: live,
-  way: live,
-  cases: { ...clustered, clusterMaxZoom: NEAR_ZOOM - 2 },
-  "cases-late": live,
-  vehicles: { ...clustered, clusterMaxZoom: NEAR_ZOOM - 1 },
-  "vehicles-alarmed": live,
-  focus: live,
+  /** Filled by `setData`. */
+  areas: { type: "geojson", data: empty },
 };
 
-/** What people can switch off, and the layers that go with it. */
+/** What people can switch off, and the layers of the ground that go with it; cases and vehicles are drawn above. */
 export const layerGroups = {
   areas: ["area-fill", "area-line", "area-label"],
-  cases: ["case-cluster", "case-count", "case", "case-late"],
-  vehicles: ["vehicle-cluster", "vehicle-count", "heading", "vehicle", "heading-alarmed", "vehicle-alarmed", "badge"],
-  labels: ["country", "place-dot", "place-1", "place-2", "place-3", "place-4"],
+  cases: [],
+  vehicles: [],
+  labels: ["country", "place-dot", "place-1", "place-2", "place-3", "place-4", ...regionLabelIds],
 } as const;
 export type LayerGroup = keyof typeof layerGroups;
 
 /**
- * Everything from this origin: shapes and names cut from public data, letters drawn by the browser itself. Vector tiles of
- * an imported region belong between `border` and `area-fill`, as one more source here and its layers in `backdrop`.
+ * Everything from this origin: shapes and names cut from public data, and over them the region that was imported; letters
+ * are drawn by the browser itself.
  */
-export const styleOf = (tokens: Tokens, language: string): StyleSpecification => ({
+export const styleOf = (tokens: Tokens, language: string, region: Region | null): StyleSpecification => ({
   version: 8,
-  sources,
+  sources: region ? { ...sources, ...regionSource(region) } : sources,
   layers: [
     ...backdrop(tokens),
+    ...(region ? regionGround(tokens) : []),
     ...areas(tokens),
-    ...places(tokens),
+    ...(region ? regionLabels(tokens, language) : []),
+    ...places(tokens, region),
     country(tokens, language),
     areaLabel(tokens),
-    ...wayLayers(tokens),
-    ...objectLayers(tokens),
-    ...focusLayers(tokens),
   ],
 });
 
@@ -100,13 +96,13 @@ const placeRanks = [
   { rank: 4, zoom: 10.2, size: 11 },
 ] as const;
 
-const places = (tokens: Tokens): LayerSpecification[] => [
+const places = (tokens: Tokens, region: Region | null): LayerSpecification[] => [
   {
     id: "place-dot",
     type: "circle",
     source: "places",
     minzoom: 6.5,
-    filter: ["<=", ["get", "rank"], ["step", ["zoom"], 2, 8.2, 3, 10.2, 4]],
+    filter: elsewhere(region, ["<=", ["get", "rank"], ["step", ["zoom"], 2, 8.2, 3, 10.2, 4]]),
     paint: { "circle-radius": 1.6, "circle-color": tokens("tx-3"), "circle-opacity": 0.7 },
   },
   ...placeRanks.map(
@@ -115,7 +111,7 @@ const places = (tokens: Tokens): LayerSpecification[] => [
       type: "symbol",
       source: "places",
       minzoom: zoom,
-      filter: ["==", ["get", "rank"], rank],
+      filter: elsewhere(region, ["==", ["get", "rank"], rank]),
       layout: {
         "text-field": ["get", "name"],
         "text-font": rank === 1 ? FONT_STRONG : FONT,
@@ -127,6 +123,9 @@ const places = (tokens: Tokens): LayerSpecification[] => [
     }),
   ),
 ];
+
+const elsewhere = (region: Region | null, filter: ExpressionSpecification): FilterSpecification =>
+  region ? ["all", filter, isBeyond(region)] : filter;
 
 const country = (tokens: Tokens, language: string): LayerSpecification => ({
   id: "country",

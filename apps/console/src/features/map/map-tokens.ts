@@ -1,4 +1,5 @@
-const names = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand", "late"].concat(
+const names = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand", "brand-tx", "late"].concat(
+  ["green", "wood", "built", "building", "road", "road-edge", "highway", "rail"].map((part) => `map-${part}`),
   ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"].map((state) => `state-${state}`),
 );
 

@@ -16,6 +16,22 @@ interface Addresses {
   readonly target_address?: { readonly lat?: number | null; readonly lon?: number | null } | null;
 }
 
+const KEPT_MS = 600_000;
+
+/** The way by road. Roads do not change while somebody looks; where none leads, a straight line has to do. */
+export const roadQuery = ([from, to]: readonly [Point, Point]) =>
+  queryOptions({
+    queryKey: ["road", ...from, ...to],
+    queryFn: async () => {
+      const { routes, attribution } = await api.getDirections({ waypoints: [[...from], [...to]] });
+      const line = routes[0]?.geometry.coordinates ?? [];
+      return { points: line.map(([lon, lat]): Point => [lon as number, lat as number]), attribution };
+    },
+    staleTime: Infinity,
+    gcTime: KEPT_MS,
+    retry: false,
+  });
+
 /** Where a case ends; the board itself carries only the city. */
 export function targetOf(job: FullCase | undefined): Point | undefined {
   const target = ((job?.funeral_data ?? job?.rsa_data) as Addresses | null | undefined)?.target_address;

@@ -3,8 +3,10 @@ import type { GlyphShape } from "@leitstand/ui/glyph";
 import type { Board, BoardCase } from "#shared/board.ts";
 import { useNow } from "#shared/now.ts";
 import { alarmLook, allLooks, lookOf } from "#shared/state-look.ts";
-import type { MapObject } from "./use-picking.ts";
-import { isLate, type MarkIcon, type VehicleMark } from "./vehicle-marks.ts";
+import { isLate } from "#shared/work.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleIcon } from "./map-icons.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
 
 export interface ObjectText {
   readonly title: string;
@@ -15,7 +17,7 @@ export interface ObjectText {
 
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: "ring", parked: "ring" } as const;
 type IdleIcon = keyof typeof idleShapes;
-const isIdle = (icon: MarkIcon): icon is IdleIcon => icon in idleShapes;
+const isIdle = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
 
 /** Name, state and shape of what stands on the map; undefined for what has left the board. */
 export function useObjectText() {

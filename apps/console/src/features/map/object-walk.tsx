@@ -6,7 +6,7 @@ import { allPositions } from "#shared/positions.ts";
 import styles from "./board-map.module.css";
 import { objectsIn } from "./objects-in.ts";
 import { useObjectText } from "./object-text.ts";
-import { isSame, type MapObject } from "./use-picking.ts";
+import { isSame, type MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface WalkProps {

@@ -1,9 +1,10 @@
 import type { Board } from "#shared/board.ts";
 import type { Position } from "#shared/positions.ts";
-import { sourceOf } from "./case-features.ts";
+import { isLate, isOpen } from "#shared/work.ts";
 import type { Point } from "./geometry.ts";
-import type { MapObject } from "./use-picking.ts";
-import { isLate, isOpen, type VehicleMark } from "./vehicle-marks.ts";
+import { sourceOf } from "./spots.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface Where {
   readonly board: Board;

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import type { BoardView } from "#shared/board-view.ts";
 import type { Board } from "#shared/board.ts";
 import { allPositions, positionOf } from "#shared/positions.ts";
-import { isOpen, type VehicleMark } from "./vehicle-marks.ts";
-import { sourceOf } from "./case-features.ts";
+import { isOpen } from "#shared/work.ts";
 import { boundsOf, type Point } from "./geometry.ts";
 import { asBoundsLike } from "./map-settings.ts";
 import type { MapState } from "./use-map.ts";
-import { placeOfPosition } from "./vehicle-features.ts";
+import { placeOfPosition, sourceOf } from "./spots.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
 
 const PADDING = 56;
 /** One vehicle alone is shown with its surroundings. */

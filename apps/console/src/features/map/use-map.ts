@@ -1,15 +1,15 @@
-import { useComputedColorScheme } from "@mantine/core";
-import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
+import { type ErrorEvent, Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import "maplibre-gl/dist/maplibre-gl.css";
 import { type RefObject, useEffect, useState } from "react";
-import { useLocale, useTranslations } from "use-intl";
-import { session, tenant } from "#shared/session.ts";
-import { useStore } from "#shared/store.ts";
-import { drawIcons } from "./map-icons.ts";
+import { useTranslations } from "use-intl";
+import { queryClient } from "#shared/api.ts";
+import { session } from "#shared/session.ts";
 import { type Camera, cameras } from "./map-settings.ts";
 import { styleOf } from "./map-style.ts";
 import { readTokens } from "./map-tokens.ts";
+import { type Region, regionQuery, useRegion } from "./region.ts";
+import { useColorChange } from "#shared/use-color-change.ts";
 
 setWorkerUrl(workerUrl);
 
@@ -28,12 +28,12 @@ export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
   const t = useTranslations("map");
   const [state, setState] = useState<MapState>(() => ({ is: canDraw() ? "loading" : "failed" }));
   const title = t("title");
+  const region = useRegion();
   useEffect(() => {
-    if (!container.current || !canDraw()) return;
+    if (!container.current || !canDraw() || region === undefined) return;
     const kept = cameras.get()[person()];
-    const map = openMap(container.current, { title, camera: kept ?? FIRST });
+    const map = openMap(container.current, { title, region, camera: kept ?? FIRST });
     map.once("style.load", () => {
-      drawIcons(map, readTokens());
       setState({ is: "ready", map, hasKeptCamera: kept !== undefined });
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,17 +43,24 @@ export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
     });
     return () => {
       clearTimeout(timer);
+      setState({ is: "loading" });
       map.remove();
     };
-  }, [container, title]);
-  useRepaint(state.is === "ready" ? state.map : undefined);
+  }, [container, title, region]);
+  useColorChange((language) => state.is === "ready" && repaint(state.map, language, region ?? null));
   return state;
 }
 
-function openMap(container: HTMLElement, { title, camera }: { title: string; camera: Camera }) {
+interface Opening {
+  readonly title: string;
+  readonly camera: Camera;
+  readonly region: Region | null;
+}
+
+function openMap(container: HTMLElement, { title, camera, region }: Opening) {
   const map = new MapLibreMap({
     container,
-    style: styleOf(readTokens(), document.documentElement.lang),
+    style: styleOf(readTokens(), document.documentElement.lang, region),
     center: camera.center as [number, number],
     zoom: camera.zoom,
     maxZoom: ZOOM_MAX,
@@ -65,6 +72,11 @@ function openMap(container: HTMLElement, { title, camera }: { title: string; cam
     fadeDuration: 0,
     locale: { "Map.Title": title },
   });
+  sayWhileBusy(map, container);
+  // After another import the tiles have another address.
+  map.on("error", (event: ErrorEvent & { sourceId?: string }) => {
+    if (event.sourceId === "region") void queryClient.invalidateQueries({ queryKey: regionQuery.queryKey });
+  });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   // Pressed on the map, these mean the map; elsewhere they zoom the timeline.
@@ -72,6 +84,14 @@ function openMap(container: HTMLElement, { title, camera }: { title: string; cam
     if (["+", "-", "="].includes(event.key)) event.stopPropagation();
   });
   return map;
+}
+
+/** Whether all that is known has been drawn: who cannot see it, and who takes its picture, has to know. */
+function sayWhileBusy(map: MapLibreMap, container: HTMLElement) {
+  const say = (isBusy: boolean) => container.setAttribute("aria-busy", String(isBusy));
+  say(true);
+  for (const event of ["dataloading", "styledata", "movestart", "resize"] as const) map.on(event, () => say(true));
+  map.on("idle", () => say(false));
 }
 
 let isDrawable: boolean | undefined;
@@ -86,22 +106,9 @@ function keepCamera(map: MapLibreMap) {
 }
 
 /** The same style in other colours: what has changed is set in place, so that camera and data stay. */
-function useRepaint(map: MapLibreMap | undefined) {
-  const scheme = useComputedColorScheme("light");
-  const brand = useStore(tenant)?.frontend.colors.primary;
-  const language = useLocale();
-  useEffect(() => {
-    if (!map) return;
-    // The page's own colours change in the effects of components above this one.
-    const frame = requestAnimationFrame(() => repaint(map, language));
-    return () => cancelAnimationFrame(frame);
-  }, [map, scheme, brand, language]);
-}
-
-function repaint(map: MapLibreMap, language: string) {
+function repaint(map: MapLibreMap, language: string, region: Region | null) {
   const tokens = readTokens();
-  drawIcons(map, tokens);
-  for (const { id, paint, layout } of styleOf(tokens, language).layers as readonly Repaintable[]) {
+  for (const { id, paint, layout } of styleOf(tokens, language, region).layers as readonly Repaintable[]) {
     for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as never, value as never);
     const text = layout?.["text-field"];
     if (text !== undefined) map.setLayoutProperty(id, "text-field", text as never);

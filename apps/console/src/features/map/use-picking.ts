@@ -1,14 +1,12 @@
-import type { GeoJSONSource, Map as MapLibreMap, PointLike } from "maplibre-gl";
-import { useEffect, useRef } from "react";
-import { pickableLayers } from "./object-layers.ts";
-
-/** Something on the map that can be looked at and selected. */
-export interface MapObject {
-  readonly kind: "vehicle" | "case";
-  readonly id: string;
-}
-export const isSame = (one: MapObject | undefined, other: MapObject | undefined) =>
-  one?.kind === other?.kind && one?.id === other?.id;
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type RefObject, useEffect, useRef } from "react";
+import { boundsOf } from "./geometry.ts";
+import { NEAR_ZOOM } from "./lettering.ts";
+import type { LiveCanvas } from "./live-canvas.ts";
+import { isSame, type MapObject } from "./map-object.ts";
+import { asBoundsLike } from "./map-settings.ts";
+import type { Spot } from "./spots.ts";
+import { placeOf } from "./world.ts";
 
 interface Picking {
   readonly onHover: (object: MapObject | undefined) => void;
@@ -19,7 +17,7 @@ interface Picking {
 const REACH = 5;
 
 /** Says what is under the pointer, and what has been clicked; clusters open by themselves. */
-export function usePicking(map: MapLibreMap | undefined, picking: Picking) {
+export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveCanvas | undefined>, picking: Picking) {
   const latest = useRef(picking);
   latest.current = picking;
   useEffect(() => {
@@ -34,9 +32,9 @@ export function usePicking(map: MapLibreMap | undefined, picking: Picking) {
     const moves = map.on("mousemove", ({ point }) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const found = findAt(map, point);
+        const found = canvas.current?.findAt([point.x, point.y], REACH);
         map.getCanvas().style.cursor = found ? "pointer" : "";
-        hover(found?.object);
+        hover(found && "object" in found ? found.object : undefined);
       });
     });
     const leaves = map.on("mouseout", () => {
@@ -44,40 +42,22 @@ export function usePicking(map: MapLibreMap | undefined, picking: Picking) {
       hover(undefined);
     });
     const clicks = map.on("click", ({ point }) => {
-      const found = findAt(map, point);
-      if (found?.object) latest.current.onSelect(found.object);
-      else if (found) void openCluster(map, found);
+      const found = canvas.current?.findAt([point.x, point.y], REACH);
+      if (!found) return;
+      if ("object" in found) latest.current.onSelect(found.object);
+      else openCluster(map, found.members);
     });
     return () => {
       cancelAnimationFrame(frame);
       for (const { unsubscribe } of [moves, leaves, clicks]) unsubscribe();
     };
-  }, [map]);
+  }, [map, canvas]);
 }
 
-interface Found {
-  readonly object: MapObject | undefined;
-  readonly source: string;
-  readonly cluster_id: number;
-  readonly center: [number, number];
-}
+const CLUSTER_PADDING = 80;
 
-function findAt(map: MapLibreMap, { x, y }: { x: number; y: number }): Found | undefined {
-  const box: [PointLike, PointLike] = [
-    [x - REACH, y - REACH],
-    [x + REACH, y + REACH],
-  ];
-  const features = map.queryRenderedFeatures(box, { layers: pickableLayers });
-  const [top] = features.sort((a, b) => pickableLayers.indexOf(a.layer.id) - pickableLayers.indexOf(b.layer.id));
-  if (!top) return undefined;
-  const { id, cluster_id } = top.properties;
-  const object =
-    id === undefined ? undefined : ({ kind: top.layer.id.startsWith("case") ? "case" : "vehicle", id } as const);
-  const [lon = 0, lat = 0] = (top.geometry as { coordinates: number[] }).coordinates;
-  return { object, source: top.source, cluster_id, center: [lon, lat] };
-}
-
-async function openCluster(map: MapLibreMap, { source, cluster_id, center }: Found) {
-  const zoom = await map.getSource<GeoJSONSource>(source)?.getClusterExpansionZoom(cluster_id);
-  if (zoom !== undefined) map.easeTo({ center, zoom: zoom + 0.2 });
+/** Closer, until those that were gathered fill the map or stand alone. */
+function openCluster(map: MapLibreMap, members: readonly Spot[]) {
+  const bounds = boundsOf(members.map(({ at }) => placeOf(at)));
+  if (bounds) map.fitBounds(asBoundsLike(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });
 }

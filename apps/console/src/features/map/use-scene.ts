@@ -1,80 +1,82 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/board-view.ts";
 import type { Board } from "#shared/board.ts";
 import { useGrants } from "#shared/me.ts";
-import { lookOf } from "#shared/state-look.ts";
+import { useStore } from "#shared/store.ts";
 import { areaFeatures, type DrawnArea } from "./area-features.ts";
-import { openCaseFeatures, sourceOf } from "./case-features.ts";
+import { LiveCanvas } from "./live-canvas.ts";
 import { LiveLayers, type Scene } from "./live-layers.ts";
-import { areasQuery, caseQuery, targetOf } from "./map.queries.ts";
-import type { MapObject } from "./use-picking.ts";
+import { mapSettings } from "./map-settings.ts";
+import { readTokens } from "./map-tokens.ts";
+import { areasQuery } from "./map.queries.ts";
+import { caseSpots, sourceOf, type Spots } from "./spots.ts";
+import { useColorChange } from "#shared/use-color-change.ts";
+import type { ShownWay } from "./use-way.ts";
+import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface Shown {
   readonly board: Board | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
+  readonly way: ShownWay;
   readonly hovered: MapObject | undefined;
   readonly followed: string | undefined;
+  readonly now: number;
 }
 
-/** Draws vehicles, the selection and its way, and keeps them moving. */
-export function useVehicleLayers(map: MapLibreMap | undefined, shown: Shown) {
+/** Draws cases, vehicles, the selection and its way, and keeps them moving. The sheet that they are on can be asked what lies where. */
+export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefObject<LiveCanvas | undefined> {
   const scene = useScene(shown);
   const layers = useRef<LiveLayers>(undefined);
   const latest = useRef(scene);
   latest.current = scene;
+  const canvas = useRef<LiveCanvas>(undefined);
   useEffect(() => {
     if (!map) return;
-    const live = new LiveLayers(map, latest.current);
+    const sheet = new LiveCanvas(map, readTokens());
+    const live = new LiveLayers(map, sheet, latest.current);
     layers.current = live;
-    return () => live.stop();
+    canvas.current = sheet;
+    return () => {
+      live.stop();
+      sheet.remove();
+    };
   }, [map]);
+  useColorChange(() => canvas.current?.recolor(readTokens()));
   useEffect(() => layers.current?.show(scene), [scene]);
+  return canvas;
 }
 
-function useScene({ board, marks, view, hovered, followed }: Shown): Scene {
+const NO_CASES: Spots = { calm: [], alarmed: [] };
+
+function useScene({ board, marks, view, way, hovered, followed, now }: Shown): Scene {
+  const { hidden } = useStore(mapSettings);
+  const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASES), [board, now]);
   const isMotionReduced = useReducedMotion();
-  const shownCase = view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.job?.case_id);
-  const { data: full } = useQuery({ ...caseQuery(shownCase ?? ""), enabled: shownCase !== undefined });
   return useMemo(() => {
     const placeOfCase = (id: string | undefined) => {
       const job = id === undefined ? undefined : board?.cases.get(id);
       return job && sourceOf(job);
     };
-    const job = shownCase === undefined ? undefined : board?.cases.get(shownCase);
-    const link = job?.tour_case_states.find(({ bucket }) => bucket === "open");
-    const tour = link && board?.tours.get(link.tour_id);
     const selectedTour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
     return {
       marks,
+      cases,
+      hidden,
       isMotionReduced,
       selectedVehicles: view.vehicle === undefined ? (selectedTour?.vehicle_ids ?? []) : [view.vehicle],
       selectedPlace: placeOfCase(view.case),
       hoveredVehicle: hovered?.kind === "vehicle" ? hovered.id : undefined,
       hoveredPlace: hovered?.kind === "case" ? placeOfCase(hovered.id) : undefined,
-      way: {
-        source: placeOfCase(shownCase),
-        target: targetOf(full),
-        vehicle_id: tour?.vehicle_ids[0],
-        isLoaded: link !== undefined && lookOf(link.state).word === "loaded",
-      },
+      way,
       followed,
     };
-  }, [board, marks, view.case, view.vehicle, view.tour, hovered, followed, shownCase, full, isMotionReduced]);
-}
-
-export function useCaseLayers(map: MapLibreMap | undefined, board: Board | undefined, now: number) {
-  useEffect(() => {
-    if (!map || !board) return;
-    const { calm, late } = openCaseFeatures(board, now);
-    fill(map, "cases", calm);
-    fill(map, "cases-late", late);
-  }, [map, board, now]);
+  }, [board, marks, cases, hidden, view.case, view.vehicle, view.tour, hovered, followed, way, isMotionReduced]);
 }
 
 export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undefined) {
@@ -90,12 +92,9 @@ export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undef
     return areaFeatures((areas ?? []) as DrawnArea[], waiting, (count) => t("waiting", { count }));
   }, [areas, minutes, t]);
   useEffect(() => {
-    if (map) fill(map, "areas", features);
+    void map?.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });
   }, [map, features]);
 }
-
-const fill = (map: MapLibreMap, source: string, features: ReturnType<typeof areaFeatures>) =>
-  void map.getSource<GeoJSONSource>(source)?.setData({ type: "FeatureCollection", features });
 
 /** The newest value, at most so often: what takes long to draw need not follow every frame. */
 export function useCalm<T>(value: T, pauseMs: number): T {

@@ -1,34 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Board, BoardCase, BoardTour, BoardVehicle } from "#shared/board.ts";
-import { openCaseFeatures, wayFeatures } from "./case-features.ts";
+import { aBoard, aBoardCase, aBoardTour } from "#shared/board.fixture.ts";
+import type { Board } from "#shared/board.ts";
 import { objectsIn } from "./objects-in.ts";
-import { vehicleFeatures } from "./vehicle-features.ts";
+import { caseSpots, vehicleSpots } from "./spots.ts";
 import { marksOf } from "./vehicle-marks.ts";
+import { linesOf, type Way } from "./way.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-function aCase(given: Partial<BoardCase> & { on?: [tour_id: string, state: string][] }): BoardCase {
-  const { on = [], ...columns } = given;
-  const tour_case_states = on.map(([tour_id, state]) => ({ tour_id, state, bucket: "open" as const }));
-  const known = { case_id: "c1", state: "OPEN", due_at: null, source_lat: 47.07, source_lon: 15.44, tour_case_states };
-  return { ...(known as unknown as BoardCase), ...columns };
-}
-const aTour = (given: Partial<BoardTour>): BoardTour =>
-  ({ tour_id: "t1", started_sub_state: "ACTIVE", vehicle_ids: ["v1"], ...given }) as BoardTour;
-
-function aBoard({ cases = [], tours = [aTour({})] }: { cases?: BoardCase[]; tours?: BoardTour[] }): Board {
-  const vehicle = { vehicle_id: "v1", license_plate: "G 101 BE", tour_id: null } as unknown as BoardVehicle;
-  return {
-    cursor: "0-0",
-    truncated: false,
-    cases: new Map(cases.map((job) => [job.case_id, job])),
-    tours: new Map(tours.map((tour) => [tour.tour_id, tour])),
-    vehicles: new Map([["v1", vehicle]]),
-    areas: new Map(),
-    messages: [],
-  };
-}
+const aCase = (given: Parameters<typeof aBoardCase>[0]) =>
+  aBoardCase({ source_lat: 47.07, source_lon: 15.44, ...given });
 const markOf = (board: Board) => marksOf(board, now).get("v1");
 const aPosition = (given: { minutes: number; speed?: number }) => ({
   vehicle_id: "v1",
@@ -56,7 +38,7 @@ describe("a vehicle on the map", () => {
     ["NOT_TAKING_CASES", "refusing"],
     ["OFF_DUTY", "off_duty"],
   ] as const)("without a case shows that its tour is %s", (started_sub_state, icon) => {
-    expect(markOf(aBoard({ tours: [aTour({ started_sub_state })] }))?.icon).toBe(icon);
+    expect(markOf(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
   });
 
   it("is parked without a tour", () => {
@@ -77,28 +59,28 @@ describe("a vehicle on the map", () => {
   it.each([
     [
       { minutes: 0, speed: 14 },
-      { icon: "vehicle-free", opacity: 1, heading: 90 },
+      { icon: "free", opacity: 1, heading: 90 },
     ],
     [
       { minutes: 0, speed: 0 },
-      { icon: "vehicle-free", opacity: 1, heading: -1 },
+      { icon: "free", opacity: 1, heading: -1 },
     ],
     [
       { minutes: 1, speed: 14 },
-      { icon: "vehicle-free", opacity: 0.6, heading: 90 },
+      { icon: "free", opacity: 0.6, heading: 90 },
     ],
     [
       { minutes: 6, speed: 14 },
-      { icon: "vehicle-free-hollow", opacity: 0.6, heading: -1 },
+      { icon: "free-hollow", opacity: 0.6, heading: -1 },
     ],
   ])("fades and hollows with the age of its position: %o", (given, expected) => {
-    const { calm } = vehicleFeatures([aPosition(given)], marksOf(aBoard({}), now), { now });
-    expect(calm[0]?.properties).toMatchObject(expected);
+    const { calm } = vehicleSpots([aPosition(given)], marksOf(aBoard({}), now), { now });
+    expect(calm[0]).toMatchObject(expected);
   });
 
   it("stays unclustered while alarmed", () => {
     const board = aBoard({ cases: [aCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
-    const { calm, alarmed } = vehicleFeatures([aPosition({ minutes: 0 })], marksOf(board, now), { now });
+    const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], marksOf(board, now), { now });
     expect([calm.length, alarmed.length]).toEqual([0, 1]);
   });
 });
@@ -112,9 +94,9 @@ describe("cases on the map", () => {
   ];
 
   it("are those that no tour works on, late ones apart", () => {
-    const { calm, late } = openCaseFeatures(aBoard({ cases }), now);
-    expect(calm.map(({ properties }) => properties?.["id"])).toEqual(["on-time"]);
-    expect(late.map(({ properties }) => properties?.["id"])).toEqual(["late"]);
+    const { calm, alarmed } = caseSpots(aBoard({ cases }), now);
+    expect(calm.map(({ id }) => id)).toEqual(["on-time"]);
+    expect(alarmed.map(({ id }) => id)).toEqual(["late"]);
   });
 
   it("are found within a line, the late ones first", () => {
@@ -130,17 +112,28 @@ describe("cases on the map", () => {
     expect(objectsIn(() => false, where)).toEqual({ cases: [], vehicles: [] });
   });
 
+  const way: Way = { source: [15, 47], target: undefined, road: undefined, vehicle: undefined, isLoaded: false };
   it.each([
     [false, [15, 47]],
     [true, [16, 48]],
   ] as const)("lead their vehicle to what comes next (loaded: %s)", (isLoaded, next) => {
-    const features = wayFeatures({ source: [15, 47], target: [16, 48], vehicle: [14, 46], isLoaded });
-    const approach = features.find(({ properties }) => properties?.["kind"] === "approach");
-    expect(approach?.geometry).toEqual({ type: "LineString", coordinates: [[14, 46], next] });
+    const { approach } = linesOf({ ...way, target: [16, 48], vehicle: [14, 46], isLoaded });
+    expect(approach).toEqual([[14, 46], next]);
   });
 
   it("have no way as long as an end of it is unknown", () => {
-    const features = wayFeatures({ source: [15, 47], target: undefined, vehicle: undefined, isLoaded: false });
-    expect(features.map(({ properties }) => properties?.["kind"])).toEqual(["source"]);
+    expect(linesOf(way)).toEqual({ way: [], approach: [] });
+  });
+
+  it("go by road from door to door where roads are known, and straight where none are", () => {
+    const road = [
+      [15.1, 47],
+      [15.1, 48],
+    ] as const;
+    expect(linesOf({ ...way, target: [16, 48], road }).way).toEqual([[15, 47], ...road, [16, 48]]);
+    expect(linesOf({ ...way, target: [16, 48] }).way).toEqual([
+      [15, 47],
+      [16, 48],
+    ]);
   });
 });

@@ -1,0 +1,7 @@
+/** Something on the map that can be looked at and selected. */
+export interface MapObject {
+  readonly kind: "vehicle" | "case";
+  readonly id: string;
+}
+export const isSame = (one: MapObject | undefined, other: MapObject | undefined) =>
+  one?.kind === other?.kind && one?.id === other?.id;

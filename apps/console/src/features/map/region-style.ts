@@ -1,0 +1,207 @@
+import { type Flavor, layers } from "@protomaps/basemaps";
+import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
+import { FONT, FONT_STRONG, halo } from "./lettering.ts";
+import type { Tokens } from "./map-tokens.ts";
+import type { Region } from "./region.ts";
+
+const SOURCE = "region";
+/** From afar the overview of the world says more. */
+const REGION_ZOOM = 7;
+
+export const regionSource = ({ url }: Region) => ({ [SOURCE]: { type: "vector", url } as const });
+
+/** Names of the region; people can switch them off. */
+export const regionLabelIds = [
+  "region-water-label",
+  "region-street-label",
+  "region-road-label",
+  "region-road-number",
+  "region-landmark",
+  "region-quarter",
+  "region-place",
+] as const;
+type LabelId = (typeof regionLabelIds)[number];
+
+/**
+ * Land, water and roads as the Protomaps basemap draws them, in our colours: it serves what our import makes and any archive
+ * that has the same layers. Its letters and pictures come from servers, so that names are ours.
+ */
+export const regionGround = (tokens: Tokens): LayerSpecification[] =>
+  (layers(SOURCE, flavorOf(tokens)) as LayerSpecification[])
+    .filter(({ type }) => type !== "background")
+    .map((layer) => ({ ...layer, id: `region-${layer.id}`, minzoom: Math.max(REGION_ZOOM, layer.minzoom ?? 0) }));
+
+/** Whether a place of the overview is to be named: within the region its own map does that, and better. */
+export const isBeyond = ({ coverage }: Region): ExpressionSpecification => [
+  "any",
+  ["<", ["zoom"], REGION_ZOOM],
+  ["!", ["within", coverage]],
+];
+
+const rank: ExpressionSpecification = ["coalesce", ["get", "population_rank"], 0];
+const major = ["highway", "major_road"];
+
+export const regionLabels = (tokens: Tokens, language: string): LayerSpecification[] => {
+  const name: ExpressionSpecification = ["coalesce", ["get", `name:${language}`], ["get", "name"]];
+  const along = { "symbol-placement": "line", "text-field": name, "text-font": FONT } as const;
+  const muted = { "text-color": tokens("tx-3"), ...halo(tokens) };
+  return [
+    label("region-water-label", "water", {
+      minzoom: 11,
+      layout: { ...along, "text-size": 11, "text-letter-spacing": 0.06 },
+      filter: ["in", ["get", "kind"], ["literal", ["river", "stream"]]],
+      paint: { ...muted, "text-halo-color": tokens("sea") },
+    }),
+    label("region-street-label", "roads", {
+      minzoom: 14,
+      filter: ["==", ["get", "kind"], "minor_road"],
+      layout: { ...along, "text-size": 11 },
+      paint: { ...muted, "text-halo-color": tokens("map-road") },
+    }),
+    label("region-road-label", "roads", {
+      minzoom: 12,
+      filter: ["in", ["get", "kind"], ["literal", major]],
+      layout: { ...along, "text-size": 11.5 },
+      paint: { "text-color": tokens("tx-2"), ...halo(tokens), "text-halo-color": tokens("map-road") },
+    }),
+    label("region-road-number", "roads", {
+      minzoom: 8,
+      filter: ["all", ["in", ["get", "kind"], ["literal", major]], ["has", "shield_text"]],
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 420,
+        "text-rotation-alignment": "viewport",
+        "text-field": ["get", "shield_text"],
+        "text-font": FONT_STRONG,
+        "text-size": 10,
+      },
+      paint: { "text-color": tokens("tx-2"), ...halo(tokens), "text-halo-color": tokens("map-highway") },
+    }),
+    label("region-landmark", "pois", {
+      minzoom: 13,
+      filter: ["in", ["get", "kind"], ["literal", landmarks]],
+      layout: { "text-field": name, "text-font": FONT, "text-size": 11, "text-max-width": 8 },
+      paint: { "text-color": tokens("brand-tx"), ...halo(tokens) },
+    }),
+    ...placeLabels(name, tokens),
+  ];
+};
+
+/** What crews drive to: a name each, and no picture. */
+const landmarks = ["hospital", "crematorium", "funeral_hall", "cemetery", "nursing_home", "station"];
+
+const placeLabels = (name: ExpressionSpecification, tokens: Tokens): LayerSpecification[] => [
+  label("region-quarter", "places", {
+    minzoom: 12,
+    filter: ["in", ["get", "kind"], ["literal", ["macrohood", "neighbourhood"]]],
+    layout: { "text-field": name, "text-font": FONT, "text-size": 11, "text-letter-spacing": 0.04 },
+    paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+  }),
+  label("region-place", "places", {
+    filter: ["==", ["get", "kind"], "locality"],
+    layout: {
+      "text-field": name,
+      "text-font": ["case", [">=", rank, 4], ["literal", FONT_STRONG], ["literal", FONT]],
+      "text-size": [
+        "interpolate",
+        ["linear"],
+        ["zoom"],
+        REGION_ZOOM,
+        ["case", [">=", rank, 8], 13, 11],
+        14,
+        ["case", [">=", rank, 8], 18, [">=", rank, 4], 15, 12.5],
+      ],
+      "symbol-sort-key": ["coalesce", ["get", "sort_key"], ["get", "min_zoom"], 0],
+      "text-max-width": 8,
+    },
+    paint: { "text-color": tokens("tx-2"), ...halo(tokens) },
+  }),
+];
+
+type SymbolLayer = Extract<LayerSpecification, { type: "symbol" }>;
+const label = (id: LabelId, layer: string, rest: Pick<SymbolLayer, "minzoom" | "filter" | "layout" | "paint">) =>
+  ({ minzoom: REGION_ZOOM, ...rest, id, type: "symbol", source: SOURCE, "source-layer": layer }) satisfies SymbolLayer;
+
+/** All names of colours that the basemap knows, from the few that our maps have. */
+function flavorOf(tokens: Tokens): Flavor {
+  const colors = {
+    land: tokens("land"),
+    water: tokens("sea"),
+    green: tokens("map-green"),
+    wood: tokens("map-wood"),
+    built: tokens("map-built"),
+    road: tokens("map-road"),
+    edge: tokens("map-road-edge"),
+    highway: tokens("map-highway"),
+  };
+  return { ...groundOf(colors, tokens), ...roadsOf(colors, tokens), ...unusedLetters };
+}
+
+type Colors = Readonly<Record<"land" | "water" | "green" | "wood" | "built" | "road" | "edge" | "highway", string>>;
+
+const groundOf = ({ land, water, green, wood, built }: Colors, tokens: Tokens) => ({
+  background: water,
+  earth: land,
+  water,
+  park_a: green,
+  park_b: green,
+  wood_a: wood,
+  wood_b: wood,
+  scrub_a: green,
+  scrub_b: green,
+  glacier: tokens("surface"),
+  sand: built,
+  beach: built,
+  hospital: built,
+  industrial: built,
+  school: built,
+  aerodrome: built,
+  zoo: green,
+  military: built,
+  pedestrian: built,
+  pier: built,
+  buildings: tokens("map-building"),
+});
+
+const roadsOf = ({ built, road, edge, highway }: Colors, tokens: Tokens) => ({
+  ...same(edge, ["minor_service_casing", "minor_casing", "link_casing", "major_casing_late", "highway_casing_late"]),
+  ...same(edge, ["major_casing_early", "highway_casing_early"]),
+  ...same(edge, ["tunnel_other_casing", "tunnel_minor_casing", "tunnel_link_casing", "tunnel_major_casing"]),
+  ...same(edge, ["tunnel_highway_casing", "bridges_other_casing", "bridges_minor_casing", "bridges_link_casing"]),
+  ...same(edge, ["bridges_major_casing", "bridges_highway_casing", "other", "bridges_other"]),
+  ...same(road, [
+    "minor_service",
+    "minor_a",
+    "minor_b",
+    "link",
+    "major",
+    "bridges_minor",
+    "bridges_link",
+    "bridges_major",
+  ]),
+  ...same(highway, ["highway", "bridges_highway"]),
+  ...same(built, ["tunnel_other", "tunnel_minor", "tunnel_link", "tunnel_major", "tunnel_highway", "runway"]),
+  railway: tokens("map-rail"),
+  boundaries: tokens("tx-3"),
+});
+
+const same = <Name extends string>(color: string, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, color])) as Record<Name, string>;
+
+/** The basemap's own names are not drawn. */
+const unusedLetters = same("transparent", [
+  "roads_label_minor",
+  "roads_label_minor_halo",
+  "roads_label_major",
+  "roads_label_major_halo",
+  "ocean_label",
+  "subplace_label",
+  "subplace_label_halo",
+  "city_label",
+  "city_label_halo",
+  "state_label",
+  "state_label_halo",
+  "country_label",
+  "address_label",
+  "address_label_halo",
+]);

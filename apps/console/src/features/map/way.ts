@@ -1,0 +1,25 @@
+import type { Point } from "./geometry.ts";
+
+export interface Way {
+  readonly source: Point | undefined;
+  readonly target: Point | undefined;
+  /** Between them, as one drives; undefined where nobody knows roads. */
+  readonly road: readonly Point[] | undefined;
+  /** Of the vehicle that works on the case, and whether it has picked up already. */
+  readonly vehicle: Point | undefined;
+  readonly isLoaded: boolean;
+}
+
+interface Lines {
+  /** From source to destination, by road or straight. */
+  readonly way: readonly Point[];
+  /** From the vehicle to whichever of them comes next. */
+  readonly approach: readonly Point[];
+}
+
+export function linesOf({ source, target, road = [], vehicle, isLoaded }: Way): Lines {
+  const next = isLoaded ? target : source;
+  // A house stands beside its road.
+  const way = source && target ? [source, ...road, target] : [];
+  return { way, approach: vehicle && next ? [vehicle, next] : [] };
+}
