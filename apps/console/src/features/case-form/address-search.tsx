@@ -1,13 +1,25 @@
+import { pause } from "@leitstand/client/pause";
+import { Tag } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { type Address, askSources, cityOf, rankAddresses, SHOWN_MAX, type Suggestion } from "./address-suggestions.ts";
-import styles from "./case-form.module.css";
+import { api } from "#shared/api.ts";
+import { useGrants } from "#shared/me.ts";
+import {
+  type Address,
+  askOlderCases,
+  cityOf,
+  joinSuggestions,
+  rankAddresses,
+  type Suggestion,
+} from "./address-suggestions.ts";
+import styles from "./address-search.module.css";
 import { fieldsOfCase } from "./case-fields.ts";
 import { type Values, valueAt, textIn } from "./field.ts";
 import { focusAfter } from "./focus.ts";
 import { idOf, useFormFacts } from "./form-facts.ts";
+import { type AddressBook, rankStored, suggestionsOf } from "./stored-addresses.ts";
 import { SuggestBox } from "./suggest-box.tsx";
 import { lineOf, readAddress } from "./typed-address.ts";
 import { showTyped } from "./typed-values.ts";
@@ -26,7 +38,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
   const unread = useRef("");
   const box = useRef<HTMLDivElement>(null);
   useManualChanges(prefix);
-  const suggestions = useSuggestions(text, isReadOnly);
+  const suggestions = useSuggestions(text, isReadOnly, prefix.includes("source") ? "source" : "target");
   const type = (typed: string) => {
     unread.current = typed;
     setText(typed);
@@ -61,6 +73,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
         suggestions={suggestions}
         keyOf={({ address }) => lineOf(address)}
         show={(suggestion) => <AddressLine suggestion={suggestion} />}
+        foot={[...new Set(suggestions.flatMap(({ attribution }) => attribution ?? []))].join(" · ")}
         onPick={({ address }) => pick(address)}
         onEnter={goOn}
         onBlur={takeTyped}
@@ -69,29 +82,51 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
   );
 }
 
-/** Recent cases answer at once, the other sources a moment later; what they add comes behind what is there. */
-function useSuggestions(text: string, isReadOnly: boolean): readonly Suggestion[] {
+/**
+ * The company's book and recent cases answer at once, the other sources a moment later; what they add comes behind what is
+ * there, so that nothing moves away under the pointer.
+ */
+function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "target"): readonly Suggestion[] {
   const { getValues } = useFormContext<Values>();
-  const { recent } = useFormFacts();
+  const { recent, book } = useFormFacts();
+  const isGeocoding = useGrants()("searchAddresses");
   const wish = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
-  const near = isReadOnly ? [] : rankAddresses(recent, wish);
-  const { data: others = [] } = useQuery({
+  const isAsked = !isReadOnly && wish.text !== "";
+  const { data: older = [] } = useQuery({
     queryKey: ["case-form", "addresses", wish],
-    queryFn: ({ signal }) => askSources(wish, signal),
-    enabled: !isReadOnly && wish.text !== "",
+    queryFn: ({ signal }) => askOlderCases(wish, signal),
+    enabled: isAsked,
   });
-  const added = others.filter(({ address }) => !near.some((known) => lineOf(known.address) === lineOf(address)));
-  return [...near, ...added].slice(0, SHOWN_MAX);
+  const { data: found = [] } = useQuery({
+    queryKey: ["case-form", "geocoded", wish.text],
+    queryFn: ({ signal }) => askGeocoder(wish.text, book, signal),
+    enabled: isAsked && isGeocoding && wish.text.length >= GEOCODED_FROM_LETTERS,
+    staleTime: GEOCODED_MS,
+  });
+  if (isReadOnly) return [];
+  return joinSuggestions([rankStored(book, wish.text, end), rankAddresses(recent, wish), older, found]);
 }
 
-function AddressLine({ suggestion: { address, why } }: { suggestion: Suggestion }) {
+const GEOCODED_FROM_LETTERS = 4;
+/** Houses stay where they are. */
+const GEOCODED_MS = 600_000;
+/** Who is still typing does not want to know yet. */
+const TYPING_MS = 200;
+
+async function askGeocoder(location: string, book: AddressBook, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  await pause(TYPING_MS, signal);
+  signal.throwIfAborted();
+  return suggestionsOf(await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }), book);
+}
+
+function AddressLine({ suggestion: { address, why, kind } }: { suggestion: Suggestion }) {
   const t = useTranslations("case-form");
   const { name, ...rest } = address;
   return (
     <>
       <span className={styles["house"]}>{name || lineOf(rest).split(",")[0]}</span>
       <span className={styles["street"]}>{name ? lineOf(rest) : lineOf(rest).split(", ").slice(1).join(", ")}</span>
-      {why !== "known" && <span className="ui-tag">{t(`why_${why}`)}</span>}
+      {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
     </>
   );
 }
@@ -103,8 +138,10 @@ function useFill(prefix: string) {
   return (address: Address, isPicked: boolean) => {
     for (const field of fieldsOfCase[type]) {
       const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
-      if (name === undefined || ofTheVisit.includes(name)) continue;
+      if (name === undefined) continue;
       const value = valueAt(address, name);
+      // A stored address knows whom to ask for; what has been said about this visit weighs more.
+      if (ofTheVisit.includes(name) && (!value || getValues(field.path))) continue;
       // A line that was read says nothing about floors and lifts; a country that it leaves out is the usual one.
       if (
         value === undefined &&

@@ -2,44 +2,52 @@ import type { CaseAddress } from "@leitstand/contract/address";
 import type { Case } from "@leitstand/contract/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api.ts";
+import { fold } from "#shared/fold.ts";
 
 /**
- * Where suggestions for an address come from: recent cases at once (`rankAddresses`), and whatever takes a moment from
- * `sources`. A stored address book and a geocoder are further sources; `mergeSuggestions` puts all of them in order.
+ * Where suggestions for an address come from: the company's address book (`rankStored`) and recent cases (`rankAddresses`)
+ * at once, and whatever takes a moment from older cases and the geocoder.
  */
 export type Address = Static<typeof CaseAddress>;
 export interface Suggestion {
   readonly address: Address;
   /** How well it fits; the greater the better. */
   readonly score: number;
-  /** Nearer to the caller than to the text. */
-  readonly why: "caller" | "known" | "place";
+  /** The address of the caller, one from the company's book, of a case, just a town, or one that a geocoder has found. */
+  readonly why: "caller" | "stored" | "known" | "place" | "found";
+  /** What the company calls houses like this one. */
+  readonly kind?: string;
+  /** Whom to thank for it. */
+  readonly attribution?: string;
 }
 export interface AddressWish {
   readonly text: string;
   /** The caller's telephone number, whose earlier addresses come first. */
   readonly phone: string | undefined;
 }
-type AddressSource = (wish: AddressWish, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 
 const SEARCH_FROM_LETTERS = 3;
-export const SHOWN_MAX = 8;
+const SHOWN_MAX = 8;
 const FOUND_CASES = 50;
 
 /** Older cases, by the search of the API. */
-const olderCases: AddressSource = async (wish, signal) => {
+export async function askOlderCases(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
   const text = wish.text.trim().slice(0, 200);
   if (text.length < SEARCH_FROM_LETTERS) return [];
   const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
   return rankAddresses(cases, wish);
-};
-const sources: readonly AddressSource[] = [olderCases];
-
-/** What the sources know; one that fails is silent, the others are still useful. */
-export async function askSources(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
-  const answers = await Promise.allSettled(sources.map((ask) => ask(wish, signal)));
-  return mergeSuggestions(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : [])));
 }
+
+/** One address is suggested once, as the first list has it that knows it; a town alone comes behind all houses. */
+export function joinSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
+  const known = new Map<string, Suggestion>();
+  for (const suggestion of lists.flat().toSorted((one, other) => isTown(one) - isTown(other))) {
+    const key = keyOf(suggestion.address);
+    if (!known.has(key)) known.set(key, suggestion);
+  }
+  return [...known.values()].slice(0, SHOWN_MAX);
+}
+const isTown = ({ why }: Suggestion) => (why === "place" ? 1 : 0);
 
 /** One address is suggested once, the best first. */
 export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
@@ -54,7 +62,7 @@ export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): rea
 
 /** Every word that was typed has to begin a word of the address; houses that are driven to often come first. */
 export function rankAddresses(cases: readonly Case[], { text, phone }: AddressWish): readonly Suggestion[] {
-  const wanted = fold(text).split(" ").filter(Boolean);
+  const wanted = wordsOf(text);
   const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
   for (const job of cases) {
     const isCallers =
@@ -86,7 +94,7 @@ function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly S
   const last = wanted.at(-1) as string;
   const fitting = towns
     .filter(({ zip_code, city }) => Boolean(zip_code && city))
-    .filter(({ zip_code, city }) => fold(city ?? "").startsWith(last) || (zip_code ?? "").startsWith(last))
+    .filter(({ zip_code, city }) => foldAddress(city ?? "").startsWith(last) || (zip_code ?? "").startsWith(last))
     .map((address) => ({ address, score: 1, why: "place" as const }));
   return mergeSuggestions([fitting]);
 }
@@ -95,9 +103,12 @@ function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly S
 export const cityOf = (cases: readonly Case[], zip: string): string | undefined =>
   cases.flatMap(addressesOf).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
-function fitOf({ name, street, house_number, zip_code, city }: Address, wanted: readonly string[]): number {
+export const wordsOf = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
+
+/** 0: not every word that was typed begins one of the address; else the greater the better. */
+export function fitOf({ name, street, house_number, zip_code, city }: Address, wanted: readonly string[]): number {
   if (wanted.length === 0) return 1;
-  const words = fold([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
+  const words = foldAddress([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
   const initials = words.map((word) => word[0]).join("");
   const fits = wanted.map((part) => {
     if (words.includes(part)) return 3;
@@ -120,17 +131,13 @@ const addressesOf = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
 const placeOf = ({ timeframe: _timeframe, contact_name: _name, phone_number: _phone, ...place }: Address): Address =>
   place;
 const keyOf = ({ name, street, house_number, zip_code, city }: Address) =>
-  fold([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
+  foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
 const plain = (number: string | null | undefined) => (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
 
 /** Müller, Mueller and Muller are one, and so are Straße and Str. */
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll("ß", "ss")
+const foldAddress = (text: string): string =>
+  fold(text)
     .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
     .replaceAll(/([aou])e/g, "$1")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

@@ -1,4 +1,4 @@
-import type { Temporal } from "temporal-polyfill";
+import type { ZonedDateTime } from "#shared/temporal.ts";
 import type { Case } from "@leitstand/contract/case";
 import type { FuneralData } from "@leitstand/contract/funeral-data";
 import type { CaseType } from "./case-fields.ts";
@@ -7,7 +7,7 @@ import { type Values, putAt, valueAt } from "./field.ts";
 /** What a new case begins with, so that most calls need not ask for it. */
 export interface Circumstances {
   readonly type: CaseType;
-  readonly now: Temporal.ZonedDateTime;
+  readonly now: ZonedDateTime;
   /** Where the dispatcher may create cases. */
   readonly branches: readonly { readonly id: string; readonly address: { country?: string | null } | null }[];
   /** The newest first. */
@@ -63,7 +63,7 @@ function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined
 }
 
 const STEP_MINUTES = 5;
-export const roundUp = (moment: Temporal.ZonedDateTime) =>
+export const roundUp = (moment: ZonedDateTime) =>
   moment.round({ smallestUnit: "minute", roundingIncrement: STEP_MINUTES, roundingMode: "ceil" });
 
 /** Different values that recent cases have in a field, the usual ones first. */

@@ -1,6 +1,8 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { api } from "#shared/api.ts";
 import { meQuery } from "#shared/me.ts";
+import type { AddressBook } from "./stored-addresses.ts";
 
 /** What fills lists and defaults. Missing rights leave a list empty; they do not keep anybody from taking a call. */
 const KEEP_MS = 300_000;
@@ -33,7 +35,26 @@ const vehicleTypesQuery = queryOptions({
   staleTime: KEEP_MS,
 });
 
+const addressesQuery = queryOptions({
+  queryKey: ["case-form", "stored_addresses"],
+  queryFn: () => api.getAddresses({}),
+  staleTime: KEEP_MS,
+});
+const addressTypesQuery = queryOptions({
+  queryKey: ["case-form", "address_types"],
+  queryFn: () => api.getAddressTypes(),
+  staleTime: KEEP_MS,
+});
+
 export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
+
+/** The company's address book; an open form does not wait for it. */
+export function useAddressBook(): AddressBook {
+  const { data: addresses = NOTHING } = useQuery(addressesQuery);
+  const { data: types = NOTHING } = useQuery(addressTypesQuery);
+  return useMemo(() => ({ addresses, types }), [addresses, types]);
+}
+const NOTHING: [] = [];
 
 /** Everything around a form; `isPending` until each list has come or failed. */
 export function useFormLists() {

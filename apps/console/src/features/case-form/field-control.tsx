@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useFormContext } from "react-hook-form";
-import styles from "./case-form.module.css";
+import common from "./case-form.module.css";
+import styles from "./field-control.module.css";
 import { CaseSearch } from "./case-search.tsx";
 import { type ControlProps, useControl } from "./control.ts";
 import { knownValues } from "./case-defaults.ts";
@@ -135,7 +136,7 @@ function SeveralControl({ field, path }: ControlProps) {
   if (list.length === 0) return null;
   return (
     <fieldset className={styles["chips"]} disabled={isReadOnly} aria-describedby={message && `${shared.id}.fault`}>
-      <legend>{shared.label}</legend>
+      <legend className={common["label"]}>{shared.label}</legend>
       {list.map(({ id, name }, index) => (
         <label key={id} className={styles["chip"]}>
           <input type="checkbox" value={id} id={index === 0 ? shared.id : undefined} {...register(path)} />
@@ -143,7 +144,7 @@ function SeveralControl({ field, path }: ControlProps) {
         </label>
       ))}
       {message !== undefined && (
-        <p id={`${shared.id}.fault`} className={styles["fault"]}>
+        <p id={`${shared.id}.fault`} className={common["fault"]}>
           {message}
         </p>
       )}

@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import styles from "./case-form.module.css";
+import common from "./case-form.module.css";
+import styles from "./flag-control.module.css";
 import { type ControlProps, useControl } from "./control.ts";
 import type { Values } from "./field.ts";
 import { useFieldText } from "./form-facts.ts";
@@ -63,7 +64,7 @@ function Segments({ field, path, choices }: ControlProps & { choices: readonly C
       disabled={isReadOnly}
       aria-describedby={message === undefined ? undefined : `${shared.id}.fault`}
     >
-      <legend>{shared.label}</legend>
+      <legend className={common["label"]}>{shared.label}</legend>
       <div>
         {choices.map(({ value, label, name }, index) => (
           <label key={value}>
@@ -80,7 +81,7 @@ function Segments({ field, path, choices }: ControlProps & { choices: readonly C
         ))}
       </div>
       {message !== undefined && (
-        <p id={`${shared.id}.fault`} className={styles["fault"]}>
+        <p id={`${shared.id}.fault`} className={common["fault"]}>
           {message}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "#shared/temporal.ts";
 import type { Case } from "@leitstand/contract/case";
 import { zone } from "#shared/time.ts";
 import { type Circumstances, defaultDraft } from "./case-defaults.ts";

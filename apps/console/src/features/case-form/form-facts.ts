@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { useTranslations } from "use-intl";
 import type { CaseType } from "./case-fields.ts";
 import type { Field, Reference, Section } from "./field.ts";
+import type { AddressBook } from "./stored-addresses.ts";
 
 /** What all fields of one open form have in common. */
 export interface FormFacts {
@@ -10,6 +11,7 @@ export interface FormFacts {
   readonly locale: string;
   readonly isNew: boolean;
   readonly recent: readonly Case[];
+  readonly book: AddressBook;
   readonly references: Readonly<Record<Reference, readonly { readonly id: string; readonly name: string }[]>>;
   readonly isReadOnly: (field: Field) => boolean;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type UseFormReturn, useFormState } from "react-hook-form";
 import type { FaultText } from "#shared/faults.ts";
-import styles from "./case-form.module.css";
+import styles from "./form-frame.module.css";
 import type { CaseType } from "./case-fields.ts";
 import type { CaseDraft } from "./case-values.ts";
 import { faultyFields } from "./faulty-fields.ts";

@@ -2,7 +2,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { Kbd } from "@leitstand/ui/states";
 import { AddressSearch } from "./address-search.tsx";
-import styles from "./case-form.module.css";
+import common from "./case-form.module.css";
+import styles from "./form-section.module.css";
 import { shownFields } from "./case-fields.ts";
 import type { Field, Section, Values } from "./field.ts";
 import { FieldControl } from "./field-control.tsx";
@@ -78,7 +79,7 @@ function Fields({ fields, prefix }: { fields: readonly Field[]; prefix: string |
   return (
     <div {...(prefix === undefined ? {} : { "data-address": prefix })}>
       {prefix !== undefined && first !== undefined && <AddressSearch prefix={prefix} isReadOnly={isReadOnly(first)} />}
-      <div className={styles["grid"]}>
+      <div className={common["grid"]}>
         {fields.map((field) => (
           <FieldControl key={field.path} field={field} />
         ))}

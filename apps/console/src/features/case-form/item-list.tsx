@@ -1,9 +1,11 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import styles from "./case-form.module.css";
+import common from "./case-form.module.css";
+import styles from "./item-list.module.css";
 import { itemValues } from "./case-values.ts";
 import type { ControlProps } from "./control.ts";
 import type { Values } from "./field.ts";
@@ -25,17 +27,12 @@ export function ItemList({ field, path, renderField }: ItemListProps) {
       <legend>{labelOf(field)}</legend>
       {rows.map((row, index) => (
         <div key={row.id} className={styles["item"]} role="group" aria-label={t("item", { number: index + 1 })}>
-          <div className={styles["grid"]}>
+          <div className={common["grid"]}>
             {field.item?.map((part) => renderField({ field: part, path: `${path}.${index}.${part.path}` }))}
           </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("remove_item", { number: index + 1 })}
-            onClick={() => remove(index)}
-          >
+          <IconButton label={t("remove_item", { number: index + 1 })} onClick={() => remove(index)}>
             <IconTrash size={15} />
-          </ActionIcon>
+          </IconButton>
         </div>
       ))}
       <Button

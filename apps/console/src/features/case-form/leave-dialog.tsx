@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import styles from "./case-form.module.css";
+import styles from "./leave-dialog.module.css";
 
 interface LeaveDialogProps {
   readonly onKeep: () => void;

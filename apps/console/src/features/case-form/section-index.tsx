@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Kbd } from "@leitstand/ui/states";
-import styles from "./case-form.module.css";
+import styles from "./section-index.module.css";
 import type { CaseType } from "./case-fields.ts";
 import { type Section, sections } from "./field.ts";
 import { sectionKey } from "./form-facts.ts";

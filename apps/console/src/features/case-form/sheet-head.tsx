@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { Button, Tooltip } from "@mantine/core";
 import type { Case } from "@leitstand/contract/case";
+import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
 import { clock } from "#shared/time.ts";
-import styles from "./case-form.module.css";
+import styles from "./sheet-head.module.css";
 
 interface SheetHeadProps {
   readonly job: Case | undefined;
@@ -23,20 +24,20 @@ export function SheetHead({ job, restoredAt, onDiscard, onClose }: SheetHeadProp
       </h2>
       <div role="status" className={styles["notices"]}>
         {restoredAt !== undefined && (
-          <p className={styles["notice"]}>
-            {t("restored", { time: clock(restoredAt, locale) })} ·{" "}
-            <button type="button" tabIndex={-1} onClick={onDiscard}>
-              {t("discard")}
-            </button>
-          </p>
+          <>
+            <p className={styles["notice"]}>{t("restored", { time: clock(restoredAt, locale) })}</p>
+            <Button size="compact-xs" variant="default" onClick={onDiscard}>
+              {t("discard_draft")}
+            </Button>
+          </>
         )}
         {job?.is_redacted === true && <p className={styles["notice"]}>{t("redacted")}</p>}
         {job?.finalized === true && <p className={styles["notice"]}>{t("finalized")}</p>}
       </div>
       <Tooltip label={t("close_hint")}>
-        <ActionIcon variant="subtle" color="gray" tabIndex={-1} aria-label={t("close")} onClick={onClose}>
+        <IconButton label={t("close")} tabIndex={-1} onClick={onClose}>
           <IconX size={17} />
-        </ActionIcon>
+        </IconButton>
       </Tooltip>
     </header>
   );

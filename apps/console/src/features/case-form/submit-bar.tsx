@@ -3,7 +3,7 @@ import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Kbd } from "@leitstand/ui/states";
 import type { FaultText } from "#shared/faults.ts";
-import styles from "./case-form.module.css";
+import styles from "./submit-bar.module.css";
 import type { Missing } from "./missing-data.ts";
 
 interface SubmitBarProps {

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
-import styles from "./case-form.module.css";
+import styles from "./suggest-box.module.css";
 
 interface SuggestBoxProps<T> extends Omit<TextInputProps, "value" | "onChange" | "onSelect"> {
   readonly text: string;
@@ -11,11 +11,13 @@ interface SuggestBoxProps<T> extends Omit<TextInputProps, "value" | "onChange" |
   readonly onPick: (suggestion: T) => void;
   /** Enter without a suggestion chosen. */
   readonly onEnter?: () => void;
+  /** Below the list, where there is one. */
+  readonly foot?: string;
 }
 
 /** A line of text with a list under it (ARIA combobox): arrows choose, Enter takes, Escape closes the list alone. */
 export function SuggestBox<T>(props: SuggestBoxProps<T>) {
-  const { text, onText, suggestions, keyOf, show, onPick, onEnter, ...input } = props;
+  const { text, onText, suggestions, keyOf, show, onPick, onEnter, foot, ...input } = props;
   const listId = useId();
   const { isShown, index, ...list } = useList({ suggestions, onPick, onEnter });
   return (
@@ -41,30 +43,33 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
         }}
       />
       {isShown && (
-        <div
-          id={listId}
-          role="listbox"
-          tabIndex={-1}
-          aria-label={input["aria-label"] ?? (typeof input.label === "string" ? input.label : undefined)}
-          className={styles["list"]}
-        >
-          {suggestions.map((suggestion, at) => (
-            <div
-              key={keyOf(suggestion)}
-              id={`${listId}.${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === index}
-              onPointerMove={() => list.point(at)}
-              onPointerDown={(event) => {
-                // The cursor stays in the line.
-                event.preventDefault();
-                list.pick(suggestion);
-              }}
-            >
-              {show(suggestion)}
-            </div>
-          ))}
+        <div className={styles["popup"]}>
+          <div
+            id={listId}
+            role="listbox"
+            tabIndex={-1}
+            aria-label={input["aria-label"] ?? (typeof input.label === "string" ? input.label : undefined)}
+            className={styles["list"]}
+          >
+            {suggestions.map((suggestion, at) => (
+              <div
+                key={keyOf(suggestion)}
+                id={`${listId}.${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === index}
+                onPointerMove={() => list.point(at)}
+                onPointerDown={(event) => {
+                  // The cursor stays in the line.
+                  event.preventDefault();
+                  list.pick(suggestion);
+                }}
+              >
+                {show(suggestion)}
+              </div>
+            ))}
+          </div>
+          {foot && <small className={styles["foot"]}>{foot}</small>}
         </div>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { Temporal } from "temporal-polyfill";
+import { Temporal, type ZonedDateTime } from "#shared/temporal.ts";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { zone } from "#shared/time.ts";
 import { roundUp } from "./case-defaults.ts";
-import styles from "./case-form.module.css";
+import styles from "./time-buttons.module.css";
 import { type Values, valueAt } from "./field.ts";
 import { fieldsOfCase } from "./case-fields.ts";
 import { useFormFacts } from "./form-facts.ts";
@@ -12,9 +12,9 @@ import { showMoment } from "./typed-time.ts";
 import { readTyped } from "./typed-values.ts";
 
 const quick = {
-  at_once: (now: Temporal.ZonedDateTime) => now.round({ smallestUnit: "minute", roundingMode: "ceil" }),
-  in_an_hour: (now: Temporal.ZonedDateTime) => roundUp(now.add({ hours: 1 })),
-  tomorrow: (now: Temporal.ZonedDateTime) => now.add({ days: 1 }).withPlainTime("08:00"),
+  at_once: (now: ZonedDateTime) => now.round({ smallestUnit: "minute", roundingMode: "ceil" }),
+  in_an_hour: (now: ZonedDateTime) => roundUp(now.add({ hours: 1 })),
+  tomorrow: (now: ZonedDateTime) => now.add({ days: 1 }).withPlainTime("08:00"),
 } as const;
 
 /** The usual answers to "when". The same can be typed: `sofort`, `+1h`, `morgen 8`. */

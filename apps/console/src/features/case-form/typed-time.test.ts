@@ -1,4 +1,4 @@
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "#shared/temporal.ts";
 import { describe, expect, it } from "vitest";
 import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
 

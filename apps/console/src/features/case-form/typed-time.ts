@@ -1,8 +1,8 @@
-import { Temporal } from "temporal-polyfill";
+import { type PlainDate, type PlainTime, Temporal, type ZonedDateTime } from "#shared/temporal.ts";
 
 /** Days and times as people type them on the phone. Everything is in the tenant's zone; `now` is there. */
 export interface Clock {
-  readonly now: Temporal.ZonedDateTime;
+  readonly now: ZonedDateTime;
   /** A day or time that is not complete means the last one, not the next one. */
   readonly isPast: boolean;
 }
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, number>> = {
 const nowWords = new Set(["sofort", "jetzt", "now", "asap"]);
 
 /** `1.3.`, `1.3.41`, `010341`, `2026-03-01`, `gestern`; undefined when it is no day. */
-export function readDay(text: string, { now, isPast }: Clock): Temporal.PlainDate | undefined {
+export function readDay(text: string, { now, isPast }: Clock): PlainDate | undefined {
   const typed = text.trim().toLowerCase();
   const offset = words[typed];
   const today = now.toPlainDate();
@@ -57,7 +57,7 @@ const dateOf = (parts: { year: number; month: number; day: number }) => {
 };
 
 const TIME = /^(\d{1,2})(?::(\d{2})|(\d{2}))?(?: ?(?:uhr|h))?$/;
-function readTime(text: string): Temporal.PlainTime | undefined {
+function readTime(text: string): PlainTime | undefined {
   const found = TIME.exec(text);
   if (!found) return undefined;
   const [hour, minute] = [Number(found[1]), Number(found[2] ?? found[3] ?? 0)];
@@ -68,7 +68,7 @@ function readTime(text: string): Temporal.PlainTime | undefined {
 const NEAR_HOURS = 6;
 
 /** `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when it is no moment. */
-export function readMoment(text: string, clock: Clock): Temporal.ZonedDateTime | undefined {
+export function readMoment(text: string, clock: Clock): ZonedDateTime | undefined {
   const typed = text
     .trim()
     .toLowerCase()
@@ -101,8 +101,8 @@ function aheadOf(typed: string): { minutes: number } | { hours: number } | undef
 }
 
 /** As the language writes them, in a way that can be read back. */
-export const showDay = (day: Temporal.PlainDate, locale: string) =>
+export const showDay = (day: PlainDate, locale: string) =>
   locale === "de" ? `${two(day.day)}.${two(day.month)}.${String(day.year).padStart(4, "0")}` : day.toString();
-export const showMoment = (moment: Temporal.ZonedDateTime, locale: string) =>
+export const showMoment = (moment: ZonedDateTime, locale: string) =>
   `${showDay(moment.toPlainDate(), locale)} ${two(moment.hour)}:${two(moment.minute)}`;
 const two = (number: number) => String(number).padStart(2, "0");

@@ -1,4 +1,4 @@
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "#shared/temporal.ts";
 import { zone } from "#shared/time.ts";
 import { type Field, textIn } from "./field.ts";
 import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useLanguage } from "#shared/i18n.tsx";
 import { tenant } from "#shared/session.ts";
-import type { useFormLists } from "./case-form.queries.ts";
+import { useAddressBook, type useFormLists } from "./case-form.queries.ts";
 import { fieldsOfCase } from "./case-fields.ts";
 import { caseResolver } from "./case-resolver.ts";
 import { requestOf } from "./case-values.ts";
@@ -65,12 +65,13 @@ export function useSheetFacts(
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
 ) {
   const { references, recent } = lists;
+  const book = useAddressBook();
   const isBlocked = job?.is_redacted ?? false;
   const isFinalized = job?.finalized ?? false;
   return useMemo<FormFacts>(() => {
     const isReadOnly = (field: Field) => isBlocked || (isFinalized && isDoneField(field));
-    return { type, locale, isNew, recent, references, isReadOnly };
-  }, [type, locale, isNew, recent, references, isBlocked, isFinalized]);
+    return { type, locale, isNew, recent, book, references, isReadOnly };
+  }, [type, locale, isNew, recent, book, references, isBlocked, isFinalized]);
 }
 
 /** Moving about: sections, their rare fields, faults. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { isEscapeTaken } from "#shared/escape.ts";
 import { type Section, sections } from "./field.ts";
 import { focusAfter } from "./focus.ts";
 
@@ -28,7 +29,7 @@ export function useFormKeys(keys: FormKeys) {
       const target = event.target instanceof Element ? event.target : document.body;
       // Dialogs over the form, the queue beside it and lists that are open have keys of their own.
       const isOurs = target === document.body || root.current?.contains(target) === true;
-      if (!isOurs || event.defaultPrevented) return;
+      if (!isOurs || isEscapeTaken(event)) return;
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
       const isAlt = event.altKey && !event.ctrlKey && !event.metaKey;
       const act = () => {

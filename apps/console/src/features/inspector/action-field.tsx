@@ -8,7 +8,7 @@ import { useNow } from "#shared/now.ts";
 import { toLocalField } from "#shared/time.ts";
 import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, Wish } from "./action-input.ts";
-import styles from "./inspector.module.css";
+import styles from "./action-field.module.css";
 import { branchesQuery } from "./inspector.queries.ts";
 
 interface ActionFieldProps {

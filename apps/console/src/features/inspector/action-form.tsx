@@ -1,13 +1,14 @@
 import type { Case } from "@leitstand/contract/case";
 import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useEscape } from "#shared/escape.ts";
 import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
 import { type FieldValues, missingOf, type Wish } from "./action-input.ts";
-import styles from "./inspector.module.css";
-import type { CaseActions } from "./use-case-actions.ts";
+import styles from "./action-form.module.css";
+import common from "./inspector.module.css";
+import type { ActionFault, CaseActions } from "./use-case-actions.ts";
 
 interface ActionFormProps {
   readonly job: Case;
@@ -25,19 +26,9 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
   const [isTried, setTried] = useState(false);
   const form = useEscape<HTMLFormElement>(actions.close);
-  useEffect(() => {
-    // A menu that led here gives the focus back to its button first.
-    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
-    return () => clearTimeout(timer);
-  }, [form]);
   const missing = missingOf(demand.required, values);
   const fault = actions.fault;
-  useEffect(() => {
-    // The button could not hold the focus while it was busy: it goes to what has to be mended.
-    if (fault === undefined) return;
-    const query = 'input[aria-invalid="true"], textarea[aria-invalid="true"], button[type="submit"]';
-    form.current?.querySelector<HTMLElement>(query)?.focus();
-  }, [fault, form]);
+  useFormFocus(form, fault);
   const errorOf = (field: InputField) =>
     fault?.fields[field] ?? (isTried && missing.includes(field) ? t("required") : undefined);
   const asked = Object.fromEntries(
@@ -68,24 +59,46 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
         />
       ))}
       {isElsewhere && (
-        <p className={styles["fault"]} role="alert">
+        <p className={common["fault"]} role="alert">
           {fault.message}
           {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
         </p>
       )}
-      <div className={styles["buttons"]}>
-        <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
-          {t(`action.${wish.action}`)}
-        </Button>
-        {fault?.forcible !== undefined && (
-          <Button variant="default" size="compact-sm" onClick={() => send(true)}>
-            {t("force_short")}
-          </Button>
-        )}
-        <Button variant="subtle" size="compact-sm" onClick={actions.close}>
-          {t("cancel")}
-        </Button>
-      </div>
+      <FormButtons wish={wish} actions={actions} onForce={() => send(true)} />
     </form>
+  );
+}
+
+/** To the first field, and after a refusal to what has to be mended. */
+function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFault | undefined) {
+  useEffect(() => {
+    // A menu that led here gives the focus back to its button first.
+    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
+    return () => clearTimeout(timer);
+  }, [form]);
+  useEffect(() => {
+    // The button could not hold the focus while it was busy.
+    if (fault === undefined) return;
+    const query = 'input[aria-invalid="true"], textarea[aria-invalid="true"], button[type="submit"]';
+    form.current?.querySelector<HTMLElement>(query)?.focus();
+  }, [fault, form]);
+}
+
+function FormButtons({ wish, actions, onForce }: Pick<ActionFormProps, "wish" | "actions"> & { onForce: () => void }) {
+  const t = useTranslations("inspector");
+  return (
+    <div className={common["buttons"]}>
+      <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
+        {t(`action.${wish.action}`)}
+      </Button>
+      {actions.fault?.forcible !== undefined && (
+        <Button variant="default" size="compact-sm" onClick={onForce}>
+          {t("force_short")}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={actions.close}>
+        {t("cancel")}
+      </Button>
+    </div>
   );
 }

@@ -7,7 +7,8 @@ import { api, queryClient } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { useGrants } from "#shared/me.ts";
 import { dayAndClock } from "#shared/time.ts";
-import styles from "./inspector.module.css";
+import styles from "./case-comments.module.css";
+import common from "./inspector.module.css";
 import { commentsQuery } from "./inspector.queries.ts";
 import { Section } from "./section.tsx";
 
@@ -41,13 +42,13 @@ function CommentList({
     return <Fault texts={texts} onRetry={() => void query.refetch()} />;
   }
   const { comments } = query.data;
-  if (comments.length === 0) return <p className={styles["meta"]}>{t("no_comments")}</p>;
+  if (comments.length === 0) return <p className={common["meta"]}>{t("no_comments")}</p>;
   return (
     <ol className={styles["comments"]}>
       {comments.map(({ id, text, author_name, created_at }) => (
         <li key={id}>
           <p>{text}</p>
-          <span className={styles["meta"]}>
+          <span className={common["meta"]}>
             {author_name} · <time dateTime={created_at}>{dayAndClock(created_at, locale)}</time>
           </span>
         </li>

@@ -3,8 +3,9 @@ import { useLocale, useTranslations } from "use-intl";
 import { clock, dayAndClock } from "#shared/time.ts";
 import { type FactGroup, factGroupsOf } from "./case-facts.ts";
 import { addressesOf, addressLines, type NamedAddress } from "./case-places.ts";
-import { FactList, Facts, FactRow, PhoneLink } from "./facts.tsx";
-import styles from "./inspector.module.css";
+import { FactList, Facts, FactRow, PhoneLink, Tags } from "./facts.tsx";
+import styles from "./case-data.module.css";
+import common from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
 /** All that was written down, in groups; addresses first, as everything else refers to them. */
@@ -57,7 +58,7 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
         <span key={line}>{line}</span>
       ))}
       {(from || to) && (
-        <span className={styles["sub"]}>
+        <span className={common["sub"]}>
           {[from && dayAndClock(from, locale), to && clock(to, locale)].filter(Boolean).join(" – ")}
         </span>
       )}
@@ -66,14 +67,10 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
           {address.contact_name} {address.phone_number && <PhoneLink number={address.phone_number} />}
         </span>
       )}
-      {address.notes && <span className={styles["long"]}>{address.notes}</span>}
+      {address.notes && <span className={common["long"]}>{address.notes}</span>}
       {flags.length > 0 && (
-        <span className={styles["tags"]}>
-          {flags.map((flag) => (
-            <span key={flag} className="ui-tag">
-              {t(`place_flag.${flag}`)}
-            </span>
-          ))}
+        <span className={styles["flags"]}>
+          <Tags names={flags.map((flag) => t(`place_flag.${flag}`))} />
         </span>
       )}
     </address>
@@ -114,13 +111,13 @@ function Persons({ job }: { job: Case }) {
   if (persons.length === 0) return null;
   return (
     <Section name="persons" title={t("group.persons")} count={persons.length}>
-      <ul className={styles["list"]}>
+      <ul className={common["list"]}>
         {persons.map((person) => (
           <li key={JSON.stringify(person)}>
             {[person.first_name, person.last_name].filter(Boolean).join(" ")}{" "}
-            <span className={styles["meta"]}>{person.relation}</span>{" "}
+            <span className={common["meta"]}>{person.relation}</span>{" "}
             {person.phone_number && <PhoneLink number={person.phone_number} />}
-            {person.notes && <span className={styles["sub"]}>{person.notes}</span>}
+            {person.notes && <span className={common["sub"]}>{person.notes}</span>}
           </li>
         ))}
       </ul>
@@ -132,10 +129,10 @@ function Parts({ job }: { job: Case }) {
   const parts = job.rsa_data?.vehicle_repair?.parts ?? [];
   if (parts.length === 0) return null;
   return (
-    <ul className={styles["list"]}>
+    <ul className={common["list"]}>
       {parts.map(({ number, description, quantity }) => (
         <li key={`${number} ${description}`}>
-          {quantity ?? 1} × {description} <span className={styles["mono"]}>{number}</span>
+          {quantity ?? 1} × {description} <span className={common["mono"]}>{number}</span>
         </li>
       ))}
     </ul>

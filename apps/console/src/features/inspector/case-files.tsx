@@ -1,19 +1,21 @@
 import type { Asset } from "@leitstand/contract/asset";
 import type { Case } from "@leitstand/contract/case";
 import { IconFile, IconFileTypePdf, IconUpload } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { useGrants } from "#shared/me.ts";
 import { warn } from "#shared/toasts.tsx";
 import { AssetImage } from "./asset-image.tsx";
-import styles from "./inspector.module.css";
+import styles from "./case-files.module.css";
+import common from "./inspector.module.css";
 import { Section } from "./section.tsx";
 import { uploadCaseFile } from "./upload.ts";
 import { useFileDrop } from "./use-file-drop.ts";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const Lightbox = lazy(async () => ({ default: (await import("./lightbox.tsx")).Lightbox }));
+const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
 const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
 
 /** Photos, signatures and papers; new ones by button or dropped here. */
@@ -76,18 +78,18 @@ function Documents({ assets }: { assets: readonly Asset[] }) {
     }
   };
   return (
-    <ul className={styles["rows"]}>
+    <ul className={common["rows"]}>
       {assets.map((asset) => (
         <li key={asset.id}>
           <button
             type="button"
-            className={styles["row"]}
+            className={common["row"]}
             aria-label={t("download", { name: asset.file_name })}
             onClick={() => void open(asset)}
           >
             {asset.mime_type === "application/pdf" ? <IconFileTypePdf size={16} /> : <IconFile size={16} />}
-            <span className={styles["row-name"]}>{asset.file_name}</span>
-            <span className={styles["meta"]}>
+            <span className={common["row-name"]}>{asset.file_name}</span>
+            <span className={common["meta"]}>
               {t("kilobytes", { size: format.number(Math.ceil(asset.size_bytes / 1024)) })}
             </span>
           </button>
@@ -130,11 +132,11 @@ function Upload({ id }: { id: string }) {
       <ul className={styles["uploads"]} aria-live="polite">
         {running.map(({ key, name, share, fault }) => (
           <li key={key} data-fault={fault !== undefined}>
-            <span className={styles["row-name"]}>{name}</span>
+            <span className={common["row-name"]}>{name}</span>
             {fault === undefined ? (
               <progress max={1} value={share} aria-label={t("uploading", { name })} />
             ) : (
-              <span className={styles["fault"]}>{fault}</span>
+              <span className={common["fault"]}>{fault}</span>
             )}
           </li>
         ))}
@@ -147,6 +149,8 @@ function Upload({ id }: { id: string }) {
           multiple
           accept={ACCEPTED}
           className="visually-hidden"
+          // The browser brings the field into view, which is nothing to see: its label is what has to be there.
+          onFocus={() => target.current?.scrollIntoView({ block: "center" })}
           onChange={(event) => {
             addAll(event.currentTarget.files);
             event.currentTarget.value = "";

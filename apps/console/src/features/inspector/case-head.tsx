@@ -8,7 +8,7 @@ import { alarmLook, lookOf } from "#shared/state-look.ts";
 import { clock, dayAndClock, dayOf } from "#shared/time.ts";
 import { placeName, requirementsOf } from "./case-places.ts";
 import { minutesLate, spanOf } from "./delay.ts";
-import { FactRow, Facts } from "./facts.tsx";
+import { FactRow, Facts, Tags } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { skillsQuery } from "./inspector.queries.ts";
 
@@ -96,13 +96,7 @@ function Requirements({ job }: { job: Case }) {
   if (tags.length === 0) return null;
   return (
     <FactRow label={t("requirements")}>
-      <span className={styles["tags"]}>
-        {tags.map((tag) => (
-          <span key={tag} className="ui-tag">
-            {tag}
-          </span>
-        ))}
-      </span>
+      <Tags names={tags} />
     </FactRow>
   );
 }

@@ -9,7 +9,8 @@ import { useNow } from "#shared/now.ts";
 import { bucketLook, lookOf } from "#shared/state-look.ts";
 import { clock, dayAndClock, dayOf } from "#shared/time.ts";
 import { type HistoryEntry, historyOf } from "./history.ts";
-import styles from "./inspector.module.css";
+import styles from "./case-history.module.css";
+import common from "./inspector.module.css";
 import { historyQuery } from "./inspector.queries.ts";
 import { Section } from "./section.tsx";
 
@@ -46,7 +47,7 @@ function Timeline({ job }: { job: Case }) {
         ))}
       </ol>
       {entries.length > SHOWN && (
-        <button type="button" className={styles["text-button"]} onClick={() => setAll(!isAll)}>
+        <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
           {t(isAll ? "show_less" : "show_all", { count: entries.length })}
         </button>
       )}
@@ -73,7 +74,7 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
           {t.has(key) ? t(key, { tour: tour ?? "", hasTour: tour === undefined ? "no" : "yes" }) : transition}
         </Text>
         {reason !== undefined && <span className={styles["reason"]}>{reason}</span>}
-        <span className={styles["meta"]}>
+        <span className={common["meta"]}>
           <time dateTime={at}>{time}</time>
           {actor && ` · ${actor}`}
           {received_at && ` · ${t("received", { time: clock(received_at, locale) })}`}

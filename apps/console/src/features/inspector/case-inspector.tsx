@@ -11,7 +11,8 @@ import { CaseLinks } from "./case-links.tsx";
 import { CaseMenu } from "./case-menu.tsx";
 import { CaseProgress } from "./case-progress.tsx";
 import { CaseTodos } from "./case-todos.tsx";
-import styles from "./inspector.module.css";
+import styles from "./case-inspector.module.css";
+import common from "./inspector.module.css";
 import { InspectorFrame, InspectorStates } from "./inspector-frame.tsx";
 import { caseQuery } from "./inspector.queries.ts";
 import { useCaseActions } from "./use-case-actions.ts";
@@ -48,7 +49,7 @@ function InspectedCase({ query, job, onView }: InspectedCaseProps) {
           <>
             <CaseHead job={job} />
             <CaseProgress job={job} actions={actions} onView={onView} />
-            {job.is_redacted && <p className={styles["redacted"]}>{t("redacted")}</p>}
+            {job.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
             <CaseTodos job={job} />
             <CaseData job={job} />
             <CaseComments id={job.id} />

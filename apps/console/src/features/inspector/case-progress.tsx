@@ -7,7 +7,8 @@ import { useShortcuts } from "#shared/shortcuts.ts";
 import { ActionForm } from "./action-form.tsx";
 import { ActionFaultNote, ActionRemarks } from "./action-notes.tsx";
 import { CaseSuggestions } from "./case-suggestions.tsx";
-import styles from "./inspector.module.css";
+import styles from "./case-progress.module.css";
+import common from "./inspector.module.css";
 import { LinkCard } from "./link-card.tsx";
 import { Section } from "./section.tsx";
 import type { CaseActions } from "./use-case-actions.ts";
@@ -66,7 +67,7 @@ function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
   if (offered.length === 0) return null;
   return (
     <div className={styles["whole"]}>
-      <div className={styles["buttons"]}>
+      <div className={common["buttons"]}>
         {offered.map((action) => (
           <Button
             key={action}

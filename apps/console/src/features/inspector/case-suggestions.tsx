@@ -2,24 +2,24 @@ import type { Case } from "@leitstand/contract/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { Fault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useFormatter, useTranslations } from "use-intl";
-import { api, isProblem } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
+import { useFormatter, useLocale, useTranslations } from "use-intl";
+import { isProblem } from "#shared/api.ts";
 import type { ChangeView } from "#shared/board-view.ts";
 import { useAssign } from "#shared/case-actions.ts";
-import { useFaultText } from "#shared/faults.ts";
+import { useConstraintName, useFaultText } from "#shared/faults.ts";
 import { lookOf } from "#shared/state-look.ts";
-import styles from "./inspector.module.css";
+import { clock } from "#shared/time.ts";
+import { Violations } from "./action-notes.tsx";
+import styles from "./case-suggestions.module.css";
+import common from "./inspector.module.css";
 import { Section } from "./section.tsx";
-import { suggestTours, type Suggestion } from "./suggestions.ts";
+import type { Suggestion } from "./suggestions.ts";
 import { subStateShapes } from "./tour-facts.ts";
 import type { CaseActions } from "./use-case-actions.ts";
+import { useSuggestedTours } from "./use-suggested-tours.ts";
 
 const SHOWN = 5;
-/** Positions move on; a list that stays open is asked for anew. */
-const FRESH_MS = 60_000;
 
 interface CaseSuggestionsProps {
   readonly job: Case;
@@ -46,31 +46,16 @@ function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps,
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const { data: board } = useQuery(boardQuery);
-  const { lat, lon } = (job.funeral_data ?? job.rsa_data)?.source_address ?? {};
-  const isPlaced = typeof lat === "number" && typeof lon === "number";
-  const near = useQuery({
-    queryKey: ["nearest", lat, lon],
-    queryFn: () => api.getNearestActiveVehicles({ target_location: [lon as number, lat as number], size: 30 }),
-    enabled: isPlaced,
-    staleTime: FRESH_MS,
-    refetchInterval: FRESH_MS,
-  });
+  const { rows, error, retry, isPlaced, isEstimate, attribution } = useSuggestedTours(job);
   const [isAll, setAll] = useState(false);
-  if (board === undefined || (isPlaced && near.isPending)) return <Waiting />;
+  if (rows === undefined) return <Waiting />;
   const taken = new Set(job.tour_case_states?.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id));
-  const fleet = { near: near.data?.vehicles ?? [], tours: board.tours, vehicles: board.vehicles };
-  const all = suggestTours(job, fleet).filter(({ tour_id }) => !taken.has(tour_id));
-  if (all.length === 0) return <p className={styles["meta"]}>{t("no_tours")}</p>;
+  const all = rows.filter(({ tour_id }) => !taken.has(tour_id));
+  if (all.length === 0) return <p className={common["meta"]}>{t("no_tours")}</p>;
   return (
     <>
-      {near.error && (
-        <Fault
-          texts={{ ...textOf(near.error), retry: f("retry"), copy: f("copy") }}
-          onRetry={() => void near.refetch()}
-        />
-      )}
-      {!isPlaced && <p className={styles["meta"]}>{t("no_place")}</p>}
+      {error && <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
+      {!isPlaced && <p className={common["meta"]}>{t("no_place")}</p>}
       <ul className={styles["suggestions"]}>
         {all.slice(0, isAll ? undefined : SHOWN).map((suggestion, index) => (
           <SuggestionRow
@@ -83,9 +68,10 @@ function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps,
         ))}
       </ul>
       <div className={styles["suggestions-foot"]}>
-        {near.data?.source === "estimate" && <span className={styles["meta"]}>{t("estimate")}</span>}
+        {isEstimate && <span className={common["meta"]}>{t("estimate")}</span>}
+        {attribution && <span className={common["meta"]}>{attribution}</span>}
         {all.length > SHOWN && (
-          <button type="button" className={styles["text-button"]} onClick={() => setAll(!isAll)}>
+          <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
             {t(isAll ? "show_less" : "show_all", { count: all.length })}
           </button>
         )}
@@ -125,13 +111,94 @@ interface SuggestionRowProps {
 
 function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) {
   const t = useTranslations("inspector");
+  const nameOf = useConstraintName();
+  const wayOf = useWayText();
+  const loadOf = useLoadText();
+  const { tour_id, tour_name, license_plate, hindrance, plan, violations } = suggestion;
+  const name = license_plate ?? tour_name;
+  const { give, isBusy, refusal } = useGiving(job, { id: tour_id, name });
+  return (
+    <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
+      <div className={styles["suggestion-line"]}>
+        <StateMark suggestion={suggestion} />
+        <button
+          type="button"
+          className={`${common["entity-link"]} ${styles["tour"]}`}
+          onClick={() => onView({ tour: tour_id, case: undefined, vehicle: undefined })}
+        >
+          {name}
+        </button>
+        <span className={styles["way"]} title={plan && t("way_added_hint")}>
+          {wayOf(suggestion)}
+        </span>
+        <Button
+          data-assign
+          size="compact-sm"
+          variant={isBest ? "filled" : "default"}
+          loading={isBusy}
+          aria-label={t("assign_to", { tour: name })}
+          onClick={() => give(false)}
+        >
+          {t("action.ASSIGN")}
+        </Button>
+      </div>
+      <div className={`${common["sub"]} ${styles["load"]}`}>{loadOf(suggestion)}</div>
+      {plan && (
+        <div className={styles["load"]}>
+          <Violations violations={plan.violations} />
+        </div>
+      )}
+      {violations.length > 0 && (
+        <div className={styles["violation-line"]}>
+          <Glyph shape="triangle-outline" color="var(--state-open)" size={13} />
+          {violations.map(nameOf).join(", ")}
+        </div>
+      )}
+      {refusal !== undefined && (
+        <div className={common["note"]} data-fault="true" role="alert">
+          <p>{refusal}</p>
+          <Button variant="default" size="compact-xs" onClick={() => give(true)}>
+            {t("force", { action: t("action.ASSIGN") })}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How far it is, or with a plan: how much longer and farther the tour drives. */
+function useWayText() {
+  const t = useTranslations("inspector");
   const format = useFormatter();
+  const kilometres = (km: number) => format.number(km, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return ({ plan, minutes, distance_km }: Suggestion) => {
+    if (plan) return t("way_added", { minutes: plan.added_minutes, km: kilometres(plan.added_km) });
+    if (minutes === undefined || distance_km === undefined) return t("place_unknown");
+    return t("way", { minutes, km: kilometres(distance_km) });
+  };
+}
+
+/** When it would be there, and what it has to do besides. */
+function useLoadText() {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  return ({ hindrance, license_plate, tour_name, open_cases, plan }: Suggestion) =>
+    [
+      hindrance && t(`hindrance.${hindrance}`),
+      plan && t("arrival", { time: clock(plan.arrival_at, locale) }),
+      license_plate && tour_name,
+      t("open_cases", { count: open_cases }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+}
+
+/** Gives the case to a tour. What one may decide against is said in place; all else where faults are said. */
+function useGiving(job: Case, tour: { id: string; name: string }) {
   const textOf = useFaultText();
   const assign = useAssign();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const { tour_id, tour_name, license_plate, minutes, distance_km, open_cases, hindrance, violations } = suggestion;
-  const name = license_plate ?? tour_name;
   const give = async (isForced: boolean) => {
     setBusy(true);
     setRefusal(undefined);
@@ -140,55 +207,8 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
       if (isForcible && !isForced) setRefusal(textOf(error).message);
       return isForcible && !isForced;
     };
-    await assign(job, { id: tour_id, name }, { isForced, onRefused });
+    await assign(job, tour, { isForced, onRefused });
     setBusy(false);
   };
-  const way =
-    minutes === undefined || distance_km === undefined
-      ? t("place_unknown")
-      : t("way", { minutes, km: format.number(distance_km, { maximumFractionDigits: 1, minimumFractionDigits: 1 }) });
-  return (
-    <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
-      <div className={styles["suggestion-line"]}>
-        <StateMark suggestion={suggestion} />
-        <button
-          type="button"
-          className={styles["entity-link"]}
-          onClick={() => onView({ tour: tour_id, case: undefined, vehicle: undefined })}
-        >
-          {name}
-        </button>
-        <span className={styles["way"]}>{way}</span>
-        <Button
-          data-assign
-          size="compact-sm"
-          variant={isBest ? "filled" : "default"}
-          loading={isBusy}
-          aria-label={t("assign_to", { tour: name })}
-          onClick={() => void give(false)}
-        >
-          {t("action.ASSIGN")}
-        </Button>
-      </div>
-      <div className={styles["sub"]}>
-        {[hindrance && t(`hindrance.${hindrance}`), license_plate && tour_name, t("open_cases", { count: open_cases })]
-          .filter(Boolean)
-          .join(" · ")}
-      </div>
-      {violations.length > 0 && (
-        <div className={styles["violation-line"]}>
-          <Glyph shape="triangle-outline" color="var(--state-open)" size={13} />
-          {violations.map((constraint) => t(`constraint.${constraint}`)).join(", ")}
-        </div>
-      )}
-      {refusal !== undefined && (
-        <div className={styles["note"]} data-fault="true" role="alert">
-          <p>{refusal}</p>
-          <Button variant="default" size="compact-xs" onClick={() => void give(true)}>
-            {t("force", { action: t("action.ASSIGN") })}
-          </Button>
-        </div>
-      )}
-    </li>
-  );
+  return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };
 }

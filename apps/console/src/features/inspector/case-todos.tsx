@@ -6,7 +6,8 @@ import { useFaultText } from "#shared/faults.ts";
 import { useGrants } from "#shared/me.ts";
 import { clock } from "#shared/time.ts";
 import { warn } from "#shared/toasts.tsx";
-import styles from "./inspector.module.css";
+import styles from "./case-todos.module.css";
+import common from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
 type Todos = NonNullable<Case["todos"]>;
@@ -64,7 +65,7 @@ function TodoLine({ case_id, todo }: { case_id: string; todo: Todo }) {
       label={
         <>
           {todo.title}
-          {todo.required && !todo.completed && <span className={styles["meta"]}> · {t("required_todo")}</span>}
+          {todo.required && !todo.completed && <span className={common["meta"]}> · {t("required_todo")}</span>}
         </>
       }
       description={[todo.description, by].filter(Boolean).join(" · ") || undefined}

@@ -1,9 +1,11 @@
+import { Tag } from "@leitstand/ui/states";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { dayAndClock } from "#shared/time.ts";
 import type { Fact } from "./case-facts.ts";
-import styles from "./inspector.module.css";
+import styles from "./facts.module.css";
+import common from "./inspector.module.css";
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
 export const FactRow = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -11,6 +13,14 @@ export const FactRow = ({ label, children }: { label: string; children: ReactNod
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>
+);
+
+export const Tags = ({ names }: { names: readonly string[] }) => (
+  <span className={styles["tags"]}>
+    {names.map((name) => (
+      <Tag key={name}>{name}</Tag>
+    ))}
+  </span>
 );
 
 /** Values by their kind; what holds becomes a tag, what does not hold is told in one line. */
@@ -32,18 +42,12 @@ export function FactList({ group, facts }: { group: string; facts: readonly Fact
         ))}
       {holding.length > 0 && (
         <FactRow label={t("holds")}>
-          <span className={styles["tags"]}>
-            {holding.map(({ key }) => (
-              <span key={key} className="ui-tag">
-                {labelOf(key)}
-              </span>
-            ))}
-          </span>
+          <Tags names={holding.map(({ key }) => labelOf(key))} />
         </FactRow>
       )}
       {denied.length > 0 && (
         <FactRow label={t("denied")}>
-          <span className={styles["meta"]}>{denied.map(({ key }) => labelOf(key)).join(", ")}</span>
+          <span className={common["meta"]}>{denied.map(({ key }) => labelOf(key)).join(", ")}</span>
         </FactRow>
       )}
     </Facts>
@@ -79,7 +83,7 @@ function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
     case "count":
       return format.number(Number(value), { useGrouping: key !== "coffin_type" });
     default:
-      return <span className={styles["long"]}>{String(value)}</span>;
+      return <span className={common["long"]}>{String(value)}</span>;
   }
 }
 

@@ -1,4 +1,5 @@
-import { Fault, Refreshing } from "@leitstand/ui/states";
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Fault, Late, Refreshing } from "@leitstand/ui/states";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -6,7 +7,8 @@ import { useTranslations } from "use-intl";
 import { isProblem } from "#shared/api.ts";
 import type { ChangeView } from "#shared/board-view.ts";
 import { useFaultText } from "#shared/faults.ts";
-import styles from "./inspector.module.css";
+import styles from "./inspector-frame.module.css";
+import { LinkMenu } from "./link-menu.tsx";
 
 interface FrameProps {
   /** Number that people say on the phone. */
@@ -17,6 +19,28 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
+interface InspectedThingProps<T> {
+  readonly query: UseQueryResult<T>;
+  readonly onView: ChangeView;
+  readonly children: (thing: T) => ReactNode;
+}
+
+/** Something with a number, as far as it is known. */
+export const InspectedThing = <T extends { natural_id: string }>({
+  query,
+  onView,
+  children,
+}: InspectedThingProps<T>) => (
+  <InspectorFrame
+    natural_id={query.data?.natural_id}
+    menu={query.data && <LinkMenu />}
+    isRefreshing={query.isFetching && !query.isPending}
+    onView={onView}
+  >
+    <InspectorStates query={query}>{children}</InspectorStates>
+  </InspectorFrame>
+);
+
 /** Head with number, menu and the way out; what is below scrolls. */
 export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView, children }: FrameProps) {
   const t = useTranslations("inspector");
@@ -26,9 +50,9 @@ export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView,
       <header className={styles["head"]}>
         {natural_id === undefined ? <span className={styles["number"]} /> : <CopyNumber natural_id={natural_id} />}
         {menu}
-        <button type="button" className={styles["icon"]} onClick={close} aria-label={t("close")}>
+        <IconButton label={t("close")} onClick={close}>
           <IconX size={18} stroke={1.8} />
-        </button>
+        </IconButton>
         <Refreshing active={isRefreshing} />
       </header>
       <div className={styles["body"]}>{children}</div>
@@ -86,27 +110,23 @@ const isGone = (error: unknown) => isProblem(error) && (error.status === 404 || 
 /** In the geometry of what comes: title, chips, four facts, suggestions. */
 function BodySkeleton() {
   const t = useTranslations("inspector");
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 200);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isLate) return null;
   const bar = (key: number, width: string, height: number) => (
     <div key={key} className="ui-skeleton" style={{ width, height }} />
   );
   return (
-    <div role="status" aria-label={t("loading")} className={styles["skeleton"]}>
-      {bar(0, "62%", 20)}
-      {bar(1, "44%", 20)}
-      {[2, 3, 4, 5].map((key) => (
-        <div key={key} className={styles["skeleton-fact"]}>
-          {bar(0, "100%", 14)}
-          {bar(1, `${80 - key * 8}%`, 14)}
-        </div>
-      ))}
-      {[6, 7, 8].map((key) => bar(key, "100%", 30))}
-    </div>
+    <Late>
+      <div role="status" aria-label={t("loading")} className={styles["skeleton"]}>
+        {bar(0, "62%", 20)}
+        {bar(1, "44%", 20)}
+        {[2, 3, 4, 5].map((key) => (
+          <div key={key} className={styles["skeleton-fact"]}>
+            {bar(0, "100%", 14)}
+            {bar(1, `${80 - key * 8}%`, 14)}
+          </div>
+        ))}
+        {[6, 7, 8].map((key) => bar(key, "100%", 30))}
+      </div>
+    </Late>
   );
 }
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ViewProps } from "#shared/board-view.ts";
 import { InspectorSkeleton } from "./inspector-frame.tsx";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const CaseInspector = lazy(async () => ({ default: (await import("./case-inspector.tsx")).CaseInspector }));
-const TourInspector = lazy(async () => ({ default: (await import("./tour-inspector.tsx")).TourInspector }));
-const VehicleInspector = lazy(async () => ({ default: (await import("./vehicle-inspector.tsx")).VehicleInspector }));
+const CaseInspector = lazyPart(async () => (await import("./case-inspector.tsx")).CaseInspector);
+const TourInspector = lazyPart(async () => (await import("./tour-inspector.tsx")).TourInspector);
+const VehicleInspector = lazyPart(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
 
 /** What is selected, with all that is known of it and all that can be done with it. */
 export function Inspector({ view, onView }: ViewProps) {

@@ -1,11 +1,12 @@
 import type { Asset } from "@leitstand/contract/asset";
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Modal } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { dayAndClock } from "#shared/time.ts";
 import { AssetImage } from "./asset-image.tsx";
-import styles from "./inspector.module.css";
+import styles from "./lightbox.module.css";
 
 interface LightboxProps {
   readonly images: readonly Asset[];
@@ -43,15 +44,15 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
     >
       <div className={styles["lightbox"]}>
         {images.length > 1 && (
-          <button type="button" className={styles["icon"]} aria-label={t("previous")} onClick={() => move(-1)}>
+          <IconButton label={t("previous")} onClick={() => move(-1)}>
             <IconChevronLeft size={22} />
-          </button>
+          </IconButton>
         )}
         <AssetImage key={asset.id} id={asset.id} alt={asset.file_name} />
         {images.length > 1 && (
-          <button type="button" className={styles["icon"]} aria-label={t("next")} onClick={() => move(1)}>
+          <IconButton label={t("next")} onClick={() => move(1)}>
             <IconChevronRight size={22} />
-          </button>
+          </IconButton>
         )}
       </div>
     </Modal>

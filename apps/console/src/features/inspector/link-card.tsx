@@ -1,5 +1,6 @@
 import type { Case } from "@leitstand/contract/case";
 import { Glyph } from "@leitstand/ui/glyph";
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
@@ -104,9 +105,9 @@ function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
       {hidden.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <button type="button" className={styles["icon"]} aria-label={t("more_actions")}>
+            <IconButton label={t("more_actions")} isFramed>
               <IconDots size={16} />
-            </button>
+            </IconButton>
           </Menu.Target>
           <Menu.Dropdown>
             {hidden.map((action) => (

@@ -1,9 +1,9 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Menu } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { say } from "#shared/toasts.tsx";
-import styles from "./inspector.module.css";
 
 /** What can be done with anything that is inspected, after what can be done with this one. */
 export function LinkMenu({ children }: { children?: ReactNode }) {
@@ -12,9 +12,9 @@ export function LinkMenu({ children }: { children?: ReactNode }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={styles["icon"]} aria-label={t("menu")}>
+        <IconButton label={t("menu")}>
           <IconDotsVertical size={18} stroke={1.8} />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {children}

@@ -1,7 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { createKeptStore, useStore } from "#shared/store.ts";
-import styles from "./inspector.module.css";
+import styles from "./section.module.css";
 
 /** Which sections this person keeps closed, and which open against the rule, by name. */
 const sections = createKeptStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});

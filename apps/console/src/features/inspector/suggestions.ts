@@ -1,6 +1,8 @@
 import type { Case } from "@leitstand/contract/case";
+import type { PlanViolation, TourSuggestion } from "@leitstand/contract/planning";
 import type { api } from "#shared/api.ts";
-import type { BoardTour, BoardVehicle } from "#shared/board.ts";
+import type { Board, BoardTour } from "#shared/board.ts";
+import { openLinksOf } from "#shared/work.ts";
 
 /** Which running tours could take a case, the best first. */
 export interface Suggestion {
@@ -15,56 +17,113 @@ export interface Suggestion {
   readonly open_cases: number;
   /** Why it takes no case now, or not gladly. */
   readonly hindrance: "NOT_TAKING_CASES" | "OFF_DUTY" | "ON_A_BREAK" | undefined;
-  /** Planning rules that the assignment would break, as far as they can be told from here. */
+  /** What the case costs the tour; undefined: nobody has planned that. */
+  readonly plan: Plan | undefined;
+  /** Planning rules that the assignment would break, as far as they can be told from here when there is no plan. */
   readonly violations: readonly Constraint[];
 }
+interface Plan {
+  readonly added_minutes: number;
+  readonly added_km: number;
+  /** Where the case begins. */
+  readonly arrival_at: string;
+  readonly violations: readonly ShownViolation[];
+}
+/** Of other cases that become late the worst stands for all. */
+type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
 type Constraint = "CAPACITY" | "WORKLOAD" | "VEHICLE_TYPE" | "SEATS";
 export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
 
 interface Fleet {
   /** With their way to the case; empty when the case has no place yet. */
   readonly near: readonly NearVehicle[];
-  readonly tours: ReadonlyMap<string, BoardTour>;
-  readonly vehicles: ReadonlyMap<string, BoardVehicle>;
+  readonly board: Pick<Board, "cases" | "tours" | "vehicles">;
+}
+
+/** As the server has planned it, its best first; then those that it left out, since whoever knows better may take one. */
+export function planTours(
+  job: Case,
+  { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
+): Suggestion[] {
+  const planned = new Set(plans.map(({ tour_id }) => tour_id));
+  const others = suggestTours(job, { near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
+  return [...plans.map((plan) => plannedTour(job, plan, board)), ...others];
+}
+
+function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Suggestion {
+  const { tour_id, tour_name, tour_natural_id, vehicle_ids, open_cases, arrival_at, violations } = plan;
+  const tour = board.tours.get(tour_id);
+  return {
+    tour_id,
+    tour_name: tour_name ?? tour_natural_id,
+    license_plate: board.vehicles.get(vehicle_ids[0] ?? "")?.license_plate,
+    link_state: linkStateOf(tour_id, board),
+    distance_km: undefined,
+    minutes: undefined,
+    open_cases,
+    hindrance: tour && hindranceOf(tour.started_sub_state),
+    plan: {
+      added_minutes: Math.max(0, Math.round(plan.added_seconds / 60)),
+      added_km: Math.max(0, plan.added_meters) / 1000,
+      arrival_at,
+      violations: gatherDelays(violations, job),
+    },
+    violations: [],
+  };
+}
+
+/** How late this case would be, and how late it makes others at worst. */
+function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly ShownViolation[] {
+  const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== job.id;
+  const [worst] = violations
+    .filter(isOfOther)
+    .toSorted((one, other) => (other.delay_seconds ?? 0) - (one.delay_seconds ?? 0));
+  const rest = violations.filter((violation) => !isOfOther(violation));
+  return worst ? [...rest, { ...worst, constraint: "DELAY_OF_OTHERS" }] : rest;
 }
 
 /** One row for each running tour: by the vehicle of it that is nearest, those of unknown place after all others. */
-export function suggestTours(job: Case, { near, tours, vehicles }: Fleet): Suggestion[] {
+export function suggestTours(job: Case, { near, board }: Fleet): Suggestion[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
-  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, { near, tours, vehicles }));
-  const others = [...tours.values()]
+  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, board));
+  const others = [...board.tours.values()]
     .filter(({ tour_id }) => !nearest.has(tour_id))
-    .map((tour) => unplaced(tour, vehicles));
+    .map((tour) => unplaced(tour, board));
   return [...routed, ...others].toSorted(compare);
 }
 
-function suggestionOf(job: Case, vehicle: NearVehicle, { tours, vehicles }: Fleet): Suggestion {
-  const tour = tours.get(vehicle.current_tour_id);
+/** Ways come from an answer that is up to a minute old; what the crew is at, from the board. */
+function suggestionOf(job: Case, vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
+  const tour = board.tours.get(vehicle.current_tour_id);
   return {
     tour_id: vehicle.current_tour_id,
     tour_name: tour?.name ?? tour?.natural_id ?? vehicle.current_tour_natural_id ?? vehicle.natural_id,
     license_plate: vehicle.license_plate,
-    link_state: vehicles.get(vehicle.id)?.link_state ?? null,
+    link_state: linkStateOf(vehicle.current_tour_id, board),
     distance_km: vehicle.distance_to_target_location / 1000,
     minutes: Math.ceil(vehicle.duration_to_target_location / 60),
     open_cases: vehicle.open_cases,
-    hindrance: hindranceOf(vehicle.current_tour_started_sub_state),
+    hindrance: hindranceOf(tour?.started_sub_state ?? vehicle.current_tour_started_sub_state),
+    plan: undefined,
     violations: violationsOf(job, vehicle, tour),
   };
 }
 
-const unplaced = (tour: BoardTour, vehicles: ReadonlyMap<string, BoardVehicle>): Suggestion => ({
+const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
   tour_id: tour.tour_id,
   tour_name: tour.name ?? tour.natural_id,
-  license_plate: vehicles.get(tour.vehicle_ids[0] ?? "")?.license_plate,
-  link_state: vehicles.get(tour.vehicle_ids[0] ?? "")?.link_state ?? null,
+  license_plate: board.vehicles.get(tour.vehicle_ids[0] ?? "")?.license_plate,
+  link_state: linkStateOf(tour.tour_id, board),
   distance_km: undefined,
   minutes: undefined,
   open_cases: tour.open_cases,
   hindrance: hindranceOf(tour.started_sub_state),
+  plan: undefined,
   violations: [],
 });
+
+const linkStateOf = (tour_id: string, board: Fleet["board"]) => openLinksOf(board).get(tour_id)?.[0]?.state ?? null;
 
 const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;

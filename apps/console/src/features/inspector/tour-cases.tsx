@@ -5,7 +5,8 @@ import { useNow } from "#shared/now.ts";
 import { bucketLook, lookOf } from "#shared/state-look.ts";
 import { clock } from "#shared/time.ts";
 import { minutesLate } from "./delay.ts";
-import styles from "./inspector.module.css";
+import styles from "./tour-cases.module.css";
+import common from "./inspector.module.css";
 import { Section } from "./section.tsx";
 import { type Tour, tourLists } from "./tour-facts.ts";
 
@@ -23,8 +24,8 @@ export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) 
             count={cases.length}
             isOpen={key === "open" || key === "finished"}
           >
-            {cases.length === 0 && <p className={styles["meta"]}>{t("no_cases")}</p>}
-            <ol className={styles["rows"]}>
+            {cases.length === 0 && <p className={common["meta"]}>{t("no_cases")}</p>}
+            <ol className={common["rows"]}>
               {cases.map((job) => (
                 <TourCaseRow key={job.id} job={job} isOpen={key === "open"} onView={onView} />
               ))}
@@ -49,13 +50,13 @@ function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; 
     <li>
       <button
         type="button"
-        className={styles["row"]}
+        className={common["row"]}
         onClick={() => onView({ case: job.id, tour: undefined, vehicle: undefined })}
       >
         <Glyph shape={look.shape} color={look.color} label={s(look.word)} />
-        <span className={styles["row-name"]}>
+        <span className={common["row-name"]}>
           {job.display_name}
-          <span className={styles["sub"]}>{way}</span>
+          <span className={common["sub"]}>{way}</span>
         </span>
         {job.due_at && (
           <span className={styles["row-time"]} data-late={isLate}>

@@ -14,13 +14,8 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
   return (
     <Section name="crew" title={t("crew")}>
       <ul className={styles["list"]}>
-        {users.map(({ id, firstname, lastname, phone_number }) => (
-          <li key={id} className={styles["pair"]}>
-            <span>
-              {firstname} {lastname}
-            </span>
-            {phone_number && <PhoneLink number={phone_number} />}
-          </li>
+        {users.map((user) => (
+          <CrewMember key={user.id} user={user} />
         ))}
         {cars.map(({ vehicle, device }) => (
           <li key={vehicle.id}>
@@ -51,3 +46,12 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
     </Section>
   );
 }
+
+export const CrewMember = ({ user: { firstname, lastname, phone_number } }: { user: Tour["users"][number] }) => (
+  <li className={styles["pair"]}>
+    <span>
+      {firstname} {lastname}
+    </span>
+    {phone_number && <PhoneLink number={phone_number} />}
+  </li>
+);

@@ -6,14 +6,14 @@ import { useFaultText } from "#shared/faults.ts";
 import { useGrants } from "#shared/me.ts";
 import { tenant } from "#shared/session.ts";
 import { useStore } from "#shared/store.ts";
-import styles from "./inspector.module.css";
+import styles from "./tour-duty.module.css";
+import common from "./inspector.module.css";
 import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";
 
 /** Start, duty and end of a shift. An end is asked for twice: it takes waiting cases away. */
 export function TourDuty({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useGrants();
-  const isRoadside = useStore(tenant)?.type === "ROADSIDE_ASSISTANCE";
   const { run, isBusy, fault } = useTourChange(tour.id);
   const [isEnding, setEnding] = useState(false);
   const { id, lock_version, status, started_sub_state } = tour;
@@ -25,27 +25,15 @@ export function TourDuty({ tour }: { tour: Tour }) {
     run(() => api.finishTour({ id, lock_version }));
   };
   return (
-    <div className={styles["block"]}>
-      <div className={styles["buttons"]}>
+    <div className={common["block"]}>
+      <div className={common["buttons"]}>
         {status === "SCHEDULED" && may("updateTour") && (
           <Button size="compact-sm" loading={isBusy} onClick={() => run(() => api.startTour({ id, lock_version }))}>
             {t("start_tour")}
           </Button>
         )}
         {status === "STARTED" && started_sub_state && may("updateTour") && (
-          <Select
-            size="xs"
-            className={styles["grow"]}
-            aria-label={t("duty")}
-            allowDeselect={false}
-            disabled={isBusy}
-            data={subStatesFor(started_sub_state, isRoadside).map((state) => ({
-              value: state,
-              label: t(`sub_state.${state}`),
-            }))}
-            value={started_sub_state}
-            onChange={(state) => state && change(state as SubState)}
-          />
+          <DutySelect current={started_sub_state} isBusy={isBusy} onChange={change} />
         )}
         {status === "STARTED" && may("finishTour") && !isEnding && (
           <Button variant="default" size="compact-sm" onClick={() => setEnding(true)}>
@@ -54,23 +42,67 @@ export function TourDuty({ tour }: { tour: Tour }) {
         )}
       </div>
       {isEnding && (
-        <div className={styles["note"]} role="group" aria-label={t("finish_tour")}>
-          <p>{t("finish_question", { count: tour.case_workload.open })}</p>
-          <div className={styles["buttons"]}>
-            <Button size="compact-sm" autoFocus loading={isBusy} onClick={finish}>
-              {t("finish_tour")}
-            </Button>
-            <Button variant="subtle" size="compact-sm" onClick={() => setEnding(false)}>
-              {t("cancel")}
-            </Button>
-          </div>
-        </div>
+        <FinishQuestion
+          count={tour.case_workload.open}
+          isBusy={isBusy}
+          onFinish={finish}
+          onCancel={() => setEnding(false)}
+        />
       )}
       {fault !== undefined && (
-        <p className={styles["fault"]} role="alert">
+        <p className={common["fault"]} role="alert">
           {fault}
         </p>
       )}
+    </div>
+  );
+}
+
+interface DutySelectProps {
+  readonly current: SubState;
+  readonly isBusy: boolean;
+  readonly onChange: (state: SubState) => void;
+}
+
+function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
+  const t = useTranslations("inspector");
+  const isRoadside = useStore(tenant)?.type === "ROADSIDE_ASSISTANCE";
+  const states = subStatesFor(current, isRoadside);
+  return (
+    <Select
+      size="xs"
+      className={styles["grow"]}
+      aria-label={t("duty")}
+      allowDeselect={false}
+      disabled={isBusy}
+      data={states.map((state) => ({ value: state, label: t(`sub_state.${state}`) }))}
+      value={current}
+      onChange={(state) => state && onChange(state)}
+    />
+  );
+}
+
+interface FinishQuestionProps {
+  /** Of cases that would be taken away. */
+  readonly count: number;
+  readonly isBusy: boolean;
+  readonly onFinish: () => void;
+  readonly onCancel: () => void;
+}
+
+function FinishQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionProps) {
+  const t = useTranslations("inspector");
+  return (
+    <div className={common["note"]} role="group" aria-label={t("finish_tour")}>
+      <p>{t("finish_question", { count })}</p>
+      <div className={common["buttons"]}>
+        <Button size="compact-sm" autoFocus loading={isBusy} onClick={onFinish}>
+          {t("finish_tour")}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      </div>
     </div>
   );
 }

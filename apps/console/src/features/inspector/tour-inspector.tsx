@@ -8,9 +8,8 @@ import { MessageCompose } from "#shared/message-compose.tsx";
 import { Violations } from "./action-notes.tsx";
 import { FactRow, Facts } from "./facts.tsx";
 import styles from "./inspector.module.css";
-import { InspectorFrame, InspectorStates } from "./inspector-frame.tsx";
+import { InspectedThing } from "./inspector-frame.tsx";
 import { tourQuery } from "./inspector.queries.ts";
-import { LinkMenu } from "./link-menu.tsx";
 import { Locate } from "./locate.tsx";
 import { Section } from "./section.tsx";
 import { TourCases } from "./tour-cases.tsx";
@@ -22,14 +21,9 @@ import { subStateShapes } from "./tour-facts.ts";
 export function TourInspector({ id, onView }: { id: string; onView: ChangeView }) {
   const query = useQuery(tourQuery(id));
   return (
-    <InspectorFrame
-      natural_id={query.data?.natural_id}
-      menu={query.data && <LinkMenu />}
-      isRefreshing={query.isFetching && !query.isPending}
-      onView={onView}
-    >
-      <InspectorStates query={query}>{(tour) => <InspectedTour tour={tour} onView={onView} />}</InspectorStates>
-    </InspectorFrame>
+    <InspectedThing query={query} onView={onView}>
+      {(tour) => <InspectedTour tour={tour} onView={onView} />}
+    </InspectedThing>
   );
 }
 

@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
-import { api, isProblem } from "#shared/api.ts";
+import type { api } from "#shared/api.ts";
 import { boardQuery } from "#shared/board.ts";
 import type { ChangeView } from "#shared/board-view.ts";
+import { useGrants } from "#shared/me.ts";
 import { MessageCompose } from "#shared/message-compose.tsx";
 import { clock } from "#shared/time.ts";
-import { FactRow, Facts, PhoneLink } from "./facts.tsx";
+import { ridesOf } from "#shared/work.ts";
+import { FactRow, Facts, PhoneLink, Tags } from "./facts.tsx";
 import styles from "./inspector.module.css";
-import { InspectorFrame, InspectorStates } from "./inspector-frame.tsx";
-import { vehicleQuery } from "./inspector.queries.ts";
-import { LinkMenu } from "./link-menu.tsx";
+import { InspectedThing } from "./inspector-frame.tsx";
+import { tourQuery, vehicleQuery } from "./inspector.queries.ts";
 import { Locate } from "./locate.tsx";
 import { PositionAge } from "./position-age.tsx";
 import { Section } from "./section.tsx";
 import { TourCases } from "./tour-cases.tsx";
+import { CrewMember } from "./tour-crew.tsx";
 import { TourDuty } from "./tour-duty.tsx";
 
 type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
@@ -21,16 +23,9 @@ type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
 export function VehicleInspector({ id, onView }: { id: string; onView: ChangeView }) {
   const query = useQuery(vehicleQuery(id));
   return (
-    <InspectorFrame
-      natural_id={query.data?.natural_id}
-      menu={query.data && <LinkMenu />}
-      isRefreshing={query.isFetching && !query.isPending}
-      onView={onView}
-    >
-      <InspectorStates query={query}>
-        {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} />}
-      </InspectorStates>
-    </InspectorFrame>
+    <InspectedThing query={query} onView={onView}>
+      {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} />}
+    </InspectedThing>
   );
 }
 
@@ -72,29 +67,21 @@ function SkillTags({ label, skills }: { label: string; skills: Vehicle["skills"]
   if (skills.length === 0) return null;
   return (
     <FactRow label={label}>
-      <span className={styles["tags"]}>
-        {skills.map(({ id, name }) => (
-          <span key={id} className="ui-tag">
-            {name}
-          </span>
-        ))}
-      </span>
+      <Tags names={skills.map(({ name }) => name)} />
     </FactRow>
   );
 }
 
-/** The shift that it drives now. The board knows which; the tour's own key keeps it live. */
+/** The shift that it drives now. The board knows which, and hears when that changes. */
 function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeView }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
+  const isGranted = useGrants()("getTours");
   const { data: board } = useQuery(boardQuery);
-  const known = board?.vehicles.get(vehicle_id)?.tour_id ?? undefined;
-  const { data: tour, error } = useQuery({
-    queryKey: ["tour", known ?? "of vehicle", ...(known === undefined ? [vehicle_id] : [])],
-    queryFn: () => (known === undefined ? api.getStartedTourOfVehicle({ id: vehicle_id }) : api.getTour({ id: known })),
-  });
-  if (tour === undefined)
-    return isProblem(error) && error.status === 404 ? <p className={styles["block"]}>{t("no_tour")}</p> : null;
+  const ride = board && ridesOf(board).get(vehicle_id);
+  const { data: tour } = useQuery({ ...tourQuery(ride?.tour_id ?? ""), enabled: ride !== undefined });
+  if (ride === undefined && board && isGranted) return <p className={styles["block"]}>{t("no_tour")}</p>;
+  if (ride === undefined || tour === undefined) return null;
   const [from, to] = [tour.started_at, tour.scheduled_end_at];
   return (
     <>
@@ -113,12 +100,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
         </div>
         <ul className={styles["list"]}>
           {tour.users.map((user) => (
-            <li key={user.id} className={styles["pair"]}>
-              <span>
-                {user.firstname} {user.lastname}
-              </span>
-              {user.phone_number && <PhoneLink number={user.phone_number} />}
-            </li>
+            <CrewMember key={user.id} user={user} />
           ))}
         </ul>
       </div>

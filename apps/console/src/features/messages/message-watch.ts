@@ -41,6 +41,9 @@ export function useMessageWatch(): string {
   return announced;
 }
 
+/** A slow server is not asked once more for what it has not answered yet. */
+const stillAsked = { cancelRefetch: false };
+
 function lookAfterActions() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onLiveEvents((events) => {
@@ -48,7 +51,7 @@ function lookAfterActions() {
     timer ??= setTimeout(() => {
       timer = undefined;
       if (document.visibilityState === "visible")
-        void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey });
+        void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, stillAsked);
     }, AFTER_ACTION_MS);
   });
   return () => {

@@ -1,6 +1,7 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { SegmentedControl } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/board-view.ts";
 import { useEscape } from "#shared/escape.ts";
@@ -22,13 +23,7 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const [list, setList] = useState<"received" | "sent">("received");
   const [isWriting, setWriting] = useState(false);
   const frame = useEscape<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));
-  useEffect(() => {
-    const before = document.activeElement;
-    frame.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, [frame]);
+  useBorrowedFocus(frame);
   const open: ChangeView = (view) => {
     onView(view);
     onClose();
@@ -48,9 +43,9 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
             {t("new")}
           </button>
         )}
-        <button type="button" className={styles["icon"]} onClick={onClose} aria-label={t("close")}>
+        <IconButton label={t("close")} onClick={onClose}>
           <IconX size={18} stroke={1.8} />
-        </button>
+        </IconButton>
       </header>
       {isWriting && (
         <section className={styles["writing"]} aria-label={t("new")}>
@@ -78,4 +73,15 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
       </div>
     </aside>
   );
+}
+
+/** Takes the focus for as long as it is there, and gives it back. */
+function useBorrowedFocus(frame: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const before = document.activeElement;
+    frame.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [frame]);
 }

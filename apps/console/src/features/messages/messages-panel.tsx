@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ChangeView } from "#shared/board-view.ts";
 import { useMessageWatch } from "./message-watch.ts";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const MessagesDrawer = lazy(async () => ({ default: (await import("./messages-drawer.tsx")).MessagesDrawer }));
+const MessagesDrawer = lazyPart(async () => (await import("./messages-drawer.tsx")).MessagesDrawer);
 
 interface MessagesPanelProps {
   readonly isOpen: boolean;

@@ -3,7 +3,11 @@ import { api, queryClient } from "#shared/api.ts";
 import { boardQuery } from "#shared/board.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
-/** No event of the stream tells of messages: they are asked for again. */
+/**
+ * No event of the stream tells of messages, so they are asked for again: those that wait for somebody as often as one can
+ * bear to be late, all others now and then. Nothing is asked while nobody sees the page; whoever comes back sees them first.
+ */
+const WAITING_MS = 5_000;
 const REFRESH_MS = 30_000;
 
 /** Of others, not acknowledged by anybody. The board's count follows, so that every badge says the same. */
@@ -16,8 +20,9 @@ export const unreadQuery = queryOptions({
     );
     return messages;
   },
-  refetchInterval: REFRESH_MS,
-  staleTime: REFRESH_MS,
+  refetchInterval: WAITING_MS,
+  refetchOnWindowFocus: "always",
+  staleTime: WAITING_MS,
 });
 
 export const receivedQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { Blank, Fault, FaultLine, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -90,11 +90,7 @@ function Acknowledge({ message }: { message: Message }) {
       >
         {t("acknowledge")}
       </Button>
-      {fault !== undefined && (
-        <span className={styles["fault"]} role="alert">
-          {fault}
-        </span>
-      )}
+      <FaultLine>{fault}</FaultLine>
     </>
   );
 }

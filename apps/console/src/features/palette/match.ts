@@ -1,6 +1,6 @@
-/** Letters as one types them in a hurry: small, without accents; German umlauts also in two letters. */
-const fold = (text: string): string =>
-  text.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replaceAll(/\p{M}/gu, "");
+import { fold } from "#shared/fold.ts";
+
+/** German umlauts in two letters. */
 const foldLong = (text: string): string =>
   fold(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));
 

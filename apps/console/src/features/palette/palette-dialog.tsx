@@ -5,10 +5,11 @@ import { IconCommand, IconRoute, IconTruck, IconUser } from "@tabler/icons-react
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/faults.ts";
+import { useFocusBack } from "#shared/focus-back.ts";
 import { useLanguage } from "#shared/i18n.tsx";
 import { preferences } from "#shared/preferences.ts";
 import { useStore } from "#shared/store.ts";
-import { runCommand } from "./commands.ts";
+import { type CommandContext, runCommand } from "./commands.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, remember } from "./palette-item.ts";
 import styles from "./palette.module.css";
 import type { PaletteProps } from "./palette-props.ts";
@@ -17,32 +18,15 @@ import { useUserTarget } from "./user-target.ts";
 
 export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpen">) {
   const t = useTranslations("palette");
+  useFocusBack();
   const list = useId();
   const [typed, setTyped] = useState("");
   const [index, setIndex] = useState(0);
   const context = { ...actions, preferences: useStore(preferences), language: useLanguage() };
   const { groups, isSearching, error } = usePalette(typed, context);
-  const showUser = useUserTarget(actions.onView);
-  // Where the keys were before: they go back there, unless the command takes them elsewhere.
-  const opener = useRef(document.activeElement);
+  const { leave, run } = useRun({ onClose, onView: actions.onView, context });
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(index, items.length - 1);
-  const leave = () => {
-    onClose();
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-  };
-  const run = (item: PaletteItem | undefined) => {
-    if (!item) return;
-    remember(item);
-    leave();
-    const { kind, id } = item.target;
-    // After the palette is gone: what it covered can take the focus then.
-    requestAnimationFrame(() => {
-      if (kind === "command") runCommand(id, context);
-      else if (kind === "user") showUser(id, item.label);
-      else actions.onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
-    });
-  };
   const press = (event: KeyboardEvent) => {
     const wanted = indexAfter(event.key, at, items.length);
     if (wanted === undefined && event.key !== "Enter") return;
@@ -87,6 +71,34 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+interface Run extends Pick<PaletteProps, "onClose" | "onView"> {
+  readonly context: CommandContext;
+}
+
+/** Closes the palette, and does what was chosen in it. */
+function useRun({ onClose, onView, context }: Run) {
+  const showUser = useUserTarget(onView);
+  // Where the keys were before: they go back there, unless the command takes them elsewhere.
+  const opener = useRef(document.activeElement);
+  const leave = () => {
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    remember(item);
+    leave();
+    const { kind, id } = item.target;
+    // After the palette is gone: what it covered can take the focus then.
+    requestAnimationFrame(() => {
+      if (kind === "command") runCommand(id, context);
+      else if (kind === "user") showUser(id, item.label);
+      else onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
+    });
+  };
+  return { leave, run };
 }
 
 interface SearchFieldProps {

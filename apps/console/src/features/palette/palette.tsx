@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { PaletteProps } from "./palette-props.ts";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const PaletteDialog = lazy(async () => ({ default: (await import("./palette-dialog.tsx")).PaletteDialog }));
+const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
 
 /** Finds and does everything from one line of text; fetched when somebody opens it. */
 export function Palette({ isOpen, ...actions }: PaletteProps) {

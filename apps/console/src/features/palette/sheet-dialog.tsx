@@ -2,6 +2,7 @@ import { Modal, Switch } from "@mantine/core";
 import { Kbd } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
+import { useFocusBack } from "#shared/focus-back.ts";
 import { changePreferences, preferences } from "#shared/preferences.ts";
 import { useStore } from "#shared/store.ts";
 import styles from "./palette.module.css";
@@ -11,6 +12,7 @@ const columns: readonly (readonly ShortcutGroup[])[] = [["everywhere", "go", "ti
 
 export function SheetDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
+  useFocusBack();
   const { letterShortcuts } = useStore(preferences);
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={false} size={720} padding={0}>

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const SheetDialog = lazy(async () => ({ default: (await import("./sheet-dialog.tsx")).SheetDialog }));
+const SheetDialog = lazyPart(async () => (await import("./sheet-dialog.tsx")).SheetDialog);
 
 interface ShortcutSheetProps {
   readonly isOpen: boolean;

@@ -6,6 +6,7 @@ import { boardQuery } from "#shared/board.ts";
 import { useGrants } from "#shared/me.ts";
 import { lookOf } from "#shared/state-look.ts";
 import { useStore } from "#shared/store.ts";
+import { ridesOf } from "#shared/work.ts";
 import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
 import { bestOf } from "./match.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";
@@ -92,16 +93,17 @@ function useCases(text: string) {
 function useBoardItems(typed: string): PaletteGroup[] {
   const { data: board } = useQuery(boardQuery);
   if (!board || typed === "") return [];
-  const nameOf = (id: string) => {
-    const tour = board.tours.get(id);
+  const rides = ridesOf(board);
+  const rideNameOf = (id: string) => {
+    const tour = rides.get(id);
     return tour && (tour.name ?? tour.natural_id);
   };
   const platesOf = (ids: readonly string[]) => ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);
   const vehicles = [...board.vehicles.values()].map(
-    ({ vehicle_id: id, license_plate, natural_id, tour_id }): PaletteItem => ({
+    ({ vehicle_id: id, license_plate, natural_id }): PaletteItem => ({
       target: { kind: "vehicle", id },
       label: license_plate,
-      hint: [natural_id, tour_id === null ? undefined : nameOf(tour_id)].filter(Boolean).join(" · "),
+      hint: [natural_id, rideNameOf(id)].filter(Boolean).join(" · "),
     }),
   );
   const tours = [...board.tours.values()].map(

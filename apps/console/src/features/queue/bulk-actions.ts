@@ -10,8 +10,11 @@ interface Job {
 export class NotOnTour extends Error {}
 
 /** Gives a case to a tour. Somebody may have changed it meanwhile; as long as it is on no tour the wish still stands. */
-export async function assign({ id, lock_version }: Job, tour_id: string): Promise<ActionAnswer> {
-  const wish = { id, action: "ASSIGN", tour_id } as const;
+export async function assign(
+  { id, lock_version }: Job,
+  { tour_id, isForced }: { readonly tour_id: string; readonly isForced: boolean },
+): Promise<ActionAnswer> {
+  const wish = { id, action: "ASSIGN", tour_id, ...(isForced ? { payload: { force: true } } : {}) } as const;
   try {
     return await sendAction({ ...wish, lock_version });
   } catch (error) {

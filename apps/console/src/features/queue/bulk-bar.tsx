@@ -1,12 +1,14 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import { useGrants } from "#shared/me.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "./queue-case.ts";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const BulkWork = lazy(async () => ({ default: (await import("./bulk-work.tsx")).BulkWork }));
+const BulkWork = lazyPart(async () => (await import("./bulk-work.tsx")).BulkWork);
 
 interface BulkBarProps {
   readonly picked: readonly QueueCase[];
@@ -58,9 +60,9 @@ export function BulkBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps
             {t("unassign")}
           </button>
         )}
-        <button type="button" className={styles["close"]} aria-label={t("pick_none")} onClick={clear}>
+        <IconButton label={t("pick_none")} onClick={clear}>
           <IconX size={15} aria-hidden />
-        </button>
+        </IconButton>
       </div>
     </div>
   );

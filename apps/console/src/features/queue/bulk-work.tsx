@@ -1,10 +1,11 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Progress as Bar, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { boardQuery } from "#shared/board.ts";
-import { type ActionAnswer } from "#shared/case-actions.ts";
+import { type ActionAnswer, isForcible } from "#shared/case-actions.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { say, sayUndoable, warn } from "#shared/toasts.tsx";
 import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
@@ -26,7 +27,7 @@ const AT_ONCE = 4;
 /** Asks for what the work needs, does it, and says for each case why it failed. */
 export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
   const t = useTranslations("queue");
-  const { progress, isRunning, run } = useBulkRun(bulk, () => {
+  const { progress, isRunning, run, retry, force } = useBulkRun(bulk, () => {
     onDone();
     onFinished();
   });
@@ -42,22 +43,15 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
         <b>{t(`${bulk.action}_title`)}</b>
         <span>{bulk.cases.length === 1 ? bulk.cases[0]?.natural_id : t("cases", { count: bulk.cases.length })}</span>
         <span className={styles["gap"]} />
-        <button
-          type="button"
-          className={styles["close"]}
-          aria-label={t("close")}
-          disabled={isRunning}
-          onClick={onDone}
-          onKeyDown={leave}
-        >
+        <IconButton label={t("close")} disabled={isRunning} onClick={onDone} onKeyDown={leave}>
           <IconX size={15} aria-hidden />
-        </button>
+        </IconButton>
       </div>
       {progress === undefined && bulk.action === "assign" && <TourChoice onTour={run} onKeyDown={leave} />}
       {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
       {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
       {!isRunning && failed.length > 0 && (
-        <Failures progress={progress as Progress<QueueCase>} onRetry={() => run(undefined)} onKeyDown={leave} />
+        <Failures progress={progress as Progress<QueueCase>} onRetry={retry} onForce={force} onKeyDown={leave} />
       )}
     </div>
   );
@@ -70,33 +64,51 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   const [progress, setProgress] = useState<Progress<QueueCase>>();
   const [isRunning, setRunning] = useState(false);
   const [wish, setWish] = useState({ value: "", label: "" });
-  const run = async (wanted: { value: string; label: string } | undefined) => {
-    const { value, label } = wanted ?? wish;
-    const items = wanted === undefined ? (progress?.failures ?? []).map(({ item }) => item) : cases;
+  const failures = progress?.failures ?? [];
+  const run = async (items: readonly QueueCase[], { value, label }: Wish, forced?: { kept: typeof failures }) => {
+    const { kept = [] } = forced ?? {};
+    const isForced = forced !== undefined;
     const answers: ActionAnswer[] = [];
     setWish({ value, label });
     setRunning(true);
-    setProgress({ done: 0, total: items.length, failures: [] });
+    const show = ({ done, total, failures: failed }: Progress<QueueCase>) =>
+      setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
+    show({ done: 0, total: items.length, failures: [] });
     const work = async (item: QueueCase) =>
-      answers.push(await (action === "assign" ? assign(item, value) : unassign(item, value)));
-    const end = await runAll(items, work, { atMost: AT_ONCE, onProgress: setProgress });
+      answers.push(await (action === "assign" ? assign(item, { tour_id: value, isForced }) : unassign(item, value)));
+    const end = await runAll(items, work, { atMost: AT_ONCE, onProgress: show });
     setRunning(false);
     if (answers.length > 0) {
       const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
       if (action === "unassign") say(text);
       else sayUndoable(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
     }
-    if (end.failures.length === 0) onFinished();
+    if (end.failures.length + kept.length === 0) onFinished();
   };
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
     const work = (answer: ActionAnswer) => takeBack(answer, tour_id, words("undo_reason"));
     const { failures } = await runAll(answers, work, { atMost: AT_ONCE, onProgress: () => undefined });
     if (failures.length > 0) warn(t("undo_failed", { cases: failures.map(({ item }) => item.natural_id).join(", ") }));
   };
-  return { progress, isRunning, run: (wanted: { value: string; label: string } | undefined) => void run(wanted) };
+  const itemsOf = (found: typeof failures) => found.map(({ item }) => item);
+  return {
+    progress,
+    isRunning,
+    run: (wanted: Wish) => void run(cases, wanted),
+    retry: () => void run(itemsOf(failures), wish),
+    /** What breaks a rule only; all others stay as they are. */
+    force: () => {
+      const kept = failures.filter(({ error }) => !isForcible(error));
+      void run(itemsOf(failures.filter(({ error }) => isForcible(error))), wish, { kept });
+    },
+  };
 }
 
-type OnWish = (wish: { value: string; label: string }) => void;
+interface Wish {
+  readonly value: string;
+  readonly label: string;
+}
+type OnWish = (wish: Wish) => void;
 type OnKeyDown = (event: KeyboardEvent) => void;
 
 function TourChoice({ onTour, onKeyDown }: { onTour: OnWish; onKeyDown: OnKeyDown }) {
@@ -185,16 +197,19 @@ function Running({ progress, isRunning }: { progress: Progress<QueueCase>; isRun
 interface FailuresProps {
   readonly progress: Progress<QueueCase>;
   readonly onRetry: () => void;
+  readonly onForce: () => void;
   readonly onKeyDown: OnKeyDown;
 }
 
-function Failures({ progress, onRetry, onKeyDown }: FailuresProps) {
+function Failures({ progress, onRetry, onForce, onKeyDown }: FailuresProps) {
   const t = useTranslations("queue");
   const textOf = useFaultText();
+  const forcible = progress.failures.filter(({ error }) => isForcible(error)).length;
   const reasonOf = (error: unknown) => (error instanceof NotOnTour ? t("not_on_tour") : textOf(error).message);
   return (
     <>
-      <ul className={styles["failures"]} aria-label={t("failures")}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing in it to stop at */}
+      <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
         {progress.failures.map(({ item, error }) => (
           <li key={item.id}>
             <code>{item.natural_id}</code> {reasonOf(error)}
@@ -204,6 +219,11 @@ function Failures({ progress, onRetry, onKeyDown }: FailuresProps) {
       <button type="button" className={styles["main"]} onClick={onRetry} onKeyDown={onKeyDown} autoFocus>
         {t("retry_failed", { count: progress.failures.length })}
       </button>
+      {forcible > 0 && (
+        <button type="button" className={styles["plain"]} onClick={onForce} onKeyDown={onKeyDown}>
+          {t("force_failed", { count: forcible })}
+        </button>
+      )}
     </>
   );
 }

@@ -26,23 +26,12 @@ export function CaseQueue({ view, onView }: ViewProps) {
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const rows = useRowsCursor(queue.rows, list);
-  const [bulk, setBulk] = useState<Bulk>();
-  const picked = useMemo(
-    () => queue.rows.filter(({ id }) => rows.selection.ids.has(id)),
-    [queue.rows, rows.selection.ids],
-  );
+  const { picked, bulk, setBulk, begin } = useBulk(queue, rows, view.case);
   const open = (id: string | undefined) =>
     id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
   const move = (step: number, isExtending = false) => {
     queue.letGo();
     rows.move(step, isExtending);
-  };
-  const begin = (action: Bulk["action"]) => {
-    // What the inspector shows is assigned there, unless several are picked here.
-    if (picked.length === 0 && view.case !== undefined) return false;
-    const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
-    if (cases.length > 0) setBulk({ action, cases });
-    return cases.length > 0;
   };
   useQueueKeys({ rows, search, begin, move, open });
   const setFilters = (wanted: readonly Filter[]) => onView({ filter: writeFilters(wanted) });
@@ -89,6 +78,21 @@ export function CaseQueue({ view, onView }: ViewProps) {
       </span>
     </div>
   );
+}
+
+/** What is done with several cases at once, or with the one that the keys are on. */
+function useBulk(queue: Queue, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
+  const [bulk, setBulk] = useState<Bulk>();
+  const { ids } = rows.selection;
+  const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
+  const begin = (action: Bulk["action"]) => {
+    // What the inspector shows is assigned there, unless several are picked here.
+    if (picked.length === 0 && inspected !== undefined) return false;
+    const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
+    if (cases.length > 0) setBulk({ action, cases });
+    return cases.length > 0;
+  };
+  return { picked, bulk, setBulk, begin };
 }
 
 interface Keys {

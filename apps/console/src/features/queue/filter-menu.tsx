@@ -1,7 +1,9 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Combobox, useCombobox } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { fold } from "#shared/fold.ts";
 import { useFilterNames } from "./filter-names.ts";
 import {
   dataTypes,
@@ -14,6 +16,9 @@ import {
   transportTypes,
 } from "./queue-filter.ts";
 import styles from "./queue.module.css";
+
+/** Known before the list is there: an id that comes with it would not be named by the field that opens it. */
+const LIST_ID = "queue-filter-options";
 
 interface FilterMenuProps {
   readonly filters: readonly Filter[];
@@ -33,7 +38,6 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const groups = useGroups(typed);
   const choose = (written: string) => {
     const [filter] = readFilters([written]);
     if (!filter) return;
@@ -51,22 +55,22 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
       portalProps={{ target: "#main" }}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        <button
-          type="button"
-          className={styles["icon"]}
-          aria-label={t("filter")}
+        <IconButton
+          label={t("filter")}
+          size={30}
+          aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
           <IconFilter size={17} stroke={1.7} aria-hidden />
-        </button>
+        </IconButton>
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
           autoFocus
           role="combobox"
           aria-expanded
-          aria-controls={combobox.listId ?? undefined}
+          aria-controls={LIST_ID}
           value={typed}
           placeholder={t("filter_search")}
           aria-label={t("filter_search")}
@@ -75,18 +79,26 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
             combobox.selectFirstOption();
           }}
         />
-        <Combobox.Options mah={360} style={{ overflowY: "auto" }} aria-label={t("filter")}>
-          {groups.map(({ label, options }) => (
-            <Combobox.Group key={label} label={label}>
-              {options.map((option) => (
-                <FilterOption key={option.written} option={option} filters={filters} />
-              ))}
-            </Combobox.Group>
-          ))}
-          {groups.length === 0 && <Combobox.Empty>{t("filter_nothing")}</Combobox.Empty>}
-        </Combobox.Options>
+        <FilterOptions typed={typed} filters={filters} />
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+function FilterOptions({ typed, filters }: { typed: string; filters: readonly Filter[] }) {
+  const t = useTranslations("queue");
+  const groups = useGroups(typed);
+  return (
+    <Combobox.Options id={LIST_ID} mah={360} style={{ overflowY: "auto" }} aria-label={t("filter")}>
+      {groups.map(({ label, options }) => (
+        <Combobox.Group key={label} label={label}>
+          {options.map((option) => (
+            <FilterOption key={option.written} option={option} filters={filters} />
+          ))}
+        </Combobox.Group>
+      ))}
+      {groups.length === 0 && <Combobox.Empty>{t("filter_nothing")}</Combobox.Empty>}
+    </Combobox.Options>
   );
 }
 
@@ -136,5 +148,3 @@ function useGroups(typed: string) {
     ...places,
   ];
 }
-
-const fold = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -1,11 +1,13 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { IconFilter, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFilterNames } from "./filter-names.ts";
 import { addFilter, type Filter, removeFilter } from "./queue-filter.ts";
 import styles from "./queue.module.css";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const FilterMenu = lazy(async () => ({ default: (await import("./filter-menu.tsx")).FilterMenu }));
+const FilterMenu = lazyPart(async () => (await import("./filter-menu.tsx")).FilterMenu);
 
 interface FilterProps {
   readonly filters: readonly Filter[];
@@ -17,9 +19,9 @@ export function FilterButton({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
   const [isAsked, setAsked] = useState(false);
   const button = (
-    <button type="button" className={styles["icon"]} aria-label={t("filter")} onClick={() => setAsked(true)}>
+    <IconButton label={t("filter")} size={30} onClick={() => setAsked(true)}>
       <IconFilter size={17} stroke={1.7} aria-hidden />
-    </button>
+    </IconButton>
   );
   if (!isAsked) return button;
   return (
@@ -44,13 +46,13 @@ export function QueueChips({ filters, onFilters }: FilterProps) {
         return (
           <li key={`${filter.name}:${filter.value}`} className={styles["filter"]}>
             <span>{label}</span>
-            <button
-              type="button"
-              aria-label={t("filter_remove", { filter: label })}
+            <IconButton
+              label={t("filter_remove", { filter: label })}
+              size={20}
               onClick={() => onFilters(removeFilter(filters, filter))}
             >
               <IconX size={12} stroke={2} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         );
       })}

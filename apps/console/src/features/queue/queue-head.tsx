@@ -1,3 +1,4 @@
+import { IconButton } from "@leitstand/ui/icon-button";
 import { Kbd } from "@leitstand/ui/states";
 import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
@@ -41,8 +42,8 @@ interface QueueSearchProps {
 /** Long enough for a word, short enough to seem immediate. */
 const PAUSE_MS = 250;
 
-export function QueueSearch({ text, onText, onLeave, ref }: QueueSearchProps) {
-  const t = useTranslations("queue");
+/** What is typed is asked for after a pause; what the address says counts when it changes by itself. */
+function useTypedSearch({ text, onText }: Pick<QueueSearchProps, "text" | "onText">) {
   const [typed, setTyped] = useState(text ?? "");
   const sent = useRef(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,6 +70,12 @@ export function QueueSearch({ text, onText, onLeave, ref }: QueueSearchProps) {
     setTyped("");
     send("");
   };
+  return { typed, type, clear };
+}
+
+export function QueueSearch({ text, onText, onLeave, ref }: QueueSearchProps) {
+  const t = useTranslations("queue");
+  const { typed, type, clear } = useTypedSearch({ text, onText });
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -97,9 +104,9 @@ export function QueueSearch({ text, onText, onLeave, ref }: QueueSearchProps) {
       {typed === "" ? (
         <Kbd>/</Kbd>
       ) : (
-        <button type="button" aria-label={t("search_clear")} onClick={clear}>
+        <IconButton label={t("search_clear")} size={18} onClick={clear}>
           <IconX size={14} aria-hidden />
-        </button>
+        </IconButton>
       )}
     </div>
   );

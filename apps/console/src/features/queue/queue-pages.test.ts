@@ -140,6 +140,18 @@ describe("the queue under the stream", () => {
     expect(patched.changed).toEqual(leaves ? [] : ["1"]);
   });
 
+  it("lets a case come in that was assigned in the same moment as it was created", () => {
+    const events = [anUpdate("9", "created"), anAction({ case_id: "9", bucket: "open", lock_version: 3 })];
+    expect(patch("all", ...events).entering).toEqual(["9"]);
+    expect(patch("running", ...events).entering).toEqual(["9"]);
+    expect(patch("open", ...events).entering).toEqual([]);
+  });
+
+  it("reads a row anew that was changed and then assigned in the same moment", () => {
+    const events = [anUpdate("1", "updated"), anAction({ case_id: "1", bucket: "open", lock_version: 3 })];
+    expect(patch("all", ...events).stale).toEqual(["1"]);
+  });
+
   it("keeps a row that leaves in its place until it may go", () => {
     const patched = patch("open", anAction({ case_id: "1", bucket: "open" }));
     expect(rowsOf(patched.pages).map(({ id }) => id)).toEqual(["0", "1", "2"]);

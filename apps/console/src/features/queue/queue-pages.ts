@@ -48,7 +48,12 @@ export interface PatchedPages {
 }
 
 export function patchPages(pages: Pages, events: readonly StreamEvent[], tab: Tab): PatchedPages {
-  const newest = new Map(events.filter(isCaseEvent).map((event) => [event.data.case_id, event]));
+  const heard = events.filter(isCaseEvent);
+  const newest = new Map(heard.map((event) => [event.data.case_id, event]));
+  // Much may have happened to one case at once, above all when the connection was lost: each of it counts.
+  const idsOf = (found: readonly CaseEvent[]) => new Set(found.map(({ data }) => data.case_id));
+  const updated = idsOf(heard.filter(({ type }) => type === "case update"));
+  const entered = idsOf(heard.filter((event) => enters(event, tab)));
   if (newest.size === 0) return { pages, changed: [], stale: [], entering: [] };
   const known = new Set<string>();
   const changed: string[] = [];
@@ -62,11 +67,13 @@ export function patchPages(pages: Pages, events: readonly StreamEvent[], tab: Ta
     const patched = patchRow(row, event, tab);
     if (patched.is_gone && !row.is_gone) left++;
     if (!patched.is_gone) changed.push(row.id);
-    if (!patched.is_gone && event.type === "case update") stale.push(row.id);
+    if (!patched.is_gone && updated.has(row.id)) stale.push(row.id);
     return patched;
   };
   const patched = pages.map((page) => ({ ...page, cases: page.cases.map(patch) }));
-  const entering = [...newest.values()].filter((event) => !known.has(event.data.case_id) && enters(event, tab));
+  const entering = [...newest.values()].filter(
+    (event) => !known.has(event.data.case_id) && entered.has(event.data.case_id) && belongs(event, tab),
+  );
   if (known.size === 0) return { pages, changed, stale, entering: entering.map(({ data }) => data.case_id) };
   return {
     pages: patched.map((page) => ({ ...page, total: page.total - left })),

@@ -4,6 +4,9 @@ import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 import { tabs } from "./use-queue.ts";
 
+/** Four tabs have room for three digits each; the head of the queue tells the whole number. */
+const COUNTED_MAX = 999;
+
 interface QueueTabsProps {
   readonly tab: Tab;
   readonly counts: Partial<Record<Tab, number | undefined>>;
@@ -41,13 +44,12 @@ export function QueueTabs({ tab, counts, onTab, panel }: QueueTabsProps) {
             onKeyDown={press}
           >
             {t(`tab_${name}`)}
-            {count !== undefined && <span>{count > 9_999 ? compact(format, count) : format.number(count)}</span>}
+            {count !== undefined && (
+              <span title={format.number(count)}>{count > COUNTED_MAX ? `${COUNTED_MAX}+` : format.number(count)}</span>
+            )}
           </button>
         );
       })}
     </div>
   );
 }
-
-const compact = (format: ReturnType<typeof useFormatter>, count: number) =>
-  format.number(count, { notation: "compact", maximumFractionDigits: 0 });

@@ -2,7 +2,7 @@ import type { StreamEvent } from "@leitstand/contract/dashboard";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api.ts";
 import type { Board } from "#shared/board.ts";
-import { onLiveEvents } from "#shared/live.ts";
+import { liveState, onLiveEvents } from "#shared/live.ts";
 import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
 import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./queue-pages.ts";
@@ -32,8 +32,9 @@ export const queueQuery = (wish: QueueWish) =>
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextPageOf(pages),
-    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks anew.
-    staleTime: 0,
+    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks anew. What was asked for ahead
+    // of the first stream is as new as the board that the stream goes on from.
+    staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
     placeholderData: (previous, query) => (query?.queryKey[1] === wish.tab ? previous : undefined),
   });

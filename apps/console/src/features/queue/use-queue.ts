@@ -87,11 +87,13 @@ const RECOUNT_MS = 5_000;
 
 /** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
 export function useQueueCounts({ text, filters }: Omit<QueueWish, "tab">): Partial<Record<Tab, number | undefined>> {
-  const { data: board = {} } = useQuery({ ...boardQuery, select: countBoard });
+  const { data: board = {}, isPending } = useQuery({ ...boardQuery, select: countBoard });
   const isPlain = text === undefined && filters.length === 0;
   const known: Partial<Record<Tab, number>> = isPlain ? board : {};
+  // A board that is on its way will know all but one of them.
+  const isUnknown = (tab: Tab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
   const counts = useQueries({
-    queries: tabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: known[tab] === undefined })),
+    queries: tabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,3 +1,4 @@
+import { FaultLine } from "@leitstand/ui/states";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -9,15 +10,18 @@ export function ForgotPassword({ short_code, onBack }: { short_code: string; onB
   const t = useTranslations("session");
   const textOf = useFaultText();
   const [email, setEmail] = useState("");
-  const [said, setSaid] = useState<{ text: string; isFault: boolean }>();
+  const [isSent, setSent] = useState(false);
+  const [fault, setFault] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setFault(undefined);
+    setSent(false);
     try {
       const { tenant_key } = await openApi().getTenantKey({ short_code });
       await openApi(tenant_key).requestPasswordReset({ email: email.trim() });
-      setSaid({ text: t("reset_sent"), isFault: false });
+      setSent(true);
     } catch (error) {
-      setSaid({ text: textOf(error).message, isFault: true });
+      setFault(textOf(error).message);
     }
   };
   return (
@@ -31,14 +35,12 @@ export function ForgotPassword({ short_code, onBack }: { short_code: string; onB
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      {said !== undefined && (
-        <p
-          role={said.isFault ? "alert" : "status"}
-          style={{ margin: 0, color: said.isFault ? "var(--late)" : "inherit" }}
-        >
-          {said.text}
+      {isSent && (
+        <p role="status" style={{ margin: 0 }}>
+          {t("reset_sent")}
         </p>
       )}
+      <FaultLine>{fault}</FaultLine>
       <Button type="submit">{t("send_link")}</Button>
       <Button variant="subtle" onClick={onBack}>
         {t("back")}

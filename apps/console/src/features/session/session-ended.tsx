@@ -1,25 +1,20 @@
-import { Modal } from "@mantine/core";
-import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api.ts";
-import { session, tenant } from "#shared/session.ts";
+import { Suspense, useEffect } from "react";
+import { whenIdle } from "#shared/idle.ts";
+import { sessionEnded } from "#shared/session.ts";
 import { useStore } from "#shared/store.ts";
-import { SignInForm } from "./sign-in-form.tsx";
-import { signOut } from "./sign-out.ts";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-/** Over everything else, which stays as it is: whoever was typing goes on where they were. */
+const load = async () => (await import("./session-ended-dialog.tsx")).SessionEndedDialog;
+const SessionEndedDialog = lazyPart(load);
+
+/** Asks for the password again when the session has ended; fetched ahead, so that no bad line keeps it away. */
 export function SessionEnded() {
-  const t = useTranslations("session");
-  const company = useStore(tenant);
-  const ended = useStore(session);
-  if (!company) return null;
+  const hasEnded = useStore(sessionEnded);
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);
+  if (!hasEnded) return null;
   return (
-    <Modal opened onClose={signOut} title={t("ended")} closeButtonProps={{ "aria-label": t("sign_out") }} centered>
-      <p>{t("ended_hint")}</p>
-      <SignInForm
-        short_code={company.short_code}
-        email={ended?.email}
-        onDone={() => void queryClient.invalidateQueries()}
-      />
-    </Modal>
+    <Suspense fallback={null}>
+      <SessionEndedDialog />
+    </Suspense>
   );
 }

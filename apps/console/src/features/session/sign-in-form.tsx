@@ -1,3 +1,4 @@
+import { FaultLine } from "@leitstand/ui/states";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -41,23 +42,20 @@ export function SignInForm({ short_code, email: fixed, onDone }: SignInFormProps
         readOnly={fixed !== undefined}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        data-autofocus={fixed === undefined}
+        data-autofocus={fixed === undefined || undefined}
         autoFocus={fixed === undefined}
       />
       <PasswordInput
         label={t("password")}
         autoComplete="current-password"
+        visibilityToggleButtonProps={{ "aria-label": t("show_password"), tabIndex: 0 }}
         required
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        data-autofocus={fixed !== undefined}
+        data-autofocus={fixed !== undefined || undefined}
         autoFocus={fixed !== undefined}
       />
-      {fault !== undefined && (
-        <p role="alert" style={{ margin: 0, color: "var(--late)" }}>
-          {fault}
-        </p>
-      )}
+      <FaultLine>{fault}</FaultLine>
       <Button type="submit" loading={isBusy}>
         {t("sign_in")}
       </Button>

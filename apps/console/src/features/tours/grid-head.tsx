@@ -20,7 +20,7 @@ export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
         {ticksOf(axis)
           .filter(({ hasLabel }) => hasLabel)
           .map((tick) => (
-            <span key={tick.at} data-is={tick.is} style={{ transform: `translateX(${tick.x}px)` }} aria-hidden>
+            <span key={tick.at} data-is={tick.is} style={{ left: tick.x }} aria-hidden>
               <i>{textOf(tick)}</i>
             </span>
           ))}
@@ -34,7 +34,7 @@ export const GridLines = memo(function GridLines({ axis }: { axis: TimeAxis }) {
   return (
     <div className={styles["lines"]} aria-hidden>
       {ticksOf(axis).map(({ at, x, is }) => (
-        <i key={at} data-is={is} style={{ transform: `translateX(${x}px)` }} />
+        <i key={at} data-is={is} style={{ left: x }} />
       ))}
     </div>
   );
@@ -45,7 +45,7 @@ function NowBadge({ axis }: { axis: TimeAxis }) {
   const locale = useLocale();
   if (now < axis.from || now > axis.to) return null;
   return (
-    <b className={styles["now-badge"]} style={{ transform: `translateX(calc(${xOf(axis, now)}px - 50%))` }} aria-hidden>
+    <b className={styles["now-badge"]} style={{ left: xOf(axis, now) }} aria-hidden>
       {clock(now, locale)}
     </b>
   );
@@ -54,5 +54,5 @@ function NowBadge({ axis }: { axis: TimeAxis }) {
 export function NowLine({ axis }: { axis: TimeAxis }) {
   const now = useNow();
   if (now < axis.from || now > axis.to) return null;
-  return <div className={styles["now-line"]} style={{ transform: `translateX(${xOf(axis, now)}px)` }} aria-hidden />;
+  return <div className={styles["now-line"]} style={{ left: xOf(axis, now) }} aria-hidden />;
 }

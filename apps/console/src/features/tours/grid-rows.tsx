@@ -4,6 +4,7 @@ import type { BoardView } from "#shared/board-view.ts";
 import { useNow } from "#shared/now.ts";
 import type { Spot } from "./grid-spots.ts";
 import { GroupHead } from "./group-head.tsx";
+import { useRowWords } from "./row-words.ts";
 import type { PlacedLine } from "./stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
@@ -51,6 +52,7 @@ interface RowsProps {
 }
 
 export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
+  const words = useRowWords();
   const minute = Math.floor(useNow() / 60_000) * 60_000;
   return items.map(({ index }) => {
     const place = placed[index];
@@ -62,7 +64,7 @@ export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
     return (
       <TourRow
         key={line.id}
-        {...{ row: line, axis, top, height, index, minute, from: seen.from, to: seen.to }}
+        {...{ row: line, words, axis, top, height, index, minute, from: seen.from, to: seen.to }}
         spot={isSpot ? spot.case_id : undefined}
         selected={hasSelected ? view.case : undefined}
         isRowSelected={isSelected(line, view)}

@@ -11,6 +11,8 @@ interface Scrolling {
   readonly labelWidth: number;
 }
 const HOUR_MS = 3_600_000;
+/** Half the label of an hour, so that the first one is whole. */
+const LABEL_ROOM = 24;
 
 /** Where the window stands in time: begins at now, keeps its middle when the scale changes. */
 export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
@@ -40,7 +42,8 @@ export function useTimeScroll({ scroller, axis, labelWidth }: Scrolling) {
     const now = Date.now();
     const isShown = now >= axis.from && now < axis.to;
     // A fifth of the room is for what has just been; a day without now begins when work does.
-    scrollTo(isShown ? xOf(axis, now) - room() / 5 : xOf(axis, axis.from + 6 * HOUR_MS));
+    const start = isShown ? instantAt(axis, xOf(axis, now) - room() / 5) : axis.from + 6 * HOUR_MS;
+    scrollTo(xOf(axis, Math.round(start / HOUR_MS) * HOUR_MS) - LABEL_ROOM);
   };
   useLayoutEffect(() => {
     const before = shown.current;

@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
 import { useTranslations } from "use-intl";
 import type { TimelineGroup } from "./tour-rows.ts";
 import styles from "./tour-grid.module.css";
@@ -11,7 +12,7 @@ interface GroupProps {
 }
 
 /** A branch; its rows are folded away by a click or Enter. */
-export function GroupHead({ group, top, index, isSpot }: GroupProps) {
+export const GroupHead = memo(function GroupHead({ group, top, index, isSpot }: GroupProps) {
   const t = useTranslations("tours");
   const Icon = group.isCollapsed ? IconChevronRight : IconChevronDown;
   return (
@@ -35,4 +36,4 @@ export function GroupHead({ group, top, index, isSpot }: GroupProps) {
       </div>
     </div>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { useTranslations } from "use-intl";
 import { alarmLook, type StateLook } from "#shared/state-look.ts";
+import type { RowWords } from "./row-words.ts";
 import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
@@ -20,9 +20,8 @@ const shapes: Readonly<Record<Mark, GlyphShape>> = {
 /** The further a case is, the more it says of what the crew is doing. */
 const rank = ["loaded", "onsite", "moving", "accepted", "assigned"];
 
-export function RowHead({ row, isSpot }: { row: TimelineRow; isSpot: boolean }) {
-  const t = useTranslations("tours");
-  const word = useTranslations("states");
+export function RowHead({ row, words, isSpot }: { row: TimelineRow; words: RowWords; isSpot: boolean }) {
+  const { tours: t, states: word } = words;
   const mark = markOf(row);
   const busy = busyLook(row);
   const state = `${t(`mark_${mark}`)}${busy ? `, ${word(busy.word)}` : ""}`;

@@ -37,6 +37,7 @@ export function RowMenu(props: MenuProps) {
     <Menu opened onClose={onClose} position="right-start" width={250} trapFocus returnFocus={false}>
       <Menu.Target>
         <span
+          aria-hidden
           style={{
             position: "fixed",
             left: at.left,

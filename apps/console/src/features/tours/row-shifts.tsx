@@ -29,7 +29,7 @@ function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: n
         data-status={tour.status}
         data-sub={tour.started_sub_state ?? undefined}
         data-shift={isPlanned ? tour.id : undefined}
-        style={{ transform: `translate(${x}px, 0px)`, width: `${width}px` }}
+        style={{ left: x, width }}
         aria-hidden
       >
         {isPlanned && <span className={styles["edge"]} data-edge="start" />}
@@ -48,12 +48,7 @@ function Pause({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; f
   const width = xOf(axis, Math.max(to, from + 30 * 60_000)) - x;
   if (!isAway || x < 0 || x > axis.width) return null;
   return (
-    <span
-      className={styles["pause"]}
-      data-sub={sub}
-      style={{ transform: `translate(${x}px, 0px)`, width: `${width}px` }}
-      aria-hidden
-    >
+    <span className={styles["pause"]} data-sub={sub} style={{ left: x, width }} aria-hidden>
       {sub === "ON_A_BREAK" && <Glyph shape="pause" color="var(--tx-3)" size={13} />}
       {sub === "NOT_TAKING_CASES" && <Glyph shape="minus" color="var(--tx-3)" size={13} />}
       {sub === "OFF_DUTY" && <Glyph shape="ring" color="var(--tx-3)" size={13} />}

@@ -46,19 +46,18 @@ export const mayHold = (carried: Carried, hold: Pull["hold"]): boolean =>
 export const spanAfter = (carried: Carried, pull: Pull): Span =>
   carried.is === "bar" ? pulled(carried.bar, pull) : pulledSpan(shiftOf(carried.tour), pull);
 
-/** Carries one element over the canvas by its transform alone, and puts it back as React knows it. */
+/** Carries one element over the canvas, and puts it back as React knows it. Only a carried one has a transform: hundreds cost more than all the rest. */
 export class Carrier {
   private readonly stage: Stage;
   private readonly element: HTMLElement;
-  private readonly home: { readonly transform: string; readonly width: string };
+  private readonly home: { readonly left: number; readonly width: string };
   readonly carried: Carried;
 
   constructor(stage: Stage, carried: Carried, element: HTMLElement) {
-    const { transform, width } = element.style;
     this.stage = stage;
     this.carried = carried;
     this.element = element;
-    this.home = { transform, width };
+    this.home = { left: Number.parseFloat(element.style.left), width: element.style.width };
     element.dataset["carried"] = "";
     element.parentElement?.setAttribute("data-lifted", "");
   }
@@ -69,7 +68,7 @@ export class Carrier {
     const span = spanAfter(carried, pull);
     const x = xOf(stage.axis, span.start);
     const fall = over && from ? over.top - from.top : 0;
-    element.style.transform = `translate(${x}px, ${fall}px)`;
+    element.style.transform = `translate(${x - this.home.left}px, ${fall}px)`;
     element.style.width = `${xOf(stage.axis, span.end) - x}px`;
     showTarget(stage, over);
     const name = over?.line.is === "row" ? over.line.title : carried.row.title;
@@ -78,7 +77,7 @@ export class Carrier {
 
   clear() {
     const { element, stage, home } = this;
-    element.style.transform = home.transform;
+    element.style.transform = "";
     element.style.width = home.width;
     delete element.dataset["carried"];
     element.parentElement?.removeAttribute("data-lifted");

@@ -1,4 +1,4 @@
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "#shared/temporal.ts";
 import { boundsOf, hoursOf, zone } from "#shared/time.ts";
 
 export type Grid = 60 | 30 | 15;

@@ -1,3 +1,4 @@
+import { FaultLine } from "@leitstand/ui/states";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -67,7 +68,7 @@ export function TourForm({ wish, shown, onDone }: FormProps) {
         />
       </div>
       <CrewFields control={control} options={options} />
-      {fault !== undefined && <p role="alert">{fault}</p>}
+      <FaultLine>{fault}</FaultLine>
       <div className={styles["foot"]}>
         {wish.is === "plan" && (
           <Button variant="default" loading={isSubmitting} onClick={() => void handleSubmit(save("start"))()}>

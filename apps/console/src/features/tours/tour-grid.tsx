@@ -1,9 +1,10 @@
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import type { ChangeView, ViewProps } from "#shared/board-view.ts";
 import { preferences } from "#shared/preferences.ts";
 import { useStore } from "#shared/store.ts";
+import { useBarGlyphs } from "./bar-glyphs.ts";
 import { GridHead, GridLines, NowLine } from "./grid-head.tsx";
 import { useGridKeys } from "./grid-keys.ts";
 import { GridRows, useRows } from "./grid-rows.tsx";
@@ -47,6 +48,7 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
   const [wanted, setSpot] = useState<Spot>();
   const spot = spotAmong(lines, wanted);
   const virtual = useRows({ placed, scroller, spot });
+  const glyphs = useBarGlyphs();
   const labelWidth = LABEL_WIDTH;
   const { seen, onScroll, toNow, revealTime } = useTimeScroll({ scroller, axis, labelWidth });
   const held = { scroller, canvas, axis, placed, labelWidth, onDrop, onQueueDrop };
@@ -89,7 +91,7 @@ export function TourGrid({ lines, axis, view, onView, onDrop, onQueueDrop, onMen
       aria-label={t("grid")}
       aria-describedby="tours-keys"
       aria-rowcount={lines.length + 1}
-      style={{ "--label": `${LABEL_WIDTH}px` } as Record<string, string>}
+      style={{ "--label": `${LABEL_WIDTH}px`, ...glyphs } as CSSProperties}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
       onBlur={letGo}

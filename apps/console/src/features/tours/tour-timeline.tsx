@@ -1,5 +1,5 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
 import { useFaultText } from "#shared/faults.ts";
@@ -7,6 +7,7 @@ import { useNow } from "#shared/now.ts";
 import { useShortcuts } from "#shared/shortcuts.ts";
 import { addDays, dayOf } from "#shared/time.ts";
 import { conflictsOf } from "./conflicts.ts";
+import { ForcePrompt } from "./force-prompt.tsx";
 import type { PanelWish } from "./panel-wish.ts";
 import { ReasonPrompt } from "./reason-prompt.tsx";
 import { zoom } from "./timeline-settings.ts";
@@ -16,9 +17,10 @@ import { TourToolbar } from "./tour-toolbar.tsx";
 import { useDrops } from "./use-drops.ts";
 import { useLines } from "./use-lines.ts";
 import styles from "./tour-timeline.module.css";
+import { lazyPart } from "#shared/lazy-part.ts";
 
-const RowMenu = lazy(async () => ({ default: (await import("./row-menu.tsx")).RowMenu }));
-const TourPanel = lazy(async () => ({ default: (await import("./tour-panel.tsx")).TourPanel }));
+const RowMenu = lazyPart(async () => (await import("./row-menu.tsx")).RowMenu);
+const TourPanel = lazyPart(async () => (await import("./tour-panel.tsx")).TourPanel);
 
 /** The shifts of the day: who drives, with what, until when, and which case comes when. */
 export function TourTimeline({ view, onView }: ViewProps) {
@@ -32,7 +34,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
   }, []);
-  const { drop, queueDrop, question, answer } = useDrops(shown, announce);
+  const { drop, queueDrop, question, answer, refusal, answerRefusal } = useDrops(shown, announce);
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<PanelWish>();
 
@@ -65,6 +67,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
             }}
           />
         )}
+        {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
       </div>
       <p id="tours-keys" className="visually-hidden">
         {t("keys")}

@@ -1,4 +1,5 @@
 import { Glyph } from "@leitstand/ui/glyph";
+import { IconButton } from "@leitstand/ui/icon-button";
 import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -41,15 +42,15 @@ export function TourToolbar(props: ToolbarProps) {
         ))}
       </Choice>
       <span className={styles["days"]}>
-        <button type="button" className={styles["icon"]} aria-label={t("earlier")} onClick={() => onDay(-1)}>
+        <IconButton label={t("earlier")} size={26} onClick={() => onDay(-1)}>
           <IconChevronLeft size={16} aria-hidden />
-        </button>
+        </IconButton>
         <button type="button" className={styles["button"]} onClick={onToday}>
           {t("today")}
         </button>
-        <button type="button" className={styles["icon"]} aria-label={t("later")} onClick={() => onDay(1)}>
+        <IconButton label={t("later")} size={26} onClick={() => onDay(1)}>
           <IconChevronRight size={16} aria-hidden />
-        </button>
+        </IconButton>
         <span className={styles["day"]} aria-live="polite">
           {dayName(boundsOf(day, 1).from, locale)}
           {view.days > 1 && ` – ${dayName(boundsOf(addDays(day, view.days - 1), 1).from, locale)}`}

@@ -7,7 +7,8 @@ import { isInWindow, toursKey } from "./tour-data.ts";
 import { applyTourEvents, type CaseChange, moveCase } from "./tour-patch.ts";
 
 const GATHER_MS = 300;
-const AT_ONCE = 4;
+/** A browser holds six connections to a server: some stay free for what the dispatcher does. */
+const AT_ONCE = 2;
 
 type Tours = readonly TimelineTour[];
 interface Shown {

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { useAssign } from "#shared/case-actions.ts";
+import { isForcible, useAssign } from "#shared/case-actions.ts";
+import { useFaultText } from "#shared/faults.ts";
 import { warn } from "#shared/toasts.tsx";
+import type { Refusal } from "./force-prompt.tsx";
 import { shiftAfter, windowAfter } from "./moves.ts";
 import type { QueueDrop } from "./queue-drop.ts";
 import type { Passage } from "./reassign.ts";
@@ -18,10 +20,12 @@ export interface Question extends Handover {
 /** What it means that something was let go somewhere. */
 export function useDrops(shown: { day: string; days: number }, announce: (text: string) => void) {
   const t = useTranslations("tours");
+  const textOf = useFaultText();
   const assign = useAssign();
   const moves = useMoves(shown, announce);
   const { hand, wayTo, putBack } = useHandover(shown, announce);
   const [question, setQuestion] = useState<Question>();
+  const [refusal, setRefusal] = useState<Refusal>();
 
   const refuse = (text: string) => {
     warn(text);
@@ -46,15 +50,33 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
     if (passage) setQuestion({ bar, to, toName: line.title, passage });
   };
 
-  const queueDrop = async ({ cases, row, at }: QueueDrop) => {
+  /** One after the other: each assignment changes what the next one is measured against. */
+  const assignAll = async ({ cases, tour }: Omit<Refusal, "why">, isForced: boolean) => {
+    const refused: Refusal["cases"][number][] = [];
+    let why = "";
+    for (const job of cases) {
+      const onRefused = (error: unknown) => {
+        if (isForced || !isForcible(error)) return false;
+        refused.push(job);
+        why = textOf(error).message;
+        return true;
+      };
+      const done = await assign(job, tour, { isForced, onRefused });
+      if (done) announce(t("assigned", { case: job.natural_id, row: tour.name }));
+    }
+    if (refused.length > 0) setRefusal({ cases: refused, tour, why });
+    await refreshTours(shown, [tour.id]);
+  };
+  const queueDrop = ({ cases, row, at }: QueueDrop) => {
     const tour = tourAt(row, at);
     if (!tour) return refuse(t("no_tour", { row: row.title }));
-    // One after the other: each assignment changes what the next one is measured against.
-    for (const { case_id, natural_id, lock_version } of cases) {
-      const done = await assign({ id: case_id, natural_id, lock_version }, { id: tour.id, name: row.title });
-      if (done) announce(t("assigned", { case: natural_id, row: row.title }));
-    }
-    await refreshTours(shown, [tour.id]);
+    const jobs = cases.map(({ case_id, ...job }) => ({ id: case_id, ...job }));
+    return void assignAll({ cases: jobs, tour: { id: tour.id, name: row.title } }, false);
+  };
+  const answerRefusal = (isMeant: boolean) => {
+    setRefusal(undefined);
+    if (refusal && isMeant) return void assignAll(refusal, true);
+    announce(t("put_back"));
   };
 
   const answer = (reason: string | undefined) => {
@@ -66,8 +88,10 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   };
   return {
     drop: (what: Drop) => void drop(what),
-    queueDrop: (what: QueueDrop) => void queueDrop(what),
+    queueDrop,
     question,
     answer,
+    refusal,
+    answerRefusal,
   };
 }

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { StoredAddress } from "@leitstand/contract/addresses";
+import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import { describe, expect, it } from "vitest";
+import { joinSuggestions, type Suggestion } from "./address-suggestions.ts";
+import { rankStored, suggestionsOf } from "./stored-addresses.ts";
+import { lineOf } from "./typed-address.ts";
+
+const [example] = (StoredAddress as unknown as { examples: readonly StoredAddress[] }).examples as [StoredAddress];
+const stored = (id: string, change: Partial<StoredAddress>): StoredAddress => ({ ...example, id, ...change });
+const hospital = stored("1", {
+  name: "LKH Graz",
+  type: "DEFAULT_SOURCE",
+  stored_address_type_id: "kh",
+  addition: null,
+});
+const cemetery = stored("2", {
+  name: "Friedhof St. Peter",
+  type: "DEFAULT_DESTINATION",
+  stored_address_type_id: null,
+  street: "Petersbergenstraße",
+  house_number: null,
+  addition: null,
+  elevator: false,
+});
+const book = { addresses: [cemetery, hospital], types: [{ id: "kh", name: "Krankenhaus" }] };
+const shown = (suggestions: readonly Suggestion[]) =>
+  suggestions.map(({ address, why, kind }) => [lineOf(address).split(",")[0], why, kind]);
+const found = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
+  label: "",
+  kind: "HOUSE",
+  name: null,
+  street: "Herrengasse",
+  house_number: "3",
+  zip_code: "8010",
+  city: "Graz",
+  country: "AT",
+  lat: 47.07,
+  lon: 15.44,
+  bounding_box: null,
+  confidence: 0.9,
+  distance_meters: null,
+  source: "embedded",
+  stored_address_id: null,
+  ...change,
+});
+const answer = (...addresses: GeocodedAddress[]) => ({
+  geocoder: "embedded" as const,
+  attribution: "© OpenStreetMap contributors",
+  addresses,
+});
+
+describe("the addresses that a company has stored", () => {
+  it("are found by a few letters, and say what kind of house they are", () => {
+    expect(shown(rankStored(book, "lkh", "source"))).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
+    expect(shown(rankStored(book, "petersb", "source"))).toEqual([["Friedhof St. Peter", "stored", undefined]]);
+    expect(rankStored(book, "", "source")).toEqual([]);
+  });
+
+  it("come in the order of what this end of a case usually is", () => {
+    expect(shown(rankStored(book, "graz 8036", "source")).map(([name]) => name)).toEqual([
+      "LKH Graz",
+      "Friedhof St. Peter",
+    ]);
+    expect(shown(rankStored(book, "graz 8036", "target")).map(([name]) => name)).toEqual([
+      "Friedhof St. Peter",
+      "LKH Graz",
+    ]);
+  });
+
+  it("bring along everything that is known of the house", () => {
+    expect(rankStored(book, "lkh", "source")[0]?.address).toMatchObject({
+      street: "Auenbruggerplatz",
+      zip_code: "8036",
+      elevator: true,
+      cold_storage: true,
+      lat: example.lat,
+      excluded_vehicle_type_ids: [],
+    });
+    expect(rankStored(book, "friedhof", "target")[0]?.address).not.toHaveProperty("elevator");
+  });
+
+  it("stand before recent cases, these before what a geocoder finds, and a town behind every house", () => {
+    const town: Suggestion = { address: { zip_code: "8010", city: "Graz" }, score: 1, why: "place" };
+    const recent: Suggestion = { address: { street: "Annenstraße", city: "Graz" }, score: 60, why: "known" };
+    const lists = [rankStored(book, "graz", "source"), [recent, town], suggestionsOf(answer(found({})), book)];
+    expect(joinSuggestions(lists).map(({ why }) => why)).toEqual(["stored", "stored", "known", "found", "place"]);
+  });
+
+  it("are known again when a geocoder finds them under another spelling, and listed once", () => {
+    const again = suggestionsOf(answer(found({ source: "stored", stored_address_id: "1", name: "LKH Graz" })), book);
+    expect(shown(again)).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
+    expect(joinSuggestions([rankStored(book, "lkh", "source"), again])).toHaveLength(1);
+    expect(again[0]).not.toHaveProperty("attribution");
+  });
+});
+
+describe("what a geocoder finds", () => {
+  it("has its source beside it", () => {
+    expect(suggestionsOf(answer(found({})), book)).toMatchObject([
+      { why: "found", attribution: "© OpenStreetMap contributors", address: { street: "Herrengasse", lat: 47.07 } },
+    ]);
+  });
+
+  it("has no position when it is a town: nobody is sent to its middle", () => {
+    const [town] = suggestionsOf(answer(found({ kind: "PLACE", street: null, house_number: null })), book);
+    expect(town?.address).not.toHaveProperty("lat");
+  });
+});

@@ -1,0 +1,96 @@
+import { type StoredAddress, zipTextOf } from "@leitstand/contract/addresses";
+import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/geocoding";
+import { type Address, fitOf, type Suggestion, wordsOf } from "./address-suggestions.ts";
+
+/** The houses that a company drives to again and again, and the names of the kinds that it sorts them by. */
+export interface AddressBook {
+  readonly addresses: readonly StoredAddress[];
+  readonly types: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Ahead of whatever else fits. */
+const STORED_SCORE = 1_000;
+/** Room is left for what else fits. */
+const STORED_MAX = 4;
+
+/** Stored addresses for what was typed, those first that are meant for this end of a case. */
+export function rankStored(book: AddressBook, text: string, end: "source" | "target"): readonly Suggestion[] {
+  const wanted = wordsOf(text);
+  if (wanted.length === 0) return [];
+  const usual = end === "source" ? "DEFAULT_SOURCE" : "DEFAULT_DESTINATION";
+  return book.addresses
+    .map((stored) => ({ stored, fit: fitOf(addressOf(stored), wanted) }))
+    .filter(({ fit }) => fit > 0)
+    .map(({ stored, fit }) => suggestionOf(stored, book, fit * 10 + (stored.type === usual ? 5 : 0)))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, STORED_MAX);
+}
+
+/** What a geocoder has found: it also knows stored addresses that were misspelt. */
+export function suggestionsOf({ addresses, attribution }: GeocodedAddresses, book: AddressBook): readonly Suggestion[] {
+  return addresses.map((found, index) => {
+    const stored = book.addresses.find(({ id }) => id === found.stored_address_id);
+    if (stored) return suggestionOf(stored, book, -index);
+    const isStored = found.source === "stored";
+    return {
+      address: foundAddress(found),
+      score: (isStored ? STORED_SCORE : 0) - index,
+      why: isStored ? "stored" : "found",
+      ...(attribution !== null && !isStored && { attribution }),
+    };
+  });
+}
+
+function suggestionOf(stored: StoredAddress, { types }: AddressBook, score: number): Suggestion {
+  const kind = types.find(({ id }) => id === stored.stored_address_type_id)?.name;
+  return {
+    address: addressOf(stored),
+    score: STORED_SCORE + score,
+    why: "stored",
+    ...(kind !== undefined && { kind }),
+  };
+}
+
+/** What a case has a field for too, under the same name. */
+const shared = [
+  "name",
+  "street",
+  "house_number",
+  "addition",
+  "floor",
+  "city",
+  "country",
+  "lat",
+  "lon",
+  "contact_name",
+  "phone_number",
+  "notes",
+  "excluded_vehicle_type_ids",
+] as const satisfies readonly (keyof Address & keyof StoredAddress)[];
+/** One that is down says nothing. */
+const flags = ["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const;
+
+function addressOf(stored: StoredAddress): Address {
+  const known = [
+    ...shared.map((name) => [name, stored[name]] as const),
+    ...flags.flatMap((name) => (stored[name] ? [[name, true] as const] : [])),
+    ["zip_code", zipTextOf(stored) ?? null] as const,
+  ];
+  return Object.fromEntries(known);
+}
+
+/** The middle of a town is no place to send a crew to. */
+function foundAddress({
+  kind,
+  name,
+  street,
+  house_number,
+  zip_code,
+  city,
+  country,
+  lat,
+  lon,
+}: GeocodedAddress): Address {
+  const isExact = kind === "HOUSE" || kind === "STREET";
+  return { name, street, house_number, zip_code, city, country, ...(isExact && { lat, lon }) };
+}

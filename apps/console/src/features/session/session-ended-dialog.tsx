@@ -1,0 +1,36 @@
+import { Modal } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { queryClient } from "#shared/api.ts";
+import { boardQuery } from "#shared/board.ts";
+import { session, tenant } from "#shared/session.ts";
+import { useStore } from "#shared/store.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { signOut } from "./sign-out.ts";
+
+/** Over everything else, which stays as it is: whoever was typing goes on where they were. Only its button signs out. */
+export function SessionEndedDialog() {
+  const t = useTranslations("session");
+  const company = useStore(tenant);
+  const ended = useStore(session);
+  if (!company) return null;
+  return (
+    <Modal
+      opened
+      onClose={signOut}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t("ended")}
+      closeButtonProps={{ "aria-label": t("sign_out") }}
+      centered
+    >
+      <p>{t("ended_hint")}</p>
+      <SignInForm
+        short_code={company.short_code}
+        email={ended?.email}
+        onDone={() =>
+          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== boardQuery.queryKey[0] })
+        }
+      />
+    </Modal>
+  );
+}
