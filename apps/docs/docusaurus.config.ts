@@ -1,0 +1,82 @@
+import type { UserThemeConfig } from "@docusaurus/theme-common";
+import type { Config } from "@docusaurus/types";
+import { announcement } from "./announcement";
+import { company } from "./company";
+import { afterBuild } from "./steps/after-build";
+import { listedHeadings } from "./steps/listed-headings";
+import { search } from "./steps/search";
+import { breakpoint } from "./steps/breakpoint";
+import { headScripts } from "./steps/head-scripts";
+import { leftOut } from "./steps/left-out";
+
+const themeConfig: UserThemeConfig = {
+  colorMode: { defaultMode: "light", disableSwitch: false, respectPrefersColorScheme: false },
+  announcementBar: { ...announcement, isCloseable: true },
+  tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+  docs: { versionPersistence: "localStorage", sidebar: { hideable: false, autoCollapseCategories: false } },
+  navbar: {
+    title: company.name,
+    hideOnScroll: false,
+    logo: { alt: "", src: "img/mark.svg", width: 24, height: 24 },
+    items: [
+      { type: "docSidebar", sidebarId: "docsSidebar", label: "Documentation", position: "left" },
+      { to: "/openapi/", label: "API reference", position: "left" },
+      { href: company.imprint, label: "Imprint", position: "left" },
+      { href: company.parent.url, label: company.parent.label, position: "left" },
+      { type: "docsVersionDropdown", position: "right" },
+      { href: company.mainSite, label: "Sign Up", position: "right" },
+    ],
+  },
+  footer: { copyright: `Copyright © 2025 ${company.name} GmbH` },
+};
+
+const config: Config = {
+  title: company.siteTitle,
+  tagline: company.tagline,
+  favicon: "img/mark.svg",
+  url: company.siteUrl,
+  baseUrl: "/",
+  titleDelimiter: "|",
+  i18n: { defaultLocale: "en", locales: ["en"] },
+  future: { v4: true, faster: true },
+  onBrokenLinks: "throw",
+  onBrokenAnchors: "warn",
+  onDuplicateRoutes: "throw",
+  markdown: { hooks: { onBrokenMarkdownLinks: "throw", onBrokenMarkdownImages: "throw" } },
+  // Ours says it in its own words, see src/site/base-url-banner.tsx.
+  baseUrlIssueBanner: false,
+  headTags: [
+    {
+      tagName: "link",
+      attributes: { rel: "alternate", type: "application/atom+xml", title: "Release history", href: "/feed.atom" },
+    },
+  ],
+  staticDirectories: ["static", "generated/static"],
+  plugins: [
+    [
+      "@docusaurus/plugin-content-docs",
+      {
+        path: "docs",
+        routeBasePath: "docs",
+        sidebarPath: "./sidebars.ts",
+        breadcrumbs: true,
+        beforeDefaultRemarkPlugins: [listedHeadings],
+        lastVersion: "current",
+        versions: {
+          current: { label: "v1", path: "" },
+          next: { label: "next", path: "next", banner: "unreleased", noIndex: true },
+        },
+      },
+    ],
+    ["@docusaurus/plugin-content-pages", {}],
+    breakpoint,
+    headScripts,
+    leftOut,
+    afterBuild,
+    ["@docusaurus/plugin-sitemap", { ignorePatterns: ["/docs/next/**", "/search"] }],
+  ],
+  themes: [["@docusaurus/theme-classic", { customCss: "./src/css/site.css" }], search],
+  themeConfig,
+};
+
+export default config;

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorCodes } from "@leitstand/contract/errors";
+import { allOperations } from "@leitstand/contract/operations";
+import { describe, expect, it } from "vitest";
+import { filesOf, listSamples } from "./samples/runner/sample-files";
+
+const folder = fileURLToPath(new URL("./docs", import.meta.url));
+const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+const samplesShownBy = (text: string) => {
+  const page = /generated\/samples\/([\w-]+)\.json/.exec(text)?.[1];
+  return [...text.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(([, name]) => `${page}/${name}`);
+};
+
+describe("the pages of the documentation", () => {
+  it.each(pages)("$name names only operations and error codes of the contract", ({ text }) => {
+    const operations = allOperations.map(({ id }) => id);
+    const named = [...text.matchAll(/\]\(\/openapi\/#(\w+)\)/g)].map(([, id]) => id as string);
+    expect(named.filter((id) => !operations.includes(id))).toEqual([]);
+    const codes = [...text.matchAll(/error-types\.md#(\w+)/g)].map(([, code]) => code as string);
+    expect(codes.filter((code) => !(errorCodes as readonly string[]).includes(code))).toEqual([]);
+    const quoted = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+){1,3})`/g)].map(([, code]) => code as string);
+    const looksLikeCode = /^(AUTH|REQUEST|TENANT|CASE|IDEMPOTENCY|LOCK|RESOURCE|LIMIT|RATE)_/;
+    const misspelt = quoted.filter(
+      (code) => looksLikeCode.test(code) && !(errorCodes as readonly string[]).includes(code),
+    );
+    expect(misspelt.filter((name) => !VARIABLES.has(name))).toEqual([]);
+  });
+
+  it("show every sample that is run, and run every sample that they show", () => {
+    const shown = new Set(pages.flatMap(({ text }) => samplesShownBy(text)));
+    expect([...shown].sort()).toEqual([...listSamples()]);
+  });
+
+  it.each(pages)("$name holds no code of its own but commands to start and to download", ({ text }) => {
+    const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].filter(([, language]) => language !== "text");
+    expect(
+      blocks.map(([, , code]) => code?.trim()).filter((code) => !/^(npm start|curl [^|]*)$/.test(code ?? "")),
+    ).toEqual([]);
+  });
+
+  it("say where every variable of a sample comes from", () => {
+    const introduction = pages.find(({ name }) => name === "intro.md")?.text ?? "";
+    const all = listSamples().flatMap((sample) => filesOf(sample).map(({ code }) => ({ sample, code })));
+    // A shell keeps what an earlier sample of the page has set.
+    const isSetBeside = (sample: string, name: string) =>
+      all.some(
+        (other) =>
+          other.sample.split("/")[0] === sample.split("/")[0] && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
+      );
+    const unexplained = all.flatMap(({ sample, code }) =>
+      variablesOf(code)
+        .filter((name) => !introduction.includes(`\`${name}\``) && !isSetBeside(sample, name))
+        .map((name) => `${name} in ${sample}`),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  it.each([...new Set(listSamples().map((sample) => sample.split("/")[0] as string))])(
+    "speak JavaScript and Python in the samples of %s",
+    (page) => {
+      const files = listSamples()
+        .filter((sample) => sample.startsWith(`${page}/`))
+        .flatMap(filesOf);
+      const suffixes = files.map(({ language }) => language.suffix);
+      expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
+    },
+  );
+});
+
+/** What a sample reads of its environment. */
+function variablesOf(code: string): readonly string[] {
+  const read = [
+    ...code.matchAll(/\$\{?([A-Z][A-Z_]+)\b(?!\()/g),
+    ...code.matchAll(/(?:environ(?:\.get\(|\[)|process\.env\.|getenv\()["']?([A-Z_]+)/g),
+  ].map(([, name]) => name as string);
+  const taken =
+    /const \{([^}]*)\} = process\.env/
+      .exec(code)?.[1]
+      ?.split(",")
+      .map((name) => name.trim()) ?? [];
+  return [...new Set([...read, ...taken])];
+}
+
+/** Of samples, and of the server's configuration. */
+const VARIABLES = new Set(["TENANT_KEY", "CASE_ID", "LOCK_VERSION", "RATE_LIMIT_FACTOR"]);

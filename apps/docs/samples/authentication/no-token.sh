@@ -1,0 +1,1 @@
+curl -si "$BASE/branches"

@@ -1,0 +1,1 @@
+curl -s "$BASE/tenants/config/bestattung/key"

@@ -1,0 +1,20 @@
+const { BASE, DISPATCHER_TOKEN, CASE_ID, TOUR_ID, SECOND_TOUR_ID } = process.env;
+const headers = { Authorization: `Bearer ${DISPATCHER_TOKEN}`, "Content-Type": "application/json" };
+
+async function ask(path, body) {
+  const answer = await fetch(BASE + path, { method: body ? "POST" : "GET", headers, body: JSON.stringify(body) });
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(`${result.code}: ${result.message}`);
+  return result;
+}
+const names = { [TOUR_ID]: "first tour", [SECOND_TOUR_ID]: "second tour" };
+
+let order = await ask(`/cases/${CASE_ID}`);
+async function act(wish) {
+  order = await ask(`/cases/${CASE_ID}/send_action`, { ...wish, lock_version: order.lock_version });
+  const links = order.tour_case_states.map(({ tour_id, state, bucket }) => `${names[tour_id]} ${state} (${bucket})`);
+  console.log(`${wish.action}: case ${order.state.current}, ${links.sort().join(", ")}`);
+}
+
+await act({ action: "FORWARD", tour_id: TOUR_ID, reason: "Flat tyre", payload: { to_tour_id: SECOND_TOUR_ID } });
+await act({ action: "FORWARD_ROLLBACK", tour_id: TOUR_ID });

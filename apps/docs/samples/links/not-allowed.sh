@@ -1,0 +1,4 @@
+curl -s "$BASE/cases/$CASE_ID/send_action" \
+  -H "Authorization: Bearer $DISPATCHER_TOKEN" \
+  -H "Content-Type: application/json" \
+  -d '{"action": "DELIVER", "tour_id": "'"$TOUR_ID"'", "lock_version": '"$LOCK_VERSION"'}'

@@ -1,0 +1,1 @@
+curl -s "$BASE/users?sort=password" -H "Authorization: Bearer $TOKEN"

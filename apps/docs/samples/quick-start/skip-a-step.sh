@@ -1,0 +1,2 @@
+act DELIVER '{"received_by": "Herr Berger"}'
+echo "$CASE"

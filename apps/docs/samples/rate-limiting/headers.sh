@@ -1,0 +1,1 @@
+curl -s -o /dev/null -D - "$BASE/areas" -H "Authorization: Bearer $TOKEN"

@@ -1,0 +1,128 @@
+/**
+ * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up anew each
+ * time become fixed ones, the same for the same, so that readers can follow an id from one answer to the next.
+ */
+export interface Known {
+  /** What the runner gave the sample, by the name of the variable: shown with one value throughout the site. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Texts in the sample itself; what stands there is no news and stays. */
+  readonly source: string;
+  readonly now: Date;
+}
+
+/** What all moments of answers are told relative to. */
+const SHOWN_NOW = Date.parse("2026-11-23T08:15:00Z");
+const MINUTE = 60_000;
+/** Headers that pages talk about; all others are left away. */
+const SHOWN_HEADERS = [
+  "allow",
+  "content-type",
+  "etag",
+  "link",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "traceparent",
+  "www-authenticate",
+  "x-request-id",
+];
+
+export function normalise(output: string, known: Known): string {
+  const text = layOut(output.trim().replaceAll("\r\n", "\n"));
+  return replaceAll(text, known);
+}
+
+/** JSON is shown indented, whatever the program printed; of HTTP answers the headers that matter. */
+function layOut(text: string): string {
+  const [head = "", ...rest] = text.split("\n\n");
+  if (!head.startsWith("HTTP/")) return asJson(text);
+  const [status = "", ...headers] = head.split("\n");
+  const shown = headers
+    .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
+    .filter((line) => SHOWN_HEADERS.includes(line.split(":")[0] ?? ""))
+    .sort();
+  const body = rest.join("\n\n");
+  return [[status, ...shown].join("\n"), ...(body === "" ? [] : [asJson(body)])].join("\n\n");
+}
+
+function asJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+type Show = (found: string, index: number) => string;
+type Rule = readonly [pattern: RegExp, show: Show];
+
+function replaceAll(text: string, known: Known): string {
+  return rulesOf(known).reduce((shown, [pattern, show]) => {
+    const seen = new Map<string, string>();
+    return shown.replaceAll(pattern, (found: string) => {
+      // Short numbers stand in any source by chance.
+      if (found.length >= 8 && known.source.includes(found)) return found;
+      const value = seen.get(found) ?? show(found, seen.size);
+      seen.set(found, value);
+      return value;
+    });
+  }, text);
+}
+
+function rulesOf(known: Known): readonly Rule[] {
+  const { variables } = known;
+  const nameOf = (value: string) => Object.keys(variables).find((name) => variables[name] === value);
+  return [
+    ...Object.entries(SHOWN_VARIABLES).flatMap(([name, shown]): readonly Rule[] =>
+      variables[name] === undefined ? [] : [[new RegExp(escape(variables[name]), "g"), () => shown]],
+    ),
+    [/(?<=00-[0-9a-f]{32}-)[0-9a-f]{16}(?=-[0-9a-f]{2}\b)/g, () => "00f067aa0ba902b7"],
+    [/\b[0-9a-f]{32}\b/g, () => "4bf92f3577b34da6a3ce929d0e0e4736"],
+    [UUID, (found, index) => idOf(nameOf(found) ?? `other ${index}`)],
+    [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SECRET}8mZ2Qx`],
+    [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET}`],
+    [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
+    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, known)],
+    [/(?<=(^id: |"cursor": "))\d+-\d+/gm, (_, index) => `1042-${17 + index}`],
+    [/(?<=^retry: )\d+/gm, () => "1000"],
+    [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
+    // Heartbeats come when they come.
+    [/\n*^:$/gm, () => ""],
+    [/(?<="age_seconds": )\d+/g, () => "4"],
+    // How much is left depends on who has asked before.
+    [/(?<=;r=)[1-9]\d*/g, () => "99"],
+    // So do the seconds until there is one again.
+    [/(?<=;t=|^retry-after: |"retry_after",\s+"value": ")[1-9]\d*/gm, () => "2"],
+  ];
+}
+
+const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
+  BASE: "http://localhost:8080/api/v1",
+  ORDER_NUMBER: "HOS-4711",
+  LICENSE_PLATE: "G 471 LS",
+};
+const SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The same distance from now, to the minute; moments that the sample names are no news, in whatever zone. */
+function momentOf(text: string, { source, variables, now }: Known): string {
+  const moment = Date.parse(text);
+  const named =
+    [source, ...Object.values(variables)].join(" ").match(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g) ?? [];
+  if (moment === 0 || named.some((known) => Date.parse(known) === moment)) return text;
+  const distance = Math.round((moment - now.getTime()) / MINUTE) * MINUTE;
+  const shown = new Date(SHOWN_NOW + distance).toISOString().slice(0, 19);
+  return shown + (text.endsWith("Z") ? "Z" : "+00:00");
+}
+
+/** An id that looks like one, and is always the same for the same name. */
+function idOf(name: string): string {
+  let state = 2_166_136_261;
+  const digit = () => {
+    state = Math.imul(state ^ (state >>> 13), 16_777_619) >>> 0;
+    return (state >>> 11) & 15;
+  };
+  for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619) >>> 0;
+  return "xxxxxxxx-xxxx-4xxx-9xxx-xxxxxxxxxxxx".replaceAll("x", () => digit().toString(16));
+}

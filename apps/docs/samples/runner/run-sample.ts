@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { fileURLToPath } from "node:url";
+import { filesOf, type SampleFile } from "./sample-files";
+
+const execute = promisify(execFile);
+/** Samples run where the files lie that they send. */
+const folder = fileURLToPath(new URL("../files", import.meta.url));
+
+export interface Wish {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Shell samples that somebody has typed before, in the same shell. */
+  readonly after?: readonly string[];
+}
+
+/** What a sample prints; throws with all that it said when it fails. */
+export async function runSample(
+  { language, path, code }: SampleFile,
+  { variables, after = [] }: Wish,
+): Promise<string> {
+  if (after.length > 0 && language.suffix !== "sh") throw new Error(`${path} follows others, which only a shell can.`);
+  const before = after.flatMap((sample) => filesOf(sample).filter((file) => file.language === language));
+  const script =
+    before.length > 0 ? temporary(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`) : path;
+  const [program, ...args] = language.run(script);
+  try {
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LC_ALL: "C.UTF-8", ...variables };
+    const { stdout } = await execute(program, args, { cwd: folder, env, timeout: 60_000 });
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${path} failed:\n${stdout}\n${stderr}`, { cause: error });
+  } finally {
+    if (script !== path) rmSync(script);
+  }
+}
+
+function temporary(text: string): string {
+  const path = join(tmpdir(), `leitstand-sample-${crypto.randomUUID()}.sh`);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Whether this machine can run the language at all. */
+export async function isInstalled({ version: [program, ...args] }: SampleFile["language"]): Promise<boolean> {
+  return execute(program, args).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const READY_WITHIN_MS = 240_000;
+
+export interface Product {
+  readonly url: string;
+  /** All that it has said since its start. */
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+/** `npm start` as a newcomer types it, but for ports and folder: an embedded database, filled with the demonstration. */
+export async function startProduct(): Promise<Product> {
+  const home = mkdtempSync(join(tmpdir(), "leitstand-samples-"));
+  chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
+  const port = await freePort();
+  const child = spawn(process.execPath, ["tools/start.mjs"], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      METRICS_PORT: "off",
+      DOCS_PORT: String(await freePort()),
+      DATA_DIR: join(home, "data"),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += String(piece)));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const url = `http://localhost:${port}`;
+  for (const started = Date.now(); !(await isReady(url)); await wait(100)) {
+    if (child.exitCode !== null || Date.now() - started > READY_WITHIN_MS)
+      throw new Error(`The product did not start:\n${output}`);
+  }
+  return {
+    url,
+    output: () => output,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import generated from "@site/generated/actions.json";
+import type { describeActions } from "./contract-states";
+import styles from "./table.module.css";
+
+const actions = generated as ReturnType<typeof describeActions>;
+
+/** What each action reads of the body, and whether UNDO takes it back. */
+export function ActionInputs() {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>Action</th>
+          <th>Always needs</th>
+          <th>
+            May read of <code>payload</code>
+          </th>
+          <th>UNDO</th>
+        </tr>
+      </thead>
+      <tbody>
+        {actions.map(({ action, required, optional, reason, undoable }) => (
+          <tr key={action}>
+            <td>
+              <code>{action}</code>
+            </td>
+            <td>{[...(reason ? ["reason"] : []), ...required].join(", ") || "nothing"}</td>
+            <td>{optional.join(", ")}</td>
+            <td>{undoable ? "yes" : "no"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

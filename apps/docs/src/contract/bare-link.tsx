@@ -1,0 +1,26 @@
+import { useHistory } from "@docusaurus/router";
+import useBrokenLinks from "@docusaurus/useBrokenLinks";
+import type { MouseEvent, ReactNode } from "react";
+
+interface BareLinkProps {
+  /** A path of this site. */
+  readonly to: string;
+  readonly children: ReactNode;
+}
+
+/** One of very many: Docusaurus's own links each watch the screen, to fetch ahead what nobody may want to read. */
+export function BareLink({ to, children }: BareLinkProps) {
+  const history = useHistory();
+  useBrokenLinks().collectLink(to);
+  const follow = (event: MouseEvent) => {
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    event.preventDefault();
+    history.push(to);
+  };
+  return (
+    <a href={to} onClick={follow}>
+      {children}
+    </a>
+  );
+}

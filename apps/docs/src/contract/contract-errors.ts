@@ -1,0 +1,53 @@
+import type { ErrorKind } from "@leitstand/contract/error-kind";
+import { accessErrors } from "@leitstand/contract/errors-access";
+import { conflictErrors } from "@leitstand/contract/errors-conflict";
+import { requestErrors } from "@leitstand/contract/errors-request";
+import { ruleErrors } from "@leitstand/contract/errors-rule";
+import { serverErrors } from "@leitstand/contract/errors-server";
+import { type ErrorCode, errorCodes } from "@leitstand/contract/errors";
+import { emitOpenApi } from "@leitstand/contract/openapi";
+import type { Operation } from "@leitstand/contract/operation";
+import { errorsOf } from "@leitstand/contract/operation-errors";
+import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
+
+/** The parts of the registry, by the name that the page of error types gives them. */
+const parts: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
+  request: requestErrors,
+  access: accessErrors,
+  conflict: conflictErrors,
+  rule: ruleErrors,
+  server: serverErrors,
+};
+/** Longer lists of operations say only that it is nearly everywhere. */
+const OPERATIONS_SHOWN = 20;
+
+/** Codes that no operation answers yet have none. */
+const { examples } = emitOpenApi(operationsById as Readonly<Record<string, Operation>>)["components"] as unknown as {
+  readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+};
+
+export function listErrorGroups() {
+  const groups = Object.entries(parts).map(([group, kinds]) => [
+    group,
+    Object.entries(kinds).map(([code, kind]) => entryOf(code as ErrorCode, kind)),
+  ]);
+  const shown = Object.values(parts).flatMap((kinds) => Object.keys(kinds));
+  const missing = errorCodes.filter((code) => !shown.includes(code));
+  if (missing.length > 0) throw new Error(`No part of the registry holds ${missing.join(", ")}.`);
+  return Object.fromEntries(groups) as Record<string, ReturnType<typeof entryOf>[]>;
+}
+
+function entryOf(code: ErrorCode, { status, title, message, args, fix }: ErrorKind) {
+  const operations = allOperations.filter((operation) => errorsOf(operation).includes(code)).map(({ id }) => id);
+  return {
+    code,
+    status,
+    title,
+    message: message.en,
+    fix,
+    args: Object.entries(args).map(([key, type]) => ({ key, type })),
+    operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
+    operation_count: operations.length,
+    example: examples[code]?.value ?? null,
+  };
+}

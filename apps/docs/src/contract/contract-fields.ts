@@ -1,0 +1,95 @@
+import { CaseCreateRequest } from "@leitstand/contract/case";
+import { SendActionBody } from "@leitstand/contract/case-action-input";
+import { CaseSearchRequest } from "@leitstand/contract/case-search";
+import { TourStartNowRequest } from "@leitstand/contract/tour-requests";
+import { Deceased, FuneralData } from "@leitstand/contract/funeral-data";
+import { Location } from "@leitstand/contract/location";
+import { ErrorAnswer } from "@leitstand/contract/errors";
+import { TenantSettings } from "@leitstand/contract/tenant";
+import { UserInfo } from "@leitstand/contract/user-info";
+
+/** As much of a JSON schema as a table of fields tells. */
+interface Schema {
+  readonly $id?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly [keyword: string]: unknown;
+}
+
+/** The shapes of which pages show a table. */
+const shown: Readonly<Record<string, unknown>> = {
+  CaseCreateRequest,
+  CaseSearchRequest,
+  Deceased,
+  ErrorAnswer,
+  FuneralData,
+  Location,
+  SendActionBody,
+  TenantSettings,
+  TourStartNowRequest,
+  UserInfo,
+};
+
+export const fieldTables = () =>
+  Object.fromEntries(Object.entries(shown).map(([name, schema]) => [name, describeFields(schema)]));
+
+export function describeFields(schema: unknown) {
+  const { properties = {}, required = [] } = schema as Schema;
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    type: typeOf(field),
+    limits: limitsOf(field),
+    required: required.includes(name),
+    description: field.description ?? nonNull(field).find(({ description }) => description)?.description ?? "",
+  }));
+}
+
+const nonNull = (schema: Schema): readonly Schema[] =>
+  schema.anyOf ? schema.anyOf.filter(({ type }) => type !== "null").flatMap(nonNull) : [schema];
+
+function typeOf(schema: Schema): string {
+  if (schema.anyOf) {
+    const isNullable = schema.anyOf.some(({ type }) => type === "null");
+    return nonNull(schema).map(typeOf).join(" or ") + (isNullable ? " or null" : "");
+  }
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
+  if (schema.type === "object") return schema.$id ?? "object";
+  return schema.format ?? String(schema.type ?? "any JSON");
+}
+
+const RANGES = [
+  ["minimum", "maximum", ""],
+  ["minLength", "maxLength", " characters"],
+  ["minItems", "maxItems", " items"],
+] as const;
+
+function limitsOf(field: Schema): string {
+  const schemas = nonNull(field);
+  const limits = schemas.flatMap((schema) =>
+    RANGES.flatMap(([low, high, unit]) => rangeOf(schema[low], schema[high], unit)),
+  );
+  const words = schemas
+    .flatMap((schema) => schema.enum ?? schema.items?.enum ?? [])
+    .map((value) => `\`${String(value)}\``);
+  const patterns = schemas.flatMap(({ pattern }) => (typeof pattern === "string" ? [`\`${pattern}\``] : []));
+  const fallback = field.default === undefined ? [] : [`default \`${JSON.stringify(field.default)}\``];
+  return [...limits, ...patterns, ...(words.length > 0 ? [words.join(", ")] : []), ...fallback].join("; ");
+}
+
+function rangeOf(low: unknown, high: unknown, unit: string): readonly string[] {
+  const isBounded = typeof high === "number" && high !== Number.MAX_SAFE_INTEGER;
+  if (isBounded && typeof low === "number") return [`${shownNumber(low)} to ${shownNumber(high)}${unit}`];
+  if (isBounded) return [`at most ${shownNumber(high)}${unit}`];
+  return typeof low === "number" && low > 0 ? [`at least ${shownNumber(low)}${unit}`] : [];
+}
+
+const shownNumber = (value: number) => value.toLocaleString("en");

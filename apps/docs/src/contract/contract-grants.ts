@@ -1,0 +1,12 @@
+import { grantNames } from "@leitstand/contract/grants";
+import { allOperations } from "@leitstand/contract/operations";
+
+/** Every grant, and the operations that it opens; those without any wait for operations to come. */
+export function listGrants() {
+  return grantNames.map((grant) => ({
+    grant,
+    operations: allOperations
+      .filter((operation) => [operation.grant].flat().includes(grant))
+      .map(({ id, kinds, tenantTypes }) => ({ id, kinds, tenant_types: tenantTypes ?? null })),
+  }));
+}

@@ -1,0 +1,36 @@
+import type { LimitClass } from "@leitstand/contract/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import { type Bucket, rateLimits } from "@leitstand/contract/rate-limits";
+
+/** Longer lists of operations are told by their number. */
+const OPERATIONS_SHOWN = 8;
+
+export function listRateClasses() {
+  return (Object.keys(rateLimits) as LimitClass[]).map((name) => {
+    const operations = allOperations.filter(({ limit }) => limit === name).map(({ id }) => id);
+    const { token, tenant } = rateLimits[name];
+    return {
+      name,
+      token: describe(token),
+      tenant: describe(tenant),
+      operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
+      operation_count: operations.length,
+    };
+  });
+}
+
+/** `per_second` as people say it: so many in the shortest round time in which a whole one fits. */
+function describe({ per_second, burst }: Bucket): string {
+  const [unit, seconds] = (
+    [
+      ["second", 1],
+      ["minute", 60],
+      ["hour", 3_600],
+    ] as const
+  ).find(([, length]) => per_second * length >= 1 && Number.isInteger(Math.round(per_second * length * 1e6) / 1e6)) ?? [
+    "hour",
+    3_600,
+  ];
+  const refill = Math.round(per_second * seconds * 1e6) / 1e6;
+  return `${refill.toLocaleString("en")} ${unit === "hour" ? "an" : "a"} ${unit}, ${burst.toLocaleString("en")} at once`;
+}

@@ -1,0 +1,43 @@
+import generated from "@site/generated/errors.json";
+import { BareLink } from "./bare-link";
+import type { listErrorGroups } from "./contract-errors";
+import styles from "./table.module.css";
+
+const errors = generated as ReturnType<typeof listErrorGroups>;
+
+/** Every code by its status, with a link to its entry. */
+export function ErrorIndex() {
+  const entries = Object.values(errors)
+    .flat()
+    .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+  const statuses = [...new Set(entries.map(({ status }) => status))];
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Codes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {statuses.map((status) => (
+          <tr key={status}>
+            <td>{status}</td>
+            <td>
+              {entries
+                .filter((entry) => entry.status === status)
+                .map(({ code }, at) => (
+                  <span key={code}>
+                    {at > 0 && ", "}
+                    <BareLink to={`/docs/api/errors/error-types#${code}`}>
+                      <code>{code}</code>
+                    </BareLink>
+                  </span>
+                ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { InlineCode } from "../openapi/inline-code";
+import styles from "./table.module.css";
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly limits: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** The fields of a body or an answer. */
+export function FieldTable({ of }: { readonly of: readonly Field[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>Field</th>
+          <th>Type</th>
+          <th>What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ name, type, limits, required, description }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+              {required && " (required)"}
+            </td>
+            <td>{type}</td>
+            <td>
+              <InlineCode text={[description, limits].filter(Boolean).join(" — ")} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

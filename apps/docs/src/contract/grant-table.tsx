@@ -1,0 +1,41 @@
+import generated from "@site/generated/grants.json";
+import { BareLink } from "./bare-link";
+import type { listGrants } from "./contract-grants";
+import styles from "./table.module.css";
+
+const grants = generated as ReturnType<typeof listGrants>;
+
+/** Every grant, the operations that it opens, and the kinds of tokens that may use them. */
+export function GrantTable() {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>Grant</th>
+          <th>Opens</th>
+          <th>Tokens</th>
+        </tr>
+      </thead>
+      <tbody>
+        {grants.map(({ grant, operations }) => (
+          <tr key={grant}>
+            <td>
+              <code>{grant}</code>
+            </td>
+            <td>
+              {operations.length === 0 ? "planned" : null}
+              {operations.map(({ id, tenant_types }, at) => (
+                <span key={id}>
+                  {at > 0 && ", "}
+                  <BareLink to={`/openapi/#${id}`}>{id}</BareLink>
+                  {tenant_types && ` (${tenant_types.join(", ")})`}
+                </span>
+              ))}
+            </td>
+            <td>{[...new Set(operations.flatMap(({ kinds }) => kinds))].join(", ")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

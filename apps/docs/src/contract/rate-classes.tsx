@@ -1,0 +1,42 @@
+import generated from "@site/generated/rates.json";
+import { BareLink } from "./bare-link";
+import type { listRateClasses } from "./contract-rates";
+import styles from "./table.module.css";
+
+const rates = generated as ReturnType<typeof listRateClasses>;
+
+/** The buckets of every class of rate limit. */
+export function RateClasses() {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>Class</th>
+          <th>Each token or address</th>
+          <th>Each tenant</th>
+          <th>Operations</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map(({ name, token, tenant, operations, operation_count }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>{token}</td>
+            <td>{tenant}</td>
+            <td>
+              {operations.length === 0 && operation_count > 0 ? `${operation_count} operations` : null}
+              {operations.map((id, at) => (
+                <span key={id}>
+                  {at > 0 && ", "}
+                  <BareLink to={`/openapi/#${id}`}>{id}</BareLink>
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from "react";
+import styles from "./consent.module.css";
+import { siteFacts } from "./site-facts";
+
+const STORED_AS = "consent.analytics";
+type Choice = "granted" | "denied";
+
+/**
+ * Asks before anything of a third party is loaded. Where no analytics is configured there is nothing to ask, and where
+ * the choice cannot be stored it holds until the page is left.
+ */
+export function Consent() {
+  const [script, setScript] = useState<string | null>(null);
+  const [choice, setChoice] = useState<Choice | undefined>();
+  const [asks, setAsks] = useState(false);
+
+  useEffect(() => {
+    siteFacts().then(
+      ({ analytics_script }) => {
+        const stored = readChoice();
+        setScript(analytics_script);
+        setChoice(stored);
+        setAsks(analytics_script !== null && stored === undefined);
+      },
+      // Without an answer nothing is loaded, which is what nobody has consented to.
+      () => undefined,
+    );
+  }, []);
+
+  useEffect(() => {
+    if (choice === "granted" && script !== null) load(script);
+  }, [choice, script]);
+
+  if (script === null) return null;
+  const decide = (made: Choice) => {
+    const isWithdrawn = choice === "granted" && made === "denied";
+    storeChoice(made);
+    setChoice(made);
+    setAsks(false);
+    // What has been loaded cannot be taken back, a new page does not load it.
+    if (isWithdrawn) window.location.reload();
+  };
+  return asks ? (
+    <Question onChoice={decide} />
+  ) : (
+    <button type="button" className={styles.again} onClick={() => setAsks(true)}>
+      Privacy settings
+    </button>
+  );
+}
+
+function Question({ onChoice }: { onChoice: (choice: Choice) => void }) {
+  return (
+    <section className={styles.banner} aria-label="Privacy settings">
+      <p>
+        May we count visits with an analytics service? It sets cookies. Nothing of it is loaded before you agree, and
+        the site works the same without it.
+      </p>
+      <div className={styles.choices}>
+        <button type="button" className="button button--primary" onClick={() => onChoice("granted")}>
+          Agree
+        </button>
+        <button type="button" className="button button--primary" onClick={() => onChoice("denied")}>
+          Decline
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function load(src: string) {
+  if (document.querySelector(`script[src=${JSON.stringify(src)}]`) !== null) return;
+  document.head.append(Object.assign(document.createElement("script"), { src, async: true }));
+}
+
+function readChoice(): Choice | undefined {
+  try {
+    const stored = localStorage.getItem(STORED_AS);
+    return stored === "granted" || stored === "denied" ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function storeChoice(choice: Choice) {
+  try {
+    localStorage.setItem(STORED_AS, choice);
+  } catch {
+    // Then it is asked again on the next visit.
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { nearestPages, type PageEntry } from "./nearest-pages";
+
+const page = (path: string, title: string): PageEntry => ({ path, title, description: "" });
+const pages = [
+  page("/docs/intro", "Introduction"),
+  page("/docs/api/authentication", "Authentication"),
+  page("/docs/api/rate_limiting", "Rate limiting"),
+  page("/docs/api/errors/error-types", "Error types"),
+];
+
+it.each([
+  ["/docs/api/authentification", "/docs/api/authentication"],
+  ["/docs/authentication.html", "/docs/api/authentication"],
+  ["/ratelimit", "/docs/api/rate_limiting"],
+  ["/docs/errors/types", "/docs/api/errors/error-types"],
+  ["/introduction", "/docs/intro"],
+])("leads from %s to %s", (asked, path) => {
+  expect(nearestPages(asked, pages)[0]?.path).toBe(path);
+});
+
+it("offers nothing where nothing is near", () => {
+  expect(nearestPages("/wp-admin/xyz", pages)).toEqual([]);
+});

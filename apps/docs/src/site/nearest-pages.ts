@@ -1,0 +1,33 @@
+export interface PageEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The pages whose address or title shares most pairs of letters with what was asked for, best first. */
+export function nearestPages(asked: string, pages: readonly PageEntry[], count = 5): readonly PageEntry[] {
+  const wanted = pairsOf(asked);
+  return pages
+    .map((page) => ({ page, likeness: Math.max(likeness(wanted, page.path), likeness(wanted, page.title)) }))
+    .filter(({ likeness: share }) => share > 0.2)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, count)
+    .map(({ page }) => page);
+}
+
+/** Dice's coefficient: 1 for the same pairs, 0 for none in common. */
+function likeness(wanted: ReadonlySet<string>, text: string): number {
+  const pairs = pairsOf(text);
+  const common = [...pairs].filter((pair) => wanted.has(pair)).length;
+  return pairs.size + wanted.size === 0 ? 0 : (2 * common) / (pairs.size + wanted.size);
+}
+
+/** All addresses begin with /docs/, which says nothing about what somebody looks for. */
+function pairsOf(text: string): ReadonlySet<string> {
+  const letters = text
+    .toLowerCase()
+    .replace(/^\/docs\/|\.html$/g, "")
+    .replaceAll(/[^a-z\d]+/g, " ")
+    .trim();
+  return new Set(Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2)));
+}

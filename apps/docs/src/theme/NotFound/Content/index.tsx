@@ -1,0 +1,46 @@
+import Link from "@docusaurus/Link";
+import { PageMetadata } from "@docusaurus/theme-common";
+import { useLocation } from "@docusaurus/router";
+import useIsBrowser from "@docusaurus/useIsBrowser";
+import pages from "@site/generated/pages.json";
+import Heading from "@theme/Heading";
+import { nearestPages } from "../../../site/nearest-pages";
+
+export default function NotFoundContent() {
+  const { pathname } = useLocation();
+  // One file is answered for every unknown address, so what is near is known in the browser only.
+  const near = useIsBrowser() ? nearestPages(pathname, pages) : [];
+  return (
+    <main className="container margin-vert--xl">
+      {/* Below /docs/ this stands in the frame of the documentation, which has no title of its own. */}
+      <PageMetadata title="Page Not Found" />
+      <Heading as="h1">Page Not Found</Heading>
+      <p>There is no page at this address. Search for what you need, or go on with one of the pages below.</p>
+      <form action="/search" className="margin-bottom--lg">
+        <label htmlFor="not-found-search">Search the documentation</label>
+        <div className="not-found-search">
+          <input id="not-found-search" type="search" name="q" autoComplete="off" />
+          <button type="submit" className="button button--primary">
+            Search
+          </button>
+        </div>
+      </form>
+      {near.length > 0 && (
+        <>
+          <Heading as="h2">Nearest pages</Heading>
+          <ul>
+            {near.map(({ path, title, description }) => (
+              <li key={path}>
+                <Link to={path}>{title}</Link> {description}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link to="/">Home</Link> · <Link to="/docs/intro">Introduction</Link> ·{" "}
+        <Link to="/openapi/">API reference</Link>
+      </p>
+    </main>
+  );
+}

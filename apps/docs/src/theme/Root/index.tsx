@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { BaseUrlBanner } from "../../site/base-url-banner";
+import { Consent } from "../../site/consent";
+import { PageLinks } from "../../site/page-links";
+
+/** What stands around every page and stays when the page changes. */
+export default function Root({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <BaseUrlBanner />
+      <PageLinks />
+      {children}
+      <Consent />
+    </>
+  );
+}

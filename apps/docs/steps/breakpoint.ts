@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "@docusaurus/types";
+
+interface AtRule {
+  name: string;
+  params: string;
+}
+
+/** The desktop begins at 996 px. Docusaurus lets it begin one pixel later, in its styles and in one of its scripts. */
+export function breakpoint(): Plugin {
+  return {
+    name: "breakpoint",
+    configurePostCss(options) {
+      const shift = {
+        postcssPlugin: "breakpoint",
+        AtRule: {
+          media: (rule: AtRule) => {
+            rule.params = rule.params
+              .replaceAll(/max-width: *996px/g, "max-width: 995px")
+              .replaceAll(/min-width: *997px/g, "min-width: 996px");
+          },
+        },
+      };
+      return { ...options, plugins: [...(options.plugins as object[]), shift] };
+    },
+    configureWebpack: () => ({
+      module: {
+        rules: [
+          {
+            test: /theme-common[\\/]lib[\\/]hooks[\\/]useWindowSize\.js$/,
+            enforce: "pre",
+            use: [fileURLToPath(new URL("breakpoint-loader.cjs", import.meta.url))],
+          },
+        ],
+      },
+    }),
+  };
+}

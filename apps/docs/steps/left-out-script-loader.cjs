@@ -1,0 +1,2 @@
+/** See left-out.ts. */
+module.exports = () => "export {};";

@@ -1,0 +1,148 @@
+import { type Cheerio, type CheerioAPI, load } from "cheerio";
+
+type Selection = Cheerio<never>;
+interface Node {
+  readonly type: string;
+  readonly data?: string;
+  readonly name?: string;
+}
+
+const DROPPED =
+  "script, style, noscript, svg, button, nav, form, .hash-link, .theme-doc-breadcrumbs, .theme-doc-toc-mobile, .table-of-contents, .theme-doc-version-badge, .theme-doc-footer, [role=tablist], #explorer";
+
+/** The main part of a page as Markdown, links with their full address. Undefined where a page has none. */
+export function markdownOf(html: string, siteUrl: string): string | undefined {
+  const $ = load(html);
+  $(DROPPED).remove();
+  $("[role=tabpanel]").removeAttr("hidden");
+  const found = [".theme-doc-markdown", "article", "main"]
+    .map((part) => $(part).first())
+    .find(({ length }) => length > 0);
+  if (found === undefined) return undefined;
+  const text = new Writer($, siteUrl).blocks(found as unknown as Selection);
+  return `${text.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`;
+}
+
+class Writer {
+  constructor(
+    private readonly $: CheerioAPI,
+    private readonly siteUrl: string,
+  ) {}
+
+  blocks(parent: Selection): string {
+    return this.children(parent)
+      .map((node) => this.block(node))
+      .join("");
+  }
+
+  private block(node: Node): string {
+    if (node.type === "text") return node.data?.trim() ? `${collapse(node.data)}` : "";
+    const element = this.$(node as never) as unknown as Selection;
+    switch (node.name) {
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return `\n\n${"#".repeat(Number(node.name[1]))} ${this.inline(element)}\n\n`;
+      case "p":
+      case "summary":
+        return `\n\n${this.inline(element)}\n\n`;
+      case "pre":
+        return `\n\n${this.code(element)}\n\n`;
+      case "ul":
+      case "ol":
+        return `\n\n${this.list(element, node.name === "ol")}\n\n`;
+      case "table":
+        return `\n\n${this.table(element)}\n\n`;
+      case "blockquote":
+        return `\n\n${prefixed(this.blocks(element).trim(), "> ")}\n\n`;
+      case "hr":
+        return "\n\n---\n\n";
+      case "a":
+      case "code":
+      case "strong":
+      case "em":
+      case "span":
+      case "br":
+        return this.inlineNode(node);
+      default:
+        return `\n\n${this.blocks(element)}\n\n`;
+    }
+  }
+
+  private inline(parent: Selection): string {
+    return collapse(
+      this.children(parent)
+        .map((node) => this.inlineNode(node))
+        .join(""),
+    ).trim();
+  }
+
+  private inlineNode(node: Node): string {
+    if (node.type === "text") return node.data ?? "";
+    const element = this.$(node as never) as unknown as Selection;
+    const text = () => this.inline(element);
+    switch (node.name) {
+      case "br":
+        return " ";
+      case "code":
+        return `\`${element.text()}\``;
+      case "strong":
+      case "b":
+        return `**${text()}**`;
+      case "em":
+      case "i":
+        return `*${text()}*`;
+      case "a":
+        return `[${text()}](${new URL(element.attr("href") ?? "", this.siteUrl).href})`;
+      default:
+        return this.children(element)
+          .map((child) => this.inlineNode(child))
+          .join("");
+    }
+  }
+
+  private list(list: Selection, isNumbered: boolean): string {
+    return this.children(list)
+      .filter(({ name }) => name === "li")
+      .map((item, at) => {
+        const mark = isNumbered ? `${at + 1}. ` : "- ";
+        const text = this.blocks(this.$(item as never) as unknown as Selection)
+          .trim()
+          .replaceAll(/\n{2,}/g, "\n");
+        return mark + text.replaceAll("\n", `\n${" ".repeat(mark.length)}`);
+      })
+      .join("\n");
+  }
+
+  private code(block: Selection): string {
+    const language = /language-(\w+)/.exec(
+      `${block.attr("class")} ${block.parents("[class*=language-]").attr("class")}`,
+    );
+    block.find("br").replaceWith("\n");
+    return `\`\`\`${language?.[1] ?? ""}\n${block.text().replace(/\n+$/, "")}\n\`\`\``;
+  }
+
+  private table(table: Selection): string {
+    const rows = table
+      .find("tr")
+      .toArray()
+      .map((row) =>
+        this.children(this.$(row) as unknown as Selection)
+          .filter(({ name }) => name === "th" || name === "td")
+          .map((cell) => this.inline(this.$(cell as never) as unknown as Selection).replaceAll("|", "\\|")),
+      );
+    const [head = [], ...body] = rows;
+    const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+    return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
+  }
+
+  private children(parent: Selection): readonly Node[] {
+    return parent.contents().toArray() as unknown as readonly Node[];
+  }
+}
+
+const collapse = (text: string) => text.replaceAll(/\s+/g, " ");
+const prefixed = (text: string, prefix: string) => text.replaceAll(/^/gm, prefix);

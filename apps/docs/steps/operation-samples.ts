@@ -1,0 +1,176 @@
+import type { Operation } from "@leitstand/contract/operation";
+import type { ExampleRequest, Json } from "./operation-request";
+
+export interface Sample {
+  readonly label: string;
+  /** As the highlighter calls it. */
+  readonly language: string;
+  readonly code: string;
+}
+
+/** Where samples name the API; pages put in the address that the server of the site gives them. */
+export const API_URL = "{api_url}";
+/** The same without the path: our client knows it. */
+export const API_ORIGIN = "{api_origin}";
+
+/** The same request in each language, with nothing but what the language brings along, and the token in `TOKEN`. */
+export function samplesOf(operation: Operation, request: ExampleRequest): readonly Sample[] {
+  const everywhere = [
+    { label: "Shell", language: "bash", code: shell(request) },
+    { label: "TypeScript client", language: "js", code: client(operation, request) },
+    { label: "JavaScript", language: "js", code: javascript(request) },
+  ];
+  // An upload is several pages of code where the language has no word for forms.
+  if (request.form !== undefined) return everywhere;
+  return [
+    ...everywhere,
+    { label: "Python", language: "python", code: python(request) },
+    { label: "PHP", language: "php", code: php(request) },
+    { label: "Java", language: "java", code: java(request) },
+  ];
+}
+
+const pretty = (value: Json) => JSON.stringify(value, null, 2);
+const text = (value: string) => JSON.stringify(value);
+
+/** Name of the header that says who is calling, and what stands before the secret. */
+const credential = ({ auth }: ExampleRequest): readonly [string, string] | undefined => {
+  if (auth === "public") return undefined;
+  return auth === "bearer" ? ["Authorization", "Bearer "] : ["X-Tenant-Key", ""];
+};
+
+function shell(request: ExampleRequest): string {
+  const { method, path, body, form } = request;
+  const who = credential(request);
+  return [
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${API_URL}${path}"`,
+    ...(who ? [`-H "${who[0]}: ${who[1]}$TOKEN"`] : []),
+    ...(body === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${pretty(body).replaceAll("'", "'\\''")}'`]),
+    ...(form === undefined ? [] : ['-F "file=@photo.jpg"', ...form.map(([name, value]) => `-F "${name}=${value}"`)]),
+  ].join(" \\\n  ");
+}
+
+function client({ id, auth }: Operation, { input, form }: ExampleRequest): string {
+  const who = { bearer: "token: () => process.env.TOKEN", tenant_key: "tenantKey: process.env.TOKEN", public: "" }[
+    auth
+  ];
+  const given = Object.keys(input).length > 0 ? pretty(input) : "";
+  const file = 'new File([await readFile("photo.jpg")], "photo.jpg", { type: "image/jpeg" })';
+  const argument = form === undefined ? given : (given || "{}").replace(/\n?}$/, `${given && ","}\n  file: ${file}\n}`);
+  return [
+    ...(form === undefined ? [] : ['import { readFile } from "node:fs/promises";']),
+    'import { createClient } from "@leitstand/client/client";',
+    "",
+    `const api = createClient({ baseUrl: ${text(API_ORIGIN)}${who && `, ${who}`} });`,
+    `console.log(await api.${id}(${argument}));`,
+  ].join("\n");
+}
+
+function javascript(request: ExampleRequest): string {
+  const { method, path, body, form } = request;
+  const who = credential(request);
+  const headers = [
+    ...(who ? [`    ${text(who[0])}: \`${who[1]}\${process.env.TOKEN}\`,`] : []),
+    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+  ];
+  const formLines = form && [
+    'import { readFile } from "node:fs/promises";',
+    "",
+    "const form = new FormData();",
+    'form.append("file", new Blob([await readFile("photo.jpg")], { type: "image/jpeg" }), "photo.jpg");',
+    ...form.map(([name, value]) => `form.append(${text(name)}, ${text(value)});`),
+  ];
+  return [
+    ...(formLines ?? []),
+    `const answer = await fetch(${text(API_URL + path)}, {`,
+    `  method: ${text(method)},`,
+    ...(headers.length > 0 ? ["  headers: {", ...headers, "  },"] : []),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(pretty(body), 2)}),`]),
+    ...(form === undefined ? [] : ["  body: form,"]),
+    "});",
+    "console.log(answer.status, await answer.text());",
+  ].join("\n");
+}
+
+function python(request: ExampleRequest): string {
+  const { method, path, body } = request;
+  const who = credential(request);
+  const headers = [
+    ...(who ? [`        ${text(who[0])}: ${text(who[1])} + os.environ["TOKEN"],`] : []),
+    ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
+  ];
+  return [
+    ...(body === undefined ? [] : ["import json"]),
+    ...(who ? ["import os"] : []),
+    "import urllib.request",
+    "",
+    "request = urllib.request.Request(",
+    `    ${text(API_URL + path)},`,
+    `    method=${text(method)},`,
+    ...(headers.length > 0 ? ["    headers={", ...headers, "    },"] : []),
+    ...(body === undefined ? [] : [`    data=json.dumps(${indent(pythonLiteral(body), 4)}).encode(),`]),
+    ")",
+    "with urllib.request.urlopen(request) as answer:",
+    "    print(answer.status, answer.read().decode())",
+  ].join("\n");
+}
+
+/** JSON but for its three words; in texts they stand in quotation marks and stay. */
+const pythonLiteral = (value: Json) =>
+  pretty(value).replaceAll(/"(?:[^"\\]|\\.)*"|\b(true|false|null)\b/g, (all, word: string | undefined) =>
+    word === undefined ? all : word === "null" ? "None" : word === "true" ? "True" : "False",
+  );
+
+function php(request: ExampleRequest): string {
+  const { method, path, body } = request;
+  const who = credential(request);
+  const headers = [
+    ...(who ? [`        '${who[0]}: ${who[1]}' . getenv('TOKEN'),`] : []),
+    ...(body === undefined ? [] : ["        'Content-Type: application/json',"]),
+  ];
+  return [
+    "<?php",
+    `$request = curl_init('${API_URL}${path}');`,
+    "curl_setopt_array($request, [",
+    `    CURLOPT_CUSTOMREQUEST => '${method}',`,
+    "    CURLOPT_RETURNTRANSFER => true,",
+    ...(headers.length > 0 ? ["    CURLOPT_HTTPHEADER => [", ...headers, "    ],"] : []),
+    ...(body === undefined ? [] : ["    CURLOPT_POSTFIELDS => <<<'JSON'", pretty(body), "JSON,"]),
+    "]);",
+    "echo curl_exec($request);",
+  ].join("\n");
+}
+
+function java(request: ExampleRequest): string {
+  const { method, path, body } = request;
+  const who = credential(request);
+  const payload =
+    body === undefined
+      ? "HttpRequest.BodyPublishers.noBody()"
+      : `HttpRequest.BodyPublishers.ofString("""\n${indent(pretty(body).replaceAll("\\", "\\\\"), 16, true)}\n                """)`;
+  return [
+    "import java.net.URI;",
+    "import java.net.http.HttpClient;",
+    "import java.net.http.HttpRequest;",
+    "import java.net.http.HttpResponse;",
+    "",
+    "public class Sample {",
+    "    public static void main(String[] arguments) throws Exception {",
+    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${text(API_URL + path)}))`,
+    ...(who ? [`            .header(${text(who[0])}, ${text(who[1])} + System.getenv("TOKEN"))`] : []),
+    ...(body === undefined ? [] : ['            .header("Content-Type", "application/json")']),
+    `            .method(${text(method)}, ${payload})`,
+    "            .build();",
+    "        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",
+    '        System.out.println(answer.statusCode() + " " + answer.body());',
+    "    }",
+    "}",
+  ].join("\n");
+}
+
+function indent(lines: string, columns: number, isFirst = false): string {
+  const space = " ".repeat(columns);
+  return (isFirst ? space : "") + lines.replaceAll("\n", `\n${space}`);
+}

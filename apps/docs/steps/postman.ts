@@ -1,0 +1,53 @@
+import { tagDescriptions } from "@leitstand/contract/openapi-tags";
+import type { Operation } from "@leitstand/contract/operation";
+import { operations, requestOf } from "./reference";
+
+const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** The contract as a Postman collection: a folder for each tag, a request for each operation, with its example. */
+export function postmanCollection() {
+  const tags = [...new Set(operations.map(({ tag }) => tag))].sort();
+  return {
+    info: { name: "Leitstand API v1", schema: SCHEMA },
+    variable: [
+      { key: "baseUrl", value: "http://localhost:8080/api/v1" },
+      { key: "token", value: "" },
+      { key: "tenantKey", value: "" },
+    ],
+    auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
+    item: tags.map((tag) => ({
+      name: tag,
+      description: tagDescriptions[tag],
+      item: operations.filter((operation) => operation.tag === tag).map(requestItem),
+    })),
+  };
+}
+
+function requestItem(operation: Operation) {
+  const { method, path, body, form, auth } = requestOf(operation);
+  const [pathname = "", query] = path.split("?");
+  const fields = form?.map(([key, value]) => ({ key, value, type: "text" }));
+  return {
+    name: operation.id,
+    request: {
+      description: [operation.summary, operation.description].filter(Boolean).join("\n\n"),
+      method,
+      ...(auth === "bearer" ? {} : { auth: { type: "noauth" } }),
+      header: auth === "tenant_key" ? [{ key: "X-Tenant-Key", value: "{{tenantKey}}" }] : [],
+      url: {
+        raw: `{{baseUrl}}${path}`,
+        host: ["{{baseUrl}}"],
+        path: pathname.slice(1).split("/"),
+        ...(query === undefined
+          ? {}
+          : { query: [...new URLSearchParams(query)].map(([key, value]) => ({ key, value })) }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: { mode: "raw", raw: JSON.stringify(body, null, 2), options: { raw: { language: "json" } } } }),
+      ...(fields === undefined
+        ? {}
+        : { body: { mode: "formdata", formdata: [{ key: "file", type: "file" }, ...fields] } }),
+    },
+  };
+}

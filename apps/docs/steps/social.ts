@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Resvg } from "@resvg/resvg-js";
+import { company } from "../company";
+import { unpackWoff } from "./woff";
+
+/** As the large networks show it. */
+const WIDTH = 1200;
+const HEIGHT = 630;
+const LINE_LETTERS_MAX = 58;
+/** Each weight is a family of its own in the files, and is found by its name alone. */
+const BOLD = 'font-family="Inter SemiBold" font-weight="400"';
+
+export interface SocialPicture {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Draws pictures for links in chats and networks: title and description of the page, in the colours of the product. */
+export function pictureDrawer(): (page: SocialPicture) => Buffer {
+  const fontFiles = ["400", "600"].map(unpackedFont);
+  return (page) =>
+    new Resvg(svgOf(page), { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" } })
+      .render()
+      .asPng();
+}
+
+/** The renderer reads files, and no packed ones. */
+function unpackedFont(weight: string): string {
+  const { resolve } = createRequire(import.meta.url);
+  const packed = resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`);
+  const path = join(tmpdir(), `leitstand-docs-${process.pid}`, `inter-${weight}.ttf`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, unpackWoff(readFileSync(packed)));
+  return path;
+}
+
+function svgOf({ title, description }: SocialPicture): string {
+  const lines = wrapped(description)
+    .slice(0, 3)
+    .map((line, at) => `<text x="96" y="${372 + at * 48}" font-size="32" fill="#4a5361">${escape(line)}</text>`);
+  const size = title.length > 24 ? 60 : 84;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Inter">
+    <rect width="100%" height="100%" fill="#ffffff"/>
+    <rect width="16" height="100%" fill="#1f5fbf"/>
+    <text x="96" y="136" font-size="32" ${BOLD} fill="#1f5fbf">${escape(company.siteTitle)}</text>
+    <text x="96" y="288" font-size="${size}" ${BOLD} fill="#14181f">${escape(title)}</text>
+    ${lines.join("\n    ")}
+  </svg>`;
+}
+
+function wrapped(text: string): readonly string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length < LINE_LETTERS_MAX) lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
