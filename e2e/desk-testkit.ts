@@ -1,29 +1,25 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFailed } from "vitest";
 import { createApp } from "../apps/api/src/app";
-import { Chance } from "../apps/api/src/modules/demonstration/chance";
-import { COMPANIES, DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
-import { foundCompany } from "../apps/api/src/modules/demonstration/demonstration-company.service";
-import { loadPlaces } from "../apps/api/src/modules/demonstration/demonstration-places.service";
-import { systemClock } from "../apps/api/src/platform/clock";
+import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
+import type { Staffed } from "../apps/api/src/modules/demonstration/demonstration-company.service";
+import { type Clock, systemClock } from "../apps/api/src/platform/clock";
+import type { Database } from "../apps/api/src/platform/database";
 import { addConsolePages } from "../apps/api/src/platform/http/console-pages";
-import { connectTo } from "../apps/api/src/testing/start-node";
+import { addMapTiles } from "../apps/api/src/platform/http/map-tiles";
+import type { MapTiles } from "../apps/api/src/platform/map-tiles";
+import { foundCompanies } from "../apps/api/src/testing/found-companies";
+import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
+import { launchBrowser } from "./browser";
 
-/** Debian's; without it there is no browser to look with. */
-const browserPath = "/usr/bin/chromium";
-export const hasBrowser = existsSync(browserPath);
-const flags = [
-  "--no-sandbox",
-  "--use-gl=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-];
+/** The map alone needs WebGL: played by the processor, it takes longer than all the rest of the board. */
+const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const withoutMap = ["--disable-3d-apis"];
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
 /** Not kept in the repository. */
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
@@ -42,47 +38,57 @@ interface LookOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Where the console and the API are reached, when a broken network lies between. */
   readonly base?: string;
+  /** What has to be there before the page opens. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 /** The product on a database of its own, with the two companies of the demonstration but without their past. */
 export interface Desk {
+  readonly db: Database;
+  /** By the short codes of the companies. */
+  readonly staff: ReadonlyMap<string, Staffed>;
   readonly url: string;
   readonly port: number;
   readonly browser: Browser;
-  signIn(company: Company, who?: string): Promise<Colleague>;
+  signIn(company: Company, who?: string, password?: string): Promise<Colleague>;
   /** A browser of its own in which somebody is signed in. */
   look(colleague: Colleague, options?: LookOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
-export async function startDesk(): Promise<Desk> {
+interface DeskOptions {
+  readonly clock?: Clock;
+  /** Before anything is written into the database. */
+  readonly prepare?: (databaseUrl: string) => Promise<void>;
+  /** False: nothing happens that nobody has done. */
+  readonly hasJobs?: boolean;
+  /** Left out: a browser in which the board says that it cannot show a map. */
+  readonly hasMap?: boolean;
+  /** Of the region that was imported last; what has really been imported unless given. */
+  readonly tiles?: () => MapTiles;
+  /** Where imports are kept. */
+  readonly dataDir?: string;
+}
+
+export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
+  const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles, dataDir } = options;
   const database = await cloneDatabase();
+  await prepare?.(database.url);
   const db = connectTo(database.url, 6);
-  const places = loadPlaces();
-  for (const company of COMPANIES)
-    await db.systemTransaction(randomUUID(), (tx) =>
-      foundCompany(tx, company, { chance: new Chance(1), pepper: "a pepper for journeys", places }),
-    );
-  const app = await createApp({
-    db,
-    clock: systemClock,
-    pepper: "a pepper for journeys",
-    publicUrl: "http://localhost",
-    dataDir: "unused",
-    rateLimitFactor: 100_000,
-    corsOrigins: [],
-    trustProxy: false,
-    logger: { level: process.env["LOG_LEVEL"] ?? "error" },
-    checksAnswers: true,
-  });
+  const staff = await foundCompanies(db);
+  const app = await createApp({ ...testOptions(db), clock, ...(dataDir === undefined ? {} : { dataDir }) });
+  addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  app.start();
-  const browser = await chromium.launch({ executablePath: browserPath, args: flags });
+  if (hasJobs) app.start();
+  const browser = await launchBrowser(...(hasMap ? withMap : withoutMap));
   return {
+    db,
+    staff,
     url,
     port: Number(new URL(url).port),
     browser,
-    signIn: (company, who = "dispo1") => signIn(url, company, who),
+    signIn: (company, who = "dispo1", password = DEMONSTRATION_PASSWORD) =>
+      signIn(url, `${who}@${company}.example`, password),
     look: (colleague, options) => look(browser, { base: url, ...options }, colleague),
     close: async () => {
       await browser.close();
@@ -93,18 +99,18 @@ export async function startDesk(): Promise<Desk> {
   };
 }
 
-async function signIn(url: string, company: Company, who: string): Promise<Colleague> {
-  const email = `${who}@${company}.example`;
+async function signIn(url: string, email: string, password: string): Promise<Colleague> {
+  const company = email.replace(/^.*@(.*)\.example$/, "$1") as Company;
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code: company });
   const { token } = await createClient({ baseUrl: url, tenantKey: tenant_key }).authUser({
     email,
-    password: DEMONSTRATION_PASSWORD,
+    password,
   });
   return { company, email, token, api: createClient({ baseUrl: url, token: () => token }) };
 }
 
 async function look(browser: Browser, options: LookOptions & { base: string }, { company, email, token }: Colleague) {
-  const { base, path = "/", language = "de", scheme = "light", ...context } = options;
+  const { base, path = "/", language = "de", scheme = "light", prepare, ...context } = options;
   const page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
@@ -127,17 +133,23 @@ async function look(browser: Browser, options: LookOptions & { base: string }, {
   onTestFailed(async ({ task }) => {
     await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
   });
+  await prepare?.(page);
   await page.goto(`${base}${path}`);
   return page;
 }
 
-/** Everything that axe finds wrong on a page, in words. */
-export async function findAxeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<{ violations: AxeFault[] }> } }).axe.run(),
+/** Everything that axe finds wrong on a page, in words; or only what it finds by some of its rules. */
+export async function findAxeFaults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: Axe }).axe.run(document, options),
+    // Nobody asks what passed, nor for a selector of each part: both take longer than to look.
+    { resultTypes: ["violations"], selectors: false, ...(runOnly && { runOnly }) },
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+interface Axe {
+  run(page: Document, options: object): Promise<{ violations: AxeFault[] }>;
 }
 interface AxeFault {
   readonly id: string;

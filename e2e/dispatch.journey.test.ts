@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
-import { type Colleague, type Desk, eventually, findAxeFaults, hasBrowser, startDesk } from "./desk-testkit";
-import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let desk: Desk;
@@ -65,18 +66,64 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
+  it("asks in place when a rule speaks against a tour, and assigns all the same for who knows better", async () => {
+    const tour = await aRunningTour(colleague, 4);
+    const against = { dueInMinutes: 5, excludes: [tour.vehicle_type_id] };
+    const dragged = await anOpenCase(colleague, "Gegen die Regel gezogen", against);
+    const typed = await anOpenCase(colleague, "Gegen die Regel getippt", against);
+    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?q=Gegen+die+Regel" });
+    const row = page.getByRole("row").filter({ hasText: tour.plate });
+    await row.scrollIntoViewIfNeeded();
+    const place = await row.boundingBox();
+    if (!place) throw new Error("The row of the tour is not on the screen.");
+    const drop = () =>
+      page
+        .getByRole("option")
+        .filter({ hasText: "gezogen" })
+        .dragTo(row, { targetPosition: { x: 600, y: place.height / 2 } });
+    const question = page.getByRole("alertdialog", { name: /trotzdem .* zuweisen/ });
+
+    // Escape takes it for a mistake.
+    await drop();
+    await question.waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(await statesOf(dragged.id)).toBe("OPEN");
+
+    await drop();
+    await question.getByRole("button", { name: "Trotzdem zuweisen" }).click();
+    await eventually(() => statesOf(dragged.id)).toBe("ASSIGNED");
+    await page.getByRole("button", { name: "Rückgängig" }).click();
+    await eventually(() => statesOf(dragged.id)).toBe("OPEN");
+
+    // The same with the keyboard alone.
+    await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 3 && !(await isOnCursor(page, "getippt")); step++) await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await page.getByRole("combobox", { name: "Tour" }).waitFor();
+    await page.keyboard.type(tour.plate);
+    await page.keyboard.press("Enter");
+    await page.getByText("0 erledigt, 1 fehlgeschlagen").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await eventually(() => statesOf(typed.id)).toBe("ASSIGNED");
+    await page.close();
+  });
+
   it("joins what two dispatchers changed in different fields, and asks about the same one", async () => {
     const job = await anOpenCase(colleague, "Zwei am Werk");
     const page = await desk.look(await desk.signIn("bestattung"), { path: `/?form=${job.id}` });
     await fill(page, "Notizen für die Besatzung", "Von mir");
-    await changeElsewhere(job.id, { display_name: "Zwei am Werk, geändert" });
+    await changeCase(colleague, job.id, { display_name: "Zwei am Werk, geändert" });
     await page.keyboard.press("Control+Enter");
     await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Von mir");
     expect((await colleague.api.getCase({ id: job.id })).display_name).toBe("Zwei am Werk, geändert");
 
     await page.goto(`${desk.url}/?form=${job.id}`);
     await fill(page, "Notizen für die Besatzung", "Noch einmal von mir");
-    await changeElsewhere(job.id, { description: "Von jemand anderem" });
+    await changeCase(colleague, job.id, { description: "Von jemand anderem" });
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText("Von jemand anderem").waitFor();
@@ -84,6 +131,24 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await dialog.getByRole("button", { name: "Alle Ihren" }).click();
     await dialog.getByRole("button", { name: "So speichern" }).click();
     await eventually(async () => (await colleague.api.getCase({ id: job.id })).description).toBe("Noch einmal von mir");
+    await page.close();
+  });
+
+  it("brings a draft back, and throws it away by a button that the keyboard reaches", async () => {
+    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?form=new" });
+    await fill(page, "Nachname", "Nur ein Entwurf");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Entwurf behalten" }).click();
+    await page.goto(`${desk.url}/?form=new`);
+    await page.getByText(/^Entwurf von .* wiederhergestellt$/).waitFor();
+    expect(await page.getByLabel("Nachname").first().inputValue()).toBe("Nur ein Entwurf");
+    // It stands before the first field, where the cursor is.
+    await page.keyboard.press("Shift+Tab");
+    const discard = page.getByRole("button", { name: "Entwurf verwerfen" });
+    expect(await discard.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await discard.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Nachname").first().inputValue()).toBe("");
     await page.close();
   });
 
@@ -102,30 +167,19 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     expect(await page.getByLabel("Nachname").first().inputValue()).toBe("Unterbrochen");
     await page.close();
   });
-
-  async function changeElsewhere(id: string, change: object) {
-    const { natural_id: _number, ...current } = await colleague.api.getCase({ id });
-    const { data_type, approved, display_name, description, contact, due_at, not_before, funeral_data } = current;
-    const { branch_id, lock_version } = current;
-    const whole = {
-      data_type,
-      approved,
-      display_name,
-      description,
-      contact,
-      due_at,
-      not_before,
-      funeral_data,
-      branch_id,
-    };
-    await colleague.api.updateCase({ id, lock_version, ...whole, ...change } as never);
-  }
 });
 
 /** Types into a field without asking how one gets to it; what only the keyboard may do uses `typeInto`. */
 async function fill(page: Page, label: string, text: string) {
   await page.getByLabel(label).first().fill(text);
 }
+
+/** Whether the keys of the list are on the row of a case. */
+const isOnCursor = (page: Page, name: string) =>
+  page.evaluate((wanted) => {
+    const list = document.activeElement?.getAttribute("aria-activedescendant");
+    return list !== null && list !== undefined && document.getElementById(list)?.textContent?.includes(wanted) === true;
+  }, name);
 
 const STEPS_MAX = 120;
 

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { trimEvents } from "../apps/api/src/platform/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
-import { type Colleague, type Desk, eventually, hasBrowser, startDesk } from "./desk-testkit";
-import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { startNode } from "../apps/api/src/testing/start-node";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { act, anOpenCase, aRunningTour } from "./tours-testkit";
+import { listenOn } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
   let desk: Desk;
   let colleague: Colleague;
+  let databaseUrl: string;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await startDesk({
+      prepare: async (url) => {
+        databaseUrl = url;
+      },
+    });
     colleague = await desk.signIn("bestattung", "dispo2");
   });
   afterAll(() => desk.close());
@@ -38,27 +47,56 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.close();
   });
 
-  it("misses nothing on screen when the connection was lost while others went on", async () => {
+  it("fetches everything anew by itself when it was away for longer than the server remembers", async () => {
     const tour = await aRunningTour(colleague, 1);
     const proxy = await startFaultProxy(desk.port, {});
-    const page = await desk.look(await desk.signIn("bestattung"), { base: proxy.url, path: "/?tab=all" });
+    const page = await desk.look(await desk.signIn("bestattung"), { base: proxy.url, path: "/?tab=all&q=Vergessen" });
+    const resets = await listenOn(page);
+    await page.reload();
     await page.getByText("Live", { exact: true }).waitFor();
-    await page.context().setOffline(true);
-    proxy.cut();
+    proxy.down();
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
-    const job = await anOpenCase(colleague, "Während der Störung");
-    await colleague.api.receiveAction({
-      id: job.id,
-      action: "ASSIGN",
-      tour_id: tour.id,
-      lock_version: job.lock_version,
-    });
-    await page.context().setOffline(false);
+    const job = await anOpenCase(colleague, "Vergessen");
+    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    // What happened meanwhile is not in the log any more: the stream cannot tell it, and says so.
+    // A node that was there would know it still.
+    const other = await startNode(databaseUrl);
+    other.app.start();
+    const removed = await trimEvents(desk.db, new Date(Date.now() + 3_600_000), { hours: 0, events: 0 });
+    expect(removed).toBeGreaterThan(0);
+    proxy.up(other.port);
     await page.getByText("Live", { exact: true }).waitFor();
-    const card = page.getByRole("option").filter({ hasText: "Während der Störung" });
+    const card = page.getByRole("option").filter({ hasText: "Vergessen" });
     await card.waitFor();
+    expect((await resets()).streamed).toContain("window_exceeded");
     await eventually(() => card.getByText(tour.plate).count()).toBe(1);
     await page.close();
     await proxy.close();
+    await other.stop();
+  });
+
+  it("goes on while it is hidden, when no frame is painted", async () => {
+    const tour = await aRunningTour(colleague, 2);
+    const job = await anOpenCase(colleague, "Verborgen");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
+    await page.getByText("Live", { exact: true }).waitFor();
+    const card = page.getByRole("option").filter({ hasText: "Verborgen" });
+    await card.waitFor();
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    await eventually(() => card.getByText(tour.plate).count()).toBe(1);
+    await page.close();
+  });
+
+  it("shows a critical message within ten seconds, though no event tells of it", async () => {
+    const page = await desk.look(await desk.signIn("bestattung"));
+    await page.getByText("Live", { exact: true }).waitFor();
+    const [branch] = await colleague.api.getBranches();
+    const title = "A9 gesperrt bei Deutschfeistritz";
+    await colleague.api.createCriticalMessage({ branch_id: branch?.id ?? "", title });
+    await expect.poll(() => page.getByText(title).count(), { timeout: 10_000, interval: 50 }).toBeGreaterThan(0);
+    await page.close();
   });
 });

@@ -1,5 +1,6 @@
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import type { Colleague } from "./desk-testkit";
+import { type Client, createClient } from "../packages/client/src/client";
+import type { Colleague, Desk } from "./desk-testkit";
 
 export interface RunningTour {
   readonly id: string;
@@ -10,13 +11,14 @@ export interface RunningTour {
 }
 
 /** A tour of one of the company's vehicles that has just begun, for a shift of eight hours. */
-export async function aRunningTour({ api }: Colleague, place = 0): Promise<RunningTour> {
+export async function aRunningTour({ api }: Colleague, place = 0, user_ids: string[] = []): Promise<RunningTour> {
   const { vehicles } = await api.getVehicles({ size: 50 });
   const vehicle = vehicles.filter(({ active, vehicle_type }) => active && vehicle_type !== null)[place];
   if (!vehicle?.vehicle_type) throw new Error("The company has no vehicle for a tour.");
   const { id } = await api.createAndStartTour({
     branch_id: vehicle.branch_id,
     vehicles: [{ vehicle_id: vehicle.id }],
+    user_ids,
     scheduled_start_at: new Date().toISOString(),
     scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
   });
@@ -35,3 +37,47 @@ export const anOpenCase = ({ api }: Colleague, name: string, { dueInMinutes = 60
     funeral_data: { ...data, source_address: { ...data.source_address, excluded_vehicle_type_ids: excludes } },
   });
 };
+
+type Action = Parameters<Colleague["api"]["receiveAction"]>[0];
+/** Carries out an action on a case as it is at this moment. */
+export async function act({ api }: Colleague, id: string, action: Omit<Action, "id" | "lock_version">) {
+  const { lock_version } = await api.getCase({ id, include_associations: false });
+  return api.receiveAction({ id, lock_version, ...action });
+}
+
+/** Changes some fields of a case and leaves the others as they are. */
+export async function changeCase({ api }: Colleague, id: string, change: object) {
+  const { data_type, approved, display_name, description, contact, due_at, not_before, funeral_data, ...rest } =
+    await api.getCase({ id });
+  const { branch_id, lock_version } = rest;
+  const whole = {
+    data_type,
+    approved,
+    display_name,
+    description,
+    contact,
+    due_at,
+    not_before,
+    funeral_data,
+    branch_id,
+  };
+  return api.updateCase({ id, lock_version, ...whole, ...change } as never);
+}
+
+/** A program that reports where the vehicles of a company are. */
+export async function aTelematicsProgram(desk: Desk, company: Colleague["company"]): Promise<Client> {
+  const { api } = await desk.signIn(company, "admin");
+  const role = await api.createRole({
+    name: "Telematik",
+    role_type: "INTEGRATION",
+    branch_access: "ALL",
+    grants: ["updateLocation"],
+    roles_allowed_to_assign: [],
+  });
+  const { id } = await api.createServiceAccountUser({
+    name: "Telematics",
+    role_associations: [{ role_id: role.id }],
+  });
+  const { token } = await api.createServiceAccountToken({ id });
+  return createClient({ baseUrl: desk.url, token: () => token });
+}

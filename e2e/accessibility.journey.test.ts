@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { findAxeFaults } from "./desk-testkit";
+import { screens } from "./screens/board-states";
+import { findUnreached, walkByTab } from "./screens/focus-walk";
+import type { Screen } from "./screens/screen";
+import { ScreenBrowser } from "./screens/screen-browser";
+import { hasTime } from "./has-time";
+
+/** In the form, where Tab leads from field to field: Escape closes it, Alt and a number or M go about in it, times are typed. */
+const hasKeyOfItsOwn = (what: string) =>
+  /^(Formular schließen|Mehr \(\d+\) Alt M|sofort|in 1 h|morgen 08:00)$|(noch offen|erfasst)\d$/.test(what);
+const named = (name: string) => screens.find((screen) => screen.name === name) as Screen;
+
+/** Everything is reached by Tab, has a name, and shows that it has the keyboard. */
+async function leadsEverywhere(browser: ScreenBrowser, name: string) {
+  await browser.show({ scheme: "light", size: "1440" });
+  const { page } = await browser.open(named(name), "de");
+  await findAxeFaults(page, ["document-title"]);
+  const stops = await walkByTab(page);
+  expect(stops.filter((stop) => stop.name === "")).toEqual([]);
+  expect(stops.filter((stop) => !stop.isMarked)).toEqual([]);
+  // Behind the drawer, which somebody has opened, Escape shows it without moving on.
+  const covered = stops.filter((stop) => stop.isCovered && name !== "messages-compose");
+  expect(covered).toEqual([]);
+  const unreached = await findUnreached(page);
+  expect(unreached.filter((what) => !hasKeyOfItsOwn(what))).toEqual([]);
+}
+
+describe.skipIf(!hasBrowser || !hasTime)("the map for everybody (needs /usr/bin/chromium, not in CI)", () => {
+  let browser: ScreenBrowser;
+  beforeAll(async () => {
+    browser = await ScreenBrowser.start({ hasMap: true });
+  });
+  afterAll(() => browser.close());
+
+  it("leads the keyboard to everything on the board, and always shows where it is", () =>
+    leadsEverywhere(browser, "board"));
+});
+
+describe.skipIf(!hasBrowser || !hasTime)("the console for everybody (needs /usr/bin/chromium, not in CI)", () => {
+  let browser: ScreenBrowser;
+  beforeAll(async () => {
+    browser = await ScreenBrowser.start({ hasMap: false });
+  });
+  afterAll(() => browser.close());
+
+  it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "sign-in"])(
+    "leads the keyboard to everything on %s, and always shows where it is",
+    (name) => leadsEverywhere(browser, name),
+  );
+
+  it("leads the arrows to what is no stop of its own: tabs, cases and the tours with their cases", async () => {
+    const { page, word } = await browser.open(named("board"), "de");
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    await page.getByRole("tab", { selected: true }).focus();
+    for (const tab of ["running", "planned", "all", "open"]) {
+      await page.keyboard.press("ArrowRight");
+      expect(await focused()).toContain(word(`queue.tab_${tab}`));
+    }
+    const list = page.getByRole("listbox", { name: word("queue.list") });
+    await list.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const active = await list.getAttribute("aria-activedescendant");
+    expect(await page.locator(`[id="${active}"]`).getAttribute("aria-posinset")).toBe("2");
+    const bars = await page.locator("[data-bar]").count();
+    const met = new Set<string>();
+    await page.getByRole("treegrid").locator('[tabindex="0"]').focus();
+    for (let line = 0; line < 40; line++) {
+      for (let step = 0; step < 4; step++) {
+        met.add((await focused()) ?? "");
+        await page.keyboard.press("ArrowRight");
+      }
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowDown");
+    }
+    expect([...met].filter((name) => /^C-\d+/.test(name)).length).toBeGreaterThanOrEqual(bars);
+  });
+
+  it("leads keys of its own to the parts of the form that Tab passes by", async () => {
+    const { page, word } = await browser.open(named("form-new"), "de");
+    const section = () => page.evaluate(() => document.activeElement?.closest("section")?.textContent ?? "");
+    await page.keyboard.press("Alt+4");
+    expect(await section()).toContain(word("case-form.sections.subject_FUNERAL"));
+    await page.keyboard.press("Alt+m");
+    await page.getByText(word("case-form.fields.cargo_deceased_height_cm")).waitFor();
+    const due = page.getByRole("textbox", { name: word("case-form.fields.due_at") }).first();
+    await due.fill(word("case-form.at_once"));
+    await page.keyboard.press("Tab");
+    expect(await due.inputValue()).toContain("09:41");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: word("case-form.leave") }).waitFor();
+  });
+
+  it("says of the tours what is seen: who, from when to when, in which state and what is wrong", async () => {
+    const { page, word } = await browser.open(named("board"), "de");
+    const grid = page.getByRole("treegrid", { name: word("tours.grid") });
+    await grid.getByRole("rowheader", { name: /Fahrzeug G 122 BE, .+, 2 von 2 offen/ }).waitFor();
+    const said = await grid
+      .getByRole("gridcell")
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+    expect(said).toContain("C-17 Schwarz Theresia, Angenommen, 10:30 bis 11:30, Fahrzeug G 122 BE");
+    expect(said.find((name) => name?.startsWith("C-6 "))).toMatch(
+      /Vor Ort, 08:12 bis 09:15, Fahrzeug G 122 BE, verspätet$/,
+    );
+    expect(said.find((name) => name?.startsWith("C-19 "))).toMatch(/Regelverletzung$/);
+    expect(said.every((name) => name !== null && name !== "")).toBe(true);
+  });
+
+  it.each([
+    ["palette", "dialog"],
+    ["shortcuts", "dialog"],
+    ["messages-received", "complementary"],
+    ["timeline-row-menu", "menu"],
+    ["user-menu", "menu"],
+  ] as const)("lets Escape close %s and gives the keyboard back", async (name, role) => {
+    const stage = await browser.open(named("board"), "de");
+    const { page, word } = stage;
+    await page
+      .getByRole("button", { name: word("shell.search") })
+      .first()
+      .focus();
+    await named(name).reach?.(stage);
+    const layer = page.getByRole(role).last();
+    await layer.waitFor();
+    await page.keyboard.press("Escape");
+    await layer.waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement !== document.body);
+  });
+});

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasTime } from "./has-time";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const docusaurus = join(root, "node_modules/@docusaurus/core/bin/docusaurus.mjs");
+
+/** The rules of our configuration, on a site with pages of its own. */
+const config = (navbarSidebar: string) => `
+import ours from ${JSON.stringify(join(root, "apps/docs/docusaurus.config.ts"))};
+const items = [{ type: "docSidebar", sidebarId: ${JSON.stringify(navbarSidebar)}, label: "Documentation" }];
+export default {
+  ...ours,
+  headTags: [],
+  staticDirectories: [],
+  plugins: [
+    ["@docusaurus/plugin-content-docs", { path: "docs", routeBasePath: "docs", sidebarPath: "./sidebars.ts" }],
+    ["@docusaurus/plugin-content-pages", {}],
+  ],
+  themes: [["@docusaurus/theme-classic", {}]],
+  themeConfig: { navbar: { items } },
+};`;
+const sound = {
+  "docs/intro.md": "# Introduction\n\n## First steps\n\n[Home](/)\n",
+  "sidebars.ts": 'export default { docsSidebar: ["intro"] };\n',
+  "src/pages/index.tsx": "export default function Home() { return <h1>Home</h1>; }\n",
+  "docusaurus.config.ts": config("docsSidebar"),
+  "package.json": "{}",
+};
+
+/** Named by the sentences of the specification's section 8 about what only a build can find. */
+describe.skipIf(!hasTime)("the build of the documentation site (not in CI)", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "leitstand-docs-build-"));
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function build(changed: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
+    for (const [name, text] of Object.entries({ ...sound, ...changed })) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const child = spawn(process.execPath, [docusaurus, "build", folder, "--no-minify"], {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1", NO_UPDATE_NOTIFIER: "1" },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+    const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+    return { code, output };
+  }
+
+  it.each([
+    [
+      "broken links fail the build",
+      { "docs/intro.md": "# Introduction\n\n[Gone](/docs/gone)\n" },
+      /broken link.*\/docs\/gone/is,
+    ],
+    [
+      "missing doc id errors",
+      { "sidebars.ts": 'export default { docsSidebar: ["intro", "gone"] };' },
+      /document ids do not exist.*gone/is,
+    ],
+    [
+      "missing sidebar errors",
+      { "docusaurus.config.ts": config("goneSidebar") },
+      /can't find any sidebar with id "goneSidebar"/i,
+    ],
+    [
+      "a page without a default export raises an error",
+      { "src/pages/index.tsx": "export function Home() { return <h1>Home</h1>; }\n" },
+      /page component at \/ doesn't have a default export/i,
+    ],
+  ])(
+    "%s",
+    async (_, changed, complaint) => {
+      const { code, output } = await build(changed);
+      expect(output).toMatch(complaint);
+      expect(code).not.toBe(0);
+    },
+    120_000,
+  );
+
+  it("broken anchors only warn", async () => {
+    const { code, output } = await build({
+      "docs/intro.md": "# Introduction\n\n## First steps\n\n[Gone](/docs/intro#gone) [Home](/)\n",
+    });
+    expect(output).toMatch(/\[WARNING\].*broken anchor.*\/docs\/intro#gone/is);
+    expect(code).toBe(0);
+  }, 120_000);
+});

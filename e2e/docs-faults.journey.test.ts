@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { company } from "../apps/docs/company";
+import { hasBrowser } from "./browser";
+import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+
+/** Each test is named by the sentence of the specification's sections 2 and 8 that it holds. */
+describe.skipIf(!hasBrowser)("what the documentation site does when something is wrong", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  /** Changes the script of a page as a fault in its source would have done; fails when there is nothing to change. */
+  async function breakScript(page: Page, fault: { readonly of: string; readonly by: (script: string) => string }) {
+    await page.route("**/assets/js/*.js", async (route) => {
+      const answer = await route.fetch();
+      const script = await answer.text();
+      if (!script.includes(fault.of)) return route.fulfill({ response: answer });
+      const broken = fault.by(script);
+      expect(broken).not.toBe(script);
+      await route.fulfill({ response: answer, body: broken });
+    });
+  }
+  const crashed = `This page crashed. | ${company.siteTitle}`;
+  const openReference = (page: Page) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
+  const consoleOf = (page: Page) => {
+    const lines: string[] = [];
+    page.on("console", (line) => lines.push(`${line.type()}: ${line.text()}`));
+    return lines;
+  };
+
+  it("crash fallback page titled 'This page crashed.' with a 'Try again' button and the error message chain", async () => {
+    const page = await site.newPage();
+    await breakScript(page, {
+      of: '"operation-filter"',
+      by: (script) =>
+        script.replace(
+          'id:"operation-filter"',
+          'id:(()=>{if(!window.isMended)throw new Error("The list broke",{cause:new Error("nobody wrote it")});return"operation-filter"})()',
+        ),
+    });
+    await page.goto("/");
+    await untilAlive(page);
+    await openReference(page);
+    await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
+    await expect.poll(() => page.title()).toBe(crashed);
+    expect(await page.locator("main").innerText()).toContain("The list broke\n\nCause:\nnobody wrote it");
+    // The way to other pages is still there.
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The list broke").waitFor();
+    await page.evaluate(() => Object.assign(window, { isMended: true }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Find an operation").waitFor();
+  });
+
+  it("a page without a default export raises an error", async () => {
+    const page = await site.newPage();
+    await breakScript(page, {
+      of: '"operation-filter"',
+      by: (script) => script.replace(/default:(\(\)=>|function\(\)\{return )/, "another:$1"),
+    });
+    await page.goto("/");
+    await untilAlive(page);
+    await openReference(page);
+    await page.getByText("The page component at /openapi/ doesn't have a default export.").waitFor();
+    await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
+    await expect.poll(() => page.title()).toBe(crashed);
+  });
+
+  it("hydration recoverable errors go to the console", async () => {
+    const page = await site.newPage();
+    const lines = consoleOf(page);
+    await page.route("**/docs/intro", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replace("</h1>", " of yesterday</h1>") });
+    });
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await expect.poll(() => lines.filter((line) => line.startsWith("error:")).join("\n")).toMatch(/onRecoverableError/);
+    await expect.poll(() => page.locator("h1").innerText()).toBe("Introduction");
+  });
+
+  it("a wrong base URL shows a banner saying the documentation site did not load properly and suggesting a baseUrl", async () => {
+    const page = await site.newPage();
+    // As on a host that serves the site below another path: the page comes, and nothing that it names.
+    await page.route("**/handbook/", async (route) =>
+      route.fulfill({ response: await route.fetch({ url: site.url }) }),
+    );
+    await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
+    await page.goto("/handbook/");
+    const banner = page.getByRole("alert");
+    await banner.waitFor();
+    const text = await banner.innerText();
+    expect(text).toContain("The documentation site did not load properly.");
+    expect(text).toContain("Configured is baseUrl = /");
+    expect(text).toContain("We suggest trying baseUrl = /handbook/");
+    expect(text).not.toContain("Docusaurus");
+  });
+
+  it("a wrong base URL: there is no banner where all is well", async () => {
+    const page = await site.look("/");
+    expect(await page.getByText("did not load properly").count()).toBe(0);
+  });
+
+  it("storage-unavailable warnings", async () => {
+    const page = await site.newPage();
+    const lines = consoleOf(page);
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    });
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await expect.poll(() => lines.join("\n")).toMatch(/warning: .*browser storage is not available/);
+    // The page works all the same.
+    await page.getByRole("button", { name: /Switch between dark and light mode/ }).click();
+    await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+  });
+});

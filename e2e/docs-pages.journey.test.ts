@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { Window } from "happy-dom";
+import type { Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { axeFaults, colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+import { hasTime } from "./has-time";
+
+const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
+/** Those of the next version are the same but for what is said to be different. */
+const addresses = [...routes.filter((route) => !route.startsWith("/docs/next/")), "/docs/next/intro", "/unknown"];
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+const themes = [["light"], ["dark", colorRules]] as const;
+
+/** What holds on each page there is. */
+describe.skipIf(!hasBrowser || !hasTime)("every page of the documentation site (not in CI)", () => {
+  let site: DocsSite;
+  let page: Page;
+  const strangers: string[] = [];
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    site = await startDocs();
+    page = await site.browser.newPage({ baseURL: site.url, viewport: desktop });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${site.url}/`))
+        strangers.push(request.url());
+    });
+    page.on("console", (line) => {
+      if (line.type() === "error" || line.type() === "warning")
+        complaints.push(`${line.text()} ${line.location().url}`);
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+  });
+  afterAll(() => site.close());
+
+  it.each(addresses)(
+    "%s: no request leaves the origin, no complaint, accessible in light and dark",
+    async (address) => {
+      strangers.length = complaints.length = 0;
+      await page.goto(address);
+      await untilAlive(page);
+      // Half-way from one colour to the other nothing has the contrast that it will have.
+      await page.addStyleTag({ content: "* { transition: none !important }" });
+      for (const [theme, rules] of themes) {
+        await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+        expect([theme, await axeFaults(page, rules)]).toEqual([theme, []]);
+      }
+      await page.waitForLoadState("networkidle");
+      expect(strangers).toEqual([]);
+      const isMissing = address === "/unknown";
+      expect(complaints.filter((text) => !(isMissing && text.includes("404")))).toEqual([]);
+      await page.setViewportSize(phone);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+      await page.setViewportSize(desktop);
+    },
+  );
+
+  it.each(addresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"))(
+    "%s: says what it is to those who link to it",
+    async (address) => {
+      // What programs read: the page as it is sent.
+      const { head, title } = await headOf(address);
+      expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
+      expect(head('meta[property="og:title"]', "content")).toContain(" | ");
+      expect(new URL(head('link[rel="canonical"]', "href") ?? "").pathname).toBe(address);
+      if (address.startsWith("/docs/next/")) return;
+      const picture = head('meta[property="og:image"]', "content");
+      const drawn = await fetch(site.url + new URL(picture ?? "").pathname);
+      const { width, height } = PNG.sync.read(Buffer.from(await drawn.arrayBuffer()));
+      expect([width, height]).toEqual([1200, 630]);
+      const twin = head('link[rel="alternate"][type="text/markdown"]', "href");
+      const markdown = await (await fetch(`${site.url}${twin}`)).text();
+      expect(markdown).toContain(`# ${title}`);
+    },
+  );
+
+  it("every address on this site that a page names is there", async () => {
+    const named = new Map<string, string>();
+    for (const address of routes) {
+      const document = await documentOf(address);
+      for (const element of document.querySelectorAll("[href], [src]")) {
+        const to = element.getAttribute("href") ?? element.getAttribute("src") ?? "";
+        if (/^\/(?!\/)/.test(to)) named.set(to.replace(/#.*/, ""), address);
+      }
+    }
+    const gone: string[] = [];
+    for (const [to, address] of named) {
+      const { status } = await fetch(site.url + to);
+      if (status !== 200) gone.push(`${to} on ${address}: ${status}`);
+    }
+    expect(gone).toEqual([]);
+    expect(named.size).toBeGreaterThan(routes.length);
+  });
+
+  async function documentOf(address: string) {
+    const { window } = new Window({ url: site.url });
+    return new window.DOMParser().parseFromString(await (await fetch(site.url + address)).text(), "text/html");
+  }
+
+  async function headOf(address: string) {
+    const document = await documentOf(address);
+    return {
+      head: (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name) ?? undefined,
+      title: document.querySelector("h1")?.textContent,
+    };
+  }
+});

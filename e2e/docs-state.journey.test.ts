@@ -1,0 +1,182 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { announcement } from "../apps/docs/announcement";
+import { hasBrowser } from "./browser";
+import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+
+/** Each test is named by the sentence of the specification's section 4, Site UI, that it holds. */
+describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
+  const toggle = (page: Page) => page.getByRole("button", { name: /Switch between dark and light mode/ });
+  const bar = (page: Page) => page.locator(".theme-announcement-bar");
+  /** Keys carry a suffix that Docusaurus makes up. */
+  const stored = (page: Page, prefix: string) =>
+    page.evaluate(
+      (begin) => Object.entries(localStorage).find(([key]) => key.startsWith(begin))?.[1] as unknown,
+      prefix,
+    );
+
+  it("color mode light, dark or system (default light; system choice disabled)", async () => {
+    const page = await site.look("/docs/intro", { colorScheme: "dark" });
+    expect(await theme(page)).toBe("light");
+    const seen: (string | null)[] = [];
+    for (let click = 0; click < 4; click++) {
+      await toggle(page).click();
+      seen.push(await theme(page), await page.locator("html").getAttribute("data-theme-choice"));
+    }
+    expect(seen).toEqual(["dark", "dark", "light", "light", "dark", "dark", "light", "light"]);
+  });
+
+  it("color mode is remembered, before anything is painted", async () => {
+    const page = await site.look("/docs/intro");
+    await toggle(page).click();
+    await page.context().route("**/assets/js/**", (route) => route.abort());
+    await page.goto("/openapi/");
+    expect(await theme(page)).toBe("dark");
+  });
+
+  it("mobile sidebar shown or hidden (closes on desktop width)", async () => {
+    const page = await site.look("/docs/intro", { viewport: { width: 995, height: 800 } });
+    const sidebar = page.locator(".navbar-sidebar--show");
+    expect(await sidebar.count()).toBe(0);
+    await page.getByRole("button", { name: "Toggle navigation bar" }).click();
+    await sidebar.waitFor();
+    await page.setViewportSize({ width: 996, height: 800 });
+    await sidebar.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 995, height: 800 });
+    await page.getByRole("button", { name: "Toggle navigation bar" }).waitFor();
+    expect(await sidebar.count()).toBe(0);
+  });
+
+  it("dropdowns collapsed or expanded", async () => {
+    const page = await site.look("/docs/intro");
+    const button = page.getByRole("button", { name: "v1", exact: true });
+    const next = page.getByRole("link", { name: "next", exact: true });
+    expect([await button.getAttribute("aria-expanded"), await next.isVisible()]).toEqual(["false", false]);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await next.waitFor();
+    expect(await button.getAttribute("aria-expanded")).toBe("true");
+    await page.locator("main").click({ position: { x: 5, y: 5 } });
+    await expect.poll(() => next.isVisible()).toBe(false);
+  });
+
+  it("announcement bar active or dismissed (remembered per announcement id)", async () => {
+    const page = await site.look("/docs/intro");
+    await bar(page).waitFor();
+    await bar(page).getByRole("button", { name: "Close" }).click();
+    await bar(page).waitFor({ state: "detached" });
+    await page.goto("/");
+    await untilAlive(page);
+    expect(await bar(page).count()).toBe(0);
+    expect(await stored(page, "docusaurus.announcement.id")).toBe(announcement.id);
+    expect(await stored(page, "docusaurus.announcement.dismiss")).toBe("true");
+  });
+
+  it("announcement bar: a new id re-shows it, at the first visit already", async () => {
+    const page = await site.look("/docs/intro");
+    await bar(page).getByRole("button", { name: "Close" }).click();
+    // As it stood in a browser that has closed the announcement before this one.
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith("docusaurus.announcement.id")) ?? "";
+      localStorage.setItem(key, "an earlier one");
+    });
+    await page.goto("/");
+    await untilAlive(page);
+    expect(await bar(page).isVisible()).toBe(true);
+    await page.reload();
+    await untilAlive(page);
+    expect(await bar(page).isVisible()).toBe(true);
+  });
+
+  it("preferred docs version remembered in local storage", async () => {
+    const page = await site.look("/docs/intro");
+    await page.getByRole("button", { name: "v1", exact: true }).hover();
+    await page.getByRole("link", { name: "next", exact: true }).click();
+    await page.waitForURL("**/docs/next/intro");
+    await expect.poll(() => stored(page, "docs-preferred-version-default")).toBe("next");
+    await page.getByText("unreleased documentation").waitFor();
+    await page.goto("/");
+    await untilAlive(page);
+    const documentation = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" });
+    expect(await documentation.getAttribute("href")).toBe("/docs/next/intro");
+  });
+
+  describe("consent", () => {
+    const analyticsScript = "https://analytics.example/count.js";
+    let counted: DocsSite;
+    beforeAll(async () => {
+      counted = await startDocs({ analyticsScript });
+    });
+    afterAll(() => counted.close());
+
+    async function look() {
+      const page = await counted.newPage();
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith(counted.url)) asked.push(request.url());
+      });
+      await page.route(analyticsScript, (route) =>
+        route.fulfill({ contentType: "text/javascript", body: "window.isCounted = true" }),
+      );
+      const go = async (path: string) => {
+        await page.goto(path);
+        await untilAlive(page);
+      };
+      await go("/docs/intro");
+      return { page, asked, go, banner: page.getByRole("region", { name: "Privacy settings" }) };
+    }
+
+    it("nothing of a third party is requested before it, and the script after it, at once and from then on", async () => {
+      const { page, asked, go, banner } = await look();
+      await banner.waitFor();
+      await go("/openapi/");
+      await banner.waitFor();
+      expect(asked).toEqual([]);
+      await banner.getByRole("button", { name: "Agree" }).click();
+      await page.waitForFunction(() => "isCounted" in window);
+      await go("/docs/intro");
+      await page.waitForFunction(() => "isCounted" in window);
+      expect(asked).toEqual([analyticsScript, analyticsScript]);
+      expect(await banner.count()).toBe(0);
+    });
+
+    it("declined, nothing is requested and nothing asked again; it can be given and withdrawn later", async () => {
+      const { page, asked, go, banner } = await look();
+      await banner.getByRole("button", { name: "Decline" }).click();
+      await go("/docs/intro");
+      const settings = page.getByRole("button", { name: "Privacy settings" });
+      await settings.waitFor();
+      expect([await banner.count(), asked]).toEqual([0, []]);
+      await settings.click();
+      await banner.getByRole("button", { name: "Agree" }).click();
+      await page.waitForFunction(() => "isCounted" in window);
+      await settings.click();
+      await banner.getByRole("button", { name: "Decline" }).click();
+      await page.waitForFunction(() => !("isCounted" in window));
+      await settings.waitFor();
+      expect(asked).toEqual([analyticsScript]);
+    });
+
+    it("where nobody counts there is nothing to agree to", async () => {
+      const page = await site.look("/");
+      await page.waitForLoadState("networkidle");
+      expect(await page.getByText("Privacy settings").count()).toBe(0);
+    });
+  });
+
+  it("prints the page and not its frame", async () => {
+    const page = await site.look("/docs/intro");
+    await page.emulateMedia({ media: "print" });
+    for (const part of ["Main", "Docs sidebar"]) {
+      expect(await page.getByRole("navigation", { name: part }).isVisible()).toBe(false);
+    }
+    expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { onTestFailed } from "vitest";
+import { createDocsSite } from "../apps/api/src/platform/http/docs-site";
+import { launchBrowser } from "./browser";
+
+export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
+const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Every route of the specification's table, with the title of its page. */
+export const routes = {
+  "/": "Home",
+  "/openapi/": "API reference",
+  "/docs/intro": "Introduction",
+  "/docs/examples": "Examples",
+  "/docs/release_history": "Release history",
+  "/docs/webhooks": "Webhooks",
+  "/docs/api/": "API",
+  "/docs/api/authentication": "Authentication",
+  "/docs/api/basics": "Basics",
+  "/docs/api/clients": "Clients",
+  "/docs/api/links": "Links",
+  "/docs/api/nested_resources": "Nested resources",
+  "/docs/api/pagination_sorting_filtering": "Pagination, sorting, filtering",
+  "/docs/api/rate_limiting": "Rate limiting",
+  "/docs/api/server_side_events": "Server-side events",
+  "/docs/api/tracing": "Tracing",
+  "/docs/api/errors/": "Errors",
+  "/docs/api/errors/error-types": "Error types",
+  "/docs/concepts/": "Concepts",
+  "/docs/concepts/tenant": "Tenant",
+  "/docs/concepts/user": "User",
+} as const;
+
+export interface DocsSite {
+  readonly url: string;
+  readonly browser: Browser;
+  /** A page in a browser profile of its own, not yet anywhere. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** The same, opened at a path and ready to be used. */
+  look(path: string, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface SiteOptions {
+  readonly apiOrigin?: string;
+  readonly analyticsScript?: string;
+}
+
+/** The site as it is built and served. */
+export async function startDocs({
+  apiOrigin = "http://127.0.0.1:9",
+  analyticsScript,
+}: SiteOptions = {}): Promise<DocsSite> {
+  const site = createDocsSite({ folder: docsBuild, apiOrigin, analyticsScript });
+  const url = await site.listen({ host: "127.0.0.1", port: 0 });
+  const browser = await launchBrowser();
+  const newPage = async (options: BrowserContextOptions = {}) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: url, ...options });
+    // What was on the screen says more than that something was not.
+    onTestFailed(async ({ task }) => {
+      await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
+    });
+    return page;
+  };
+  return {
+    url,
+    browser,
+    newPage,
+    look: async (path, options) => {
+      const page = await newPage(options);
+      await page.goto(path);
+      await untilAlive(page);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+/** Docusaurus marks the document when the page answers to people. */
+export const untilAlive = (page: Page) => page.waitForSelector("html[data-has-hydrated=true]");
+
+/** What depends on colours alone; the rest is the same in the dark. */
+export const colorRules = ["color-contrast", "link-in-text-block"];
+
+/** Ids of the rules that are broken, of all or of some, each with what breaks it. */
+export async function axeFaults(page: Page, runOnly?: readonly string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async (rules) => {
+    interface Result {
+      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+    }
+    const { axe: tool } = globalThis as unknown as { axe: { run(where: Document, how: object): Promise<Result> } };
+    // Nobody asks what passed, nor for a selector of each part: both take longer than to look.
+    const how = { resultTypes: ["violations"], selectors: false, ...(rules && { runOnly: rules }) };
+    const { violations } = await tool.run(document, how);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }, runOnly);
+}

@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, startDesk } from "./desk-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { hasTime } from "./has-time";
+
+/** Something that lies over the board: how it comes up, and how one sees that it is there. */
+interface Over {
+  readonly open: (page: Page) => Promise<unknown>;
+  readonly is: (page: Page) => ReturnType<Page["locator"]>;
+  /** What lies below it, from top to bottom, besides the inspector. */
+  readonly below?: readonly ((page: Page) => ReturnType<Page["locator"]>)[];
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+const plan = (page: Page) => page.getByRole("dialog", { name: "Tour planen" });
+const drawer = (page: Page) => page.getByRole("complementary", { name: "Kritische Meldungen" });
+
+const overs: Readonly<Record<string, Over>> = {
+  "the palette": {
+    open: (page) => page.keyboard.press("Control+k"),
+    is: (page) => page.getByRole("dialog"),
+  },
+  "the keyboard sheet": {
+    open: (page) => page.keyboard.press("?"),
+    is: (page) => page.getByRole("dialog"),
+  },
+  "the messages": {
+    open: (page) => button(page, /^Kritische Meldungen/).click(),
+    is: drawer,
+  },
+  "a list in the messages": {
+    open: async (page) => {
+      await button(page, /^Kritische Meldungen/).click();
+      await drawer(page).getByRole("button", { name: /^Neu/ }).click();
+      await drawer(page).getByRole("combobox").click();
+    },
+    is: (page) => page.getByRole("listbox", { name: /^An/ }),
+    below: [(page) => drawer(page).getByRole("combobox"), drawer],
+  },
+  "a person's own menu": {
+    open: (page) => button(page, /Einstellungen von/).click(),
+    is: (page) => page.getByRole("menu"),
+  },
+  "the inspector's menu": {
+    open: (page) => page.getByRole("button", { name: "Menü", exact: true }).click(),
+    is: (page) => page.getByRole("menu"),
+  },
+  "the menu of a row of tours": {
+    open: async (page) => {
+      await page
+        .getByRole("rowheader", { name: /1 von 1 offen|0 von 0 offen/ })
+        .first()
+        .focus();
+      await page.keyboard.press(".");
+    },
+    is: (page) => page.getByRole("menu"),
+  },
+  "the filter": {
+    open: (page) => page.getByRole("button", { name: "Filtern", exact: true }).click(),
+    is: (page) => page.getByRole("listbox", { name: "Filtern" }),
+  },
+  "the form of a tour": {
+    open: (page) => button(page, "Tour planen").click(),
+    is: plan,
+  },
+  "a list in the form of a tour": {
+    open: async (page) => {
+      await button(page, "Tour planen").click();
+      await plan(page).getByRole("combobox", { name: "Niederlassung" }).click();
+    },
+    is: (page) => page.getByRole("listbox", { name: "Niederlassung" }),
+    below: [plan],
+  },
+  "a question of an action": {
+    open: async (page) => {
+      await page.getByRole("button", { name: "Menü", exact: true }).click();
+      await page.getByRole("menuitem", { name: /stornieren/i }).click();
+      await page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("textbox").first().focus();
+    },
+    is: (page) => page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("form", { name: "Stornieren" }),
+  },
+};
+
+const layers: Over = {
+  open: (page) => page.getByRole("button", { name: "Ebenen", exact: true }).click(),
+  is: (page) => page.getByRole("menu"),
+};
+
+describe.skipIf(!hasBrowser || !hasTime)("Escape on the board (needs /usr/bin/chromium, not in CI)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  let id: string;
+  beforeAll(async () => {
+    desk = await startDesk();
+    colleague = await desk.signIn("bestattung");
+    await aRunningTour(colleague, 0);
+    ({ id } = await anOpenCase(colleague, "Bleibt offen"));
+  });
+  afterAll(() => desk.close());
+
+  it.each(Object.entries(overs))("closes %s and nothing behind it", (_name, over) =>
+    closesAlone(desk, colleague, { id, over }),
+  );
+
+  it("closes a list in the form of a case and leaves what was typed", async () => {
+    const page = await desk.look(colleague, { path: `/?case=${id}&form=new` });
+    const name = page.getByLabel("Nachname").first();
+    await name.fill("Getippt");
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("dialog", { name: "Entwurf behalten?" });
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(await name.inputValue()).toBe("Getippt");
+    expect(new URL(page.url()).searchParams.get("case")).toBe(id);
+    await page.close();
+  });
+});
+
+describe.skipIf(!hasBrowser || !hasTime)("Escape on the map (needs /usr/bin/chromium, not in CI)", () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk({ hasMap: true });
+  });
+  afterAll(() => desk.close());
+
+  it("closes the map's layers and nothing behind it", async () => {
+    const colleague = await desk.signIn("bestattung");
+    const { id } = await anOpenCase(colleague, "Bleibt offen");
+    await closesAlone(desk, colleague, { id, over: layers });
+  });
+});
+
+async function closesAlone(
+  desk: Desk,
+  colleague: Colleague,
+  { id, over }: { readonly id: string; readonly over: Over },
+) {
+  const { open, is, below = [] } = over;
+  const page = await desk.look(colleague, { path: `/?case=${id}` });
+  const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
+  await inspector.getByRole("heading", { name: "Bleibt offen" }).waitFor();
+  await open(page);
+  await is(page).waitFor();
+  await page.keyboard.press("Escape");
+  await is(page).waitFor({ state: "hidden" });
+  // The next one is for what lay below it, and the last one for the inspector.
+  for (const layer of below) {
+    expect(await layer(page).isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await layer(page).waitFor({ state: "hidden" });
+  }
+  expect(new URL(page.url()).searchParams.get("case")).toBe(id);
+  await page.keyboard.press("Escape");
+  await inspector.waitFor({ state: "hidden" });
+  await page.close();
+}

@@ -1,0 +1,101 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Request, Response } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+
+const FIRST_LOAD_KIB_MAX = 250;
+
+describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  let plate: string;
+  beforeAll(async () => {
+    desk = await startDesk({ hasMap: true });
+    colleague = await desk.signIn("bestattung");
+    ({ plate } = await aRunningTour(colleague, 1));
+    await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
+  });
+  afterAll(() => desk.close());
+
+  const isUsable = async (page: Page) => {
+    await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
+    await page.getByRole("row").filter({ hasText: plate }).waitFor();
+  };
+
+  it(`is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, the map aside`, async () => {
+    const scripts: Response[] = [];
+    const page = await desk.look(colleague, {
+      prepare: async (opened) =>
+        opened.on("response", (response) => {
+          if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);
+        }),
+    });
+    await isUsable(page);
+    const bodies = await Promise.all(scripts.map((script) => script.body()));
+    const kib = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
+    expect(kib).toBeGreaterThan(100);
+    expect(kib).toBeLessThanOrEqual(FIRST_LOAD_KIB_MAX);
+    await page.close();
+  });
+
+  it("asks for what it shows once, and before the code that shows it is there", async () => {
+    const asked: string[] = [];
+    const firstScreen = ["GET /api/v1/dashboard", "POST /api/v1/cases-request", "GET /api/v1/tours"];
+    const page = await desk.look(colleague, {
+      prepare: async (opened) => {
+        opened.on("request", (request) => {
+          const { pathname } = new URL(request.url());
+          const isStream = request.headers()["accept"]?.includes("event-stream") === true;
+          const isCount = (request.postDataJSON() as { size?: number } | null)?.size === 1;
+          if (!isStream && !isCount) asked.push(`${request.method()} ${pathname}`);
+        });
+        // The code comes only when everything has been asked for.
+        await opened.route(/\/assets\/(frame|board)-[^/]+\.js$/, async (route) => {
+          await eventually(async () => firstScreen.every((call) => asked.includes(call))).toBe(true);
+          await route.continue();
+        });
+      },
+    });
+    await isUsable(page);
+    await page.getByText("Live", { exact: true }).waitFor();
+    for (const call of firstScreen) expect([call, asked.filter((other) => other === call).length]).toEqual([call, 1]);
+    await page.close();
+  });
+
+  it("shows the board to browsers that know no Temporal yet", async () => {
+    const page = await desk.look(colleague, {
+      prepare: (opened) => opened.addInitScript(() => Reflect.deleteProperty(globalThis, "Temporal")),
+    });
+    await isUsable(page);
+    expect(await page.evaluate(() => "Temporal" in globalThis)).toBe(false);
+    await page.close();
+  });
+
+  it("asks for the password again when the session ends and no file can be fetched any more", async () => {
+    const leaving = await desk.signIn("bestattung", "dispo3");
+    const onTheirWay = new Set<Request>();
+    let isAhead = false;
+    const page = await desk.look(leaving, {
+      prepare: async (opened) => {
+        opened.on("request", (request) => {
+          if (isScript(request.url())) onTheirWay.add(request);
+          isAhead ||= request.url().includes("/session-ended-dialog-");
+        });
+        opened.on("requestfinished", (request) => onTheirWay.delete(request));
+      },
+    });
+    await eventually(async () => isAhead && onTheirWay.size === 0).toBe(true);
+    await page.route(/\/assets\//, (route) => route.abort());
+    await leaving.api.changeOwnPassword({
+      old_password: DEMONSTRATION_PASSWORD,
+      new_password: `${DEMONSTRATION_PASSWORD}!`,
+    });
+    await page.getByRole("dialog", { name: "Die Sitzung ist beendet" }).waitFor();
+    await page.close();
+  });
+});
+
+const isScript = (url: string) => new URL(url).pathname.endsWith(".js");

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Desk, eventually, startDesk } from "./desk-testkit";
+import { anOpenCase } from "./tours-testkit";
+
+/** More than the client asks by itself before it gives a call up. */
+const REFUSALS = 6;
+
+describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk.close());
+
+  it("comes up by itself once the server answers, and lives", async () => {
+    const colleague = await desk.signIn("bestattung");
+    const page = await desk.look(colleague, { path: "/sign-in" });
+    let refused = 0;
+    await page.route("**/api/v1/dashboard", async (route) => {
+      if (route.request().headers()["accept"]?.includes("event-stream") || refused >= REFUSALS) return route.continue();
+      refused++;
+      await route.fulfill({ status: 500, contentType: "text/plain", body: "not yet" });
+    });
+    await page.goto(desk.url);
+    await page.getByText(/^Verbindung verloren, Stand/).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    expect(refused).toBe(REFUSALS);
+    await anOpenCase(colleague, "Nach der Störung");
+    await eventually(() => page.getByRole("option").filter({ hasText: "Nach der Störung" }).count()).toBe(1);
+    await page.close();
+  });
+
+  it("goes on while a part that is opened cannot be fetched, and shows it once the network is back", async () => {
+    const colleague = await desk.signIn("bestattung");
+    let isCut = true;
+    let refused = 0;
+    const page = await desk.look(colleague, {
+      prepare: (opened) =>
+        opened.route(/\/assets\/(messages-drawer|board-map)[^/]*\.(js|css)$/, async (route) => {
+          if (!isCut) return route.continue();
+          refused++;
+          await route.abort("internetdisconnected");
+        }),
+    });
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page
+      .getByRole("button", { name: /^Kritische Meldungen/ })
+      .first()
+      .click();
+    await eventually(() => Promise.resolve(refused)).toBeGreaterThan(5);
+    await anOpenCase(colleague, "Bei schlechtem Netz");
+    await page.getByText("1 neuer Fall").waitFor();
+    isCut = false;
+    const drawer = page.getByRole("complementary", { name: "Kritische Meldungen" });
+    await drawer.waitFor();
+    // With its styles, and not only its words.
+    await eventually(() => drawer.evaluate((element) => getComputedStyle(element).position)).not.toBe("static");
+    await page.close();
+  });
+});

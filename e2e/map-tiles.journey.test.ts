@@ -1,0 +1,233 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import type { Page, Response } from "playwright-core";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MapTiles } from "../apps/api/src/platform/map-tiles";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { placesOf } from "../packages/geo/src/roads/small-map-testkit";
+import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";
+import { importTiles } from "../packages/geo/src/tiles/import-tiles";
+import { buildApi, commands } from "../tools/build.mjs";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+
+/** A village of two streets and a lake, somewhere at [9.5, 47]; a letter and the next are 100 m apart. */
+const village = {
+  drawing: "......N......\n.............\nA.....M.....B\n.............\n......S......\n..P...V...Q..\n..R.......T..",
+  ways: {
+    AMB: { highway: "primary", name: "Landstraße", ref: "B 16" },
+    NMS: { highway: "residential", name: "Kirchgasse" },
+    PQTRP: { natural: "water", name: "Dorfsee" },
+  },
+  nodes: { V: { place: "village", name: "Hinterdorf" } },
+};
+/** Beside the crossing, on the main street. */
+const onTheStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
+
+async function tilesOf(map: DrawnMap): Promise<MapTiles> {
+  const bytes = drawnMap(map);
+  const archive = await importTiles(() => [bytes]);
+  return {
+    sha256: createHash("sha256").update(archive).digest("hex"),
+    size_bytes: archive.length,
+    attribution: "© OpenStreetMap contributors",
+    read: async (from, to) => Readable.from([Buffer.from(archive.subarray(from, to + 1))]),
+  };
+}
+
+describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  let current: MapTiles;
+  beforeAll(async () => {
+    current = await tilesOf(village);
+    desk = await startDesk({ hasMap: true, tiles: () => current, hasJobs: false });
+    colleague = await desk.signIn("bestattung");
+  });
+  afterAll(() => desk.close());
+
+  async function look(prepare?: (page: Page) => Promise<unknown>) {
+    const answers: Response[] = [];
+    const page = await desk.look(colleague, {
+      prepare: async (opened) => {
+        opened.on("response", (answer) => answers.push(answer));
+        await prepare?.(opened);
+        const camera = { center: [onTheStreet.lon, onTheStreet.lat], zoom: 15 };
+        await opened.addInitScript(
+          (kept) => localStorage.setItem("leitstand.map-camera", kept),
+          cameraOf(colleague, camera),
+        );
+      },
+    });
+    await isAtRest(page);
+    return { page, answers };
+  }
+
+  it("shows its streets, its lake and their names, light and dark", async () => {
+    const { page, answers } = await look();
+    await page.getByText("© OpenStreetMap contributors").waitFor();
+    const named = await picture(page);
+    await page.getByRole("button", { name: "Ebenen" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Ortsnamen" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await isAtRest(page);
+    const bare = await picture(page);
+    expect(differing(named, bare)).toBeGreaterThan(500);
+    expect(groundOf(bare)).toEqual({ street: about([255, 255, 255]), lake: about([220, 229, 238]) });
+    await page.getByRole("button", { name: "Dunkle Ansicht" }).click();
+    const isDark = { street: about([58, 68, 81]), lake: about([12, 15, 20]) };
+    await eventually(async () => groundOf(await picture(page))).toEqual(isDark);
+
+    const tiles = answers.filter((answer) => answer.url().endsWith(".pmtiles"));
+    expect(tiles.every((answer) => /^bytes=\d+-\d+$/.test(answer.request().headers()["range"] ?? ""))).toBe(true);
+    expect(tiles.some((answer) => answer.status() === 206)).toBe(true);
+    const foreign = answers.map((answer) => answer.url()).filter((url) => !/^(blob|data):/.test(url));
+    expect(foreign.filter((url) => new URL(url).origin !== desk.url)).toEqual([]);
+    await page.close();
+  });
+
+  it("goes over to the next import by itself, as soon as the one before is gone", async () => {
+    // A browser keeps so small an archive as a whole, unless what it asks for is looked at.
+    const { page, answers } = await look((opened) => opened.route(/pmtiles$/, (route) => route.continue()));
+    current = await tilesOf({
+      ...village,
+      ways: { ...village.ways, NMS: { highway: "residential", name: "Neugasse" } },
+    });
+    const isNew = (answer: Response) => answer.url().includes(current.sha256.slice(0, 16)) && answer.ok();
+    await page.getByRole("button", { name: "Verkleinern" }).click();
+    await page.getByRole("button", { name: "Verkleinern" }).click();
+    await eventually(async () => answers.some(isNew)).toBe(true);
+    await isAtRest(page);
+    await page.close();
+  });
+});
+
+describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-map-"));
+  let databaseUrl = "";
+  let desk: Desk;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    await buildApi();
+    const prepare = async (url: string) => void (databaseUrl = url);
+    desk = await startDesk({ hasMap: true, dataDir, prepare });
+    colleague = await desk.signIn("bestattung");
+  });
+  afterAll(async () => {
+    await desk.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const places = placesOf(village);
+  const placeOf = (letter: string) => places.get(letter) as readonly [lon: number, lat: number];
+  const address = (letter: string) => ({ lon: placeOf(letter)[0], lat: placeOf(letter)[1] });
+
+  /** The command as a process of its own, as whoever runs the installation starts it. */
+  const importMap = (file: string) =>
+    promisify(execFile)(process.execPath, [commands, "geo", "import", file], {
+      env: {
+        PATH: process.env["PATH"],
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        PEPPER: "a pepper of more than thirty-two characters",
+      },
+    });
+
+  it("is a straight line, and goes along the streets as soon as the command has imported them", async () => {
+    const draft = aFuneralCase();
+    const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
+    const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };
+    const job = await colleague.api.createCase({ ...draft, funeral_data });
+    const look = async () => {
+      const page = await desk.look(colleague, {
+        path: `/?case=${job.id}`,
+        prepare: (opened) =>
+          opened.addInitScript(
+            (kept) => localStorage.setItem("leitstand.map-camera", kept),
+            cameraOf(colleague, { center: placeOf("M"), zoom: 14 }),
+          ),
+      });
+      const seen = async () => {
+        await isAtRest(page);
+        const [map, brand] = [await picture(page), await brandOf(page)];
+        const at = (east: number, south: number) =>
+          pixelAt(map, [map.width / 2 + (east * METERS_100) / 2, map.height / 2 + (south * METERS_100) / 2]);
+        // The street goes 600 m to the crossing, and turns there; halfway, the straight line is 100 m south of it.
+        return { brand, straight: at(-3, 1), street: at(-3, 0) };
+      };
+      return { page, seen };
+    };
+    const before = await look();
+    await eventually(before.seen).toSatisfy(goes("straight"));
+    await before.page.close();
+
+    const file = join(dataDir, "village.osm");
+    writeFileSync(file, drawnMap(village));
+    await importMap(file);
+    const waypoints = [[...placeOf("A")], [...placeOf("S")]];
+    await eventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);
+    const { page, seen } = await look();
+    await page.getByText("© OpenStreetMap contributors").waitFor();
+    await page.screenshot({ path: "/tmp/after.png" });
+    await eventually(seen).toSatisfy(goes("street"));
+    await page.close();
+  });
+});
+
+interface Seen {
+  readonly brand: readonly number[];
+  readonly straight: readonly number[];
+  readonly street: readonly number[];
+}
+/** The one is drawn in the company's colour, the other is not. */
+const goes = (by: "straight" | "street") => (seen: Seen) => {
+  const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
+  return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
+};
+
+const brandOf = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+    pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  });
+
+/** Pixels, at zoom 15 and this latitude. */
+const METERS_100 = 61;
+
+/** As a canvas draws a colour: its edges mix with what is beside it. */
+const about = (color: readonly number[]) => color.map((shade) => expect.closeTo(shade, -1));
+
+/** The lake lies 350 m south of the street. */
+const groundOf = (map: PNG) => ({
+  street: pixelAt(map, [map.width / 2, map.height / 2]),
+  lake: pixelAt(map, [map.width / 2, map.height / 2 + 3.5 * METERS_100]),
+});
+
+const cameraOf = ({ email }: Colleague, camera: object) => JSON.stringify({ [email]: camera });
+
+const isAtRest = (page: Page) => page.locator('.maplibregl-map[aria-busy="false"]').waitFor({ state: "attached" });
+
+/** Of the map alone, whatever lies over it. */
+async function picture(page: Page): Promise<PNG> {
+  const clip = await page.locator(".maplibregl-map").boundingBox();
+  return PNG.sync.read(await page.screenshot({ clip: clip ?? { x: 0, y: 0, width: 1, height: 1 } }));
+}
+
+function pixelAt({ data, width }: PNG, [x, y]: readonly [x: number, y: number]): readonly number[] {
+  const at = 4 * (Math.round(y) * width + Math.round(x));
+  return [...data.subarray(at, at + 3)];
+}
+
+const differing = (one: PNG, other: PNG) =>
+  Array.from({ length: one.data.length / 4 }, (_, index) => 4 * index).filter(
+    (at) => Math.abs((one.data[at] ?? 0) - (other.data[at] ?? 0)) > 40,
+  ).length;

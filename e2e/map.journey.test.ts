@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { Client } from "../packages/client/src/client";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { aRunningTour, aTelematicsProgram, type RunningTour } from "./tours-testkit";
+
+/** South of Graz; the map shows it in its middle when there is nothing else. */
+const HOME = { lat: 46.95, lon: 15.45 };
+
+describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  /** A program that reports for all vehicles. */
+  let telematics: Client;
+  let tours: RunningTour[];
+  beforeAll(async () => {
+    desk = await startDesk({ hasMap: true });
+    colleague = await desk.signIn("pannenhilfe");
+    telematics = await aTelematicsProgram(desk, "pannenhilfe");
+    // What is off duty is not followed.
+    tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
+  });
+  afterAll(() => desk.close());
+
+  const report = (places: readonly { lat: number; lon: number }[]) =>
+    telematics.updateLocation({
+      locations: places.map((place, index) => ({
+        ...place,
+        vehicle_id: tours[index]?.vehicle_id ?? "",
+        time: new Date().toISOString(),
+      })),
+    });
+  const middleOf = async (page: Page) => {
+    const box = await page.getByRole("region", { name: "Karte", exact: true }).first().boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+
+  it("gathers vehicles that stand together, comes closer by a click, and follows what they report", async () => {
+    await report([HOME, HOME, HOME, { lat: HOME.lat + 2, lon: HOME.lon }]);
+    const page = await desk.look(colleague);
+    await page.getByText("Live", { exact: true }).waitFor();
+    const { x, y } = await middleOf(page);
+    const zoom = async () => page.evaluate(() => localStorage.getItem("leitstand.map-camera") ?? "");
+    // Both ends are as far from the middle as the map shows of the world: the cluster lies straight below it.
+    const card = page.getByRole("article");
+    await eventually(async () => {
+      for (let down = 0; down < 320; down += 12) {
+        await page.mouse.move(x, y + down);
+        const cursor = await page.locator(".maplibregl-canvas").evaluate((canvas) => canvas.style.cursor);
+        if (cursor === "pointer" && (await card.count()) === 0) {
+          await page.mouse.click(x, y + down);
+          return "opened";
+        }
+      }
+      return "not found";
+    }).toBe("opened");
+    await eventually(zoom).toMatch(/"zoom":9\.2/);
+    await page.mouse.move(x, y);
+    await eventually(() => card.getByRole("heading").allTextContents()).toEqual([tours[2]?.plate]);
+    await page.mouse.click(x, y);
+    await page.getByRole("heading", { level: 2, name: tours[2]?.plate ?? "" }).waitFor();
+    await page.close();
+  });
+
+  it("moves a vehicle as it drives, without being asked", async () => {
+    const page = await desk.look(colleague, { path: `/?vehicle=${tours[3]?.vehicle_id}` });
+    await page.getByRole("button", { name: "Zur Auswahl" }).click();
+    const { x, y } = await middleOf(page);
+    const isUnderPointer = async () => {
+      await page.mouse.move(x + Math.random(), y);
+      return page.locator(".maplibregl-canvas").evaluate((canvas) => canvas.style.cursor);
+    };
+    await eventually(isUnderPointer).toBe("pointer");
+    await report([HOME, HOME, HOME, { lat: HOME.lat + 2.2, lon: HOME.lon + 0.2 }]);
+    await eventually(isUnderPointer).toBe("");
+    await page.close();
+  });
+});

@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { hasTime } from "./has-time";
+
+const nasty = {
+  markup: `<img src=x onerror="window.broken=1"><b>fett</b> & "Ende"`,
+  long: "Donaudampfschifffahrtsgesellschaft".repeat(5),
+  others: "😀👩‍👩‍👧‍👦 مرحبا بالعالم \u202Everkehrt",
+};
+
+describe.skipIf(!hasBrowser || !hasTime)("a board that is treated badly (needs /usr/bin/chromium, not in CI)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await startDesk();
+    colleague = await desk.signIn("bestattung", "dispo2");
+  });
+  afterAll(() => desk.close());
+
+  it.each(Object.entries(nasty))("shows a name as it was typed and keeps its shape: %s", async (_kind, name) => {
+    const job = await anOpenCase(colleague, name);
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
+    await inspector.getByRole("heading", { level: 2 }).waitFor();
+    expect(await inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
+    expect(await page.evaluate(() => "broken" in window)).toBe(false);
+    expect(await overflowing(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("takes a comment of ten thousand letters, or says why not", async () => {
+    const job = await anOpenCase(colleague, "Viel zu sagen");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
+    await comment.fill("ä".repeat(10_000));
+    await page
+      .getByRole("region", { name: "Kommentare" })
+      .getByRole("button", { name: /senden|hinzu|speichern/i })
+      .click();
+    const count = async () => (await colleague.api.getCaseComments({ id: job.id })).meta.total_elements;
+    const told = page.getByRole("alert");
+    await eventually(async () => (await count()) + (await told.count())).toBeGreaterThan(0);
+    expect(await overflowing(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("creates one case, however often somebody presses save", async () => {
+    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?form=new" });
+    await page.getByLabel("Nachname").first().fill("Doppelklick");
+    await page.getByLabel("Vorname").first().fill("Dora");
+    await page.getByLabel("Sterbedatum").first().fill("gestern");
+    await page.getByLabel("PLZ").first().fill("8036");
+    await page.getByLabel("Ort").first().fill("Graz");
+    const save = page.getByRole("button", { name: /^Speichern(?! und)/ });
+    await save.dblclick();
+    await page.getByRole("heading", { name: /Doppelklick/ }).waitFor();
+    const { meta } = await colleague.api.getCases({ text: "Doppelklick" });
+    expect(meta.total_elements).toBe(1);
+    await page.close();
+  });
+
+  it("assigns once, however often somebody presses", async () => {
+    const tour = await aRunningTour(colleague, 0);
+    const job = await anOpenCase(colleague, "Zweimal gedrückt");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    await page.getByRole("button", { name: `${tour.plate} zuweisen` }).dblclick();
+    await eventually(async () => (await colleague.api.getCase({ id: job.id })).state.current).toBe("ASSIGNED");
+    const { tour_case_states: links = [] } = await colleague.api.getCase({ id: job.id });
+    expect(links.map(({ tour_id, bucket }) => ({ tour_id, bucket }))).toEqual([{ tour_id: tour.id, bucket: "open" }]);
+    await eventually(() => page.getByText(/ist .* zugewiesen/).count()).toBe(1);
+    await page.close();
+  });
+
+  it("keeps what was typed in the form when somebody goes back and forward", async () => {
+    const job = await anOpenCase(colleague, "Hin und zurück");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: `/?case=${job.id}` });
+    await page.goto(`${desk.url}/?form=new`);
+    await page.getByLabel("Nachname").first().fill("Bleibt stehen");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Hin und zurück" }).waitFor();
+    await page.goForward();
+    await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Bleibt stehen");
+    await page.close();
+  });
+
+  it("leaves nothing behind in the other tab when somebody signs out in one while a form stands open there", async () => {
+    const first = await desk.look(await desk.signIn("bestattung", "dispo3"), { path: "/?form=new" });
+    await first.getByLabel("Nachname").first().fill("Im anderen Fenster");
+    const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
+    await second.getByRole("button", { name: /Einstellungen von/ }).click();
+    await second.getByRole("menuitem", { name: "Abmelden" }).click();
+    await second.getByRole("button", { name: "Anmelden" }).waitFor();
+    await first.getByRole("button", { name: "Anmelden" }).first().waitFor();
+    expect(await first.getByText("Im anderen Fenster").count()).toBe(0);
+    expect(await first.evaluate(() => JSON.stringify(localStorage))).not.toContain("Im anderen Fenster");
+    await first.context().close();
+  });
+
+  it.each([
+    [320, 640],
+    [720, 450],
+  ])("can be used on %i by %i pixels", async (width, height) => {
+    await anOpenCase(colleague, `Auf ${width} Pixeln`);
+    const page = await desk.look(await desk.signIn("bestattung"), { viewport: { width, height } });
+    await page
+      .getByRole("option")
+      .filter({ hasText: `Auf ${width} Pixeln` })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: `Auf ${width} Pixeln` }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+});
+
+/** What is wider than the window, by its text; the map and the timeline scroll by themselves. */
+const overflowing = (page: Page) =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth
+      ? [...document.querySelectorAll("main *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+          .slice(0, 3)
+          .map((element) => element.outerHTML.slice(0, 120))
+      : [],
+  );

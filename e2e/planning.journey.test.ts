@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { aRunningTour, aTelematicsProgram } from "./tours-testkit";
+
+const hospital = { lat: 47.0812, lon: 15.4661 };
+
+/** Vehicles stand so many kilometres north of the hospital. */
+async function reportPlaces(desk: Desk, places: readonly { vehicle_id: string; kilometres: number }[]) {
+  const telematics = await aTelematicsProgram(desk, "bestattung");
+  const time = new Date().toISOString();
+  await telematics.updateLocation({
+    locations: places.map(({ vehicle_id, kilometres }) => ({
+      vehicle_id,
+      lat: hospital.lat + kilometres / 111,
+      lon: hospital.lon,
+      time,
+    })),
+  });
+}
+
+/** From the hospital to a cemetery four kilometres away. */
+function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
+  const draft = aFuneralCase();
+  const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
+  return api.createCase({
+    ...draft,
+    funeral_data: {
+      ...data,
+      source_address: { ...data.source_address, ...hospital, excluded_vehicle_type_ids: excludes },
+      target_address: { ...data.target_address, lat: 47.05, lon: 15.45 },
+    },
+  });
+}
+
+describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await startDesk();
+    colleague = await desk.signIn("bestattung");
+  });
+  afterAll(() => desk.close());
+
+  it("suggests the tour that drives the least for a case, says what speaks against others, and assigns by one click", async () => {
+    const { vehicles } = await colleague.api.getVehicles({ size: 50 });
+    const typed = vehicles.filter(({ active, vehicle_type }) => active && vehicle_type !== null);
+    const otherType = typed.findIndex(({ vehicle_type }) => vehicle_type?.id !== typed[0]?.vehicle_type?.id);
+    const [near, far, wrong] = [
+      await aRunningTour(colleague, 0),
+      await aRunningTour(colleague, 1),
+      await aRunningTour(colleague, otherType),
+    ];
+    await reportPlaces(desk, [
+      { ...near, kilometres: 2 },
+      { ...far, kilometres: 20 },
+      { ...wrong, kilometres: 1 },
+    ]);
+    const job = await aPlacedCase(colleague, { excludes: [wrong.vehicle_type_id] });
+
+    const page = await desk.look(colleague, { path: `/?case=${job.id}` });
+    const rows = page
+      .getByRole("list")
+      .filter({ has: page.getByRole("button", { name: /zuweisen$/ }) })
+      .getByRole("listitem");
+    await eventually(() => rows.count()).toBeGreaterThanOrEqual(3);
+    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+    expect(texts[0]).toContain(near.plate);
+    expect(texts[0]).toMatch(/\+\d+ min · \d+,\d km.*Ankunft \d\d:\d\d/);
+    expect(texts.find((text) => text.includes(wrong.plate))).toContain("Fahrzeugtyp passt nicht");
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await page.getByRole("button", { name: `${near.plate} zuweisen` }).click();
+    await eventually(async () => (await colleague.api.getCase({ id: job.id })).tour_case_states?.[0]?.tour_id).toBe(
+      near.id,
+    );
+    await page.close();
+  });
+
+  it("finds the houses that the company has stored before all others, and takes over what is known of them", async () => {
+    const { api } = await desk.signIn("bestattung", "admin");
+    const type = await api.createAddressType({ name: "Hospiz", short_key: "HOSP" });
+    await api.createAddress({
+      name: "Hospiz Sonnenblick",
+      type: "DEFAULT_SOURCE",
+      stored_address_type_id: type.id,
+      street: "Sonnenweg",
+      house_number: "4",
+      zip_code: 8044,
+      city: "Graz",
+      country: "AT",
+      lat: 47.1,
+      lon: 15.48,
+      contact_name: "Pforte",
+    });
+    const page = await desk.look(colleague, { path: "/?form=new" });
+    const search = page.getByRole("combobox", { name: "Adresse suchen" }).first();
+    await search.fill("sonnen");
+    const first = page.getByRole("listbox", { name: "Adresse suchen" }).getByRole("option").first();
+    await eventually(() => first.textContent()).toContain("Hospiz Sonnenblick");
+    expect(await first.textContent()).toMatch(/Sonnenweg 4.*gespeichert · Hospiz$/);
+    expect(await findAxeFaults(page)).toEqual([]);
+    await search.press("Enter");
+    await eventually(() => page.getByLabel("Straße").first().inputValue()).toBe("Sonnenweg");
+    expect(await page.getByLabel("PLZ").first().inputValue()).toBe("8044");
+    await page.close();
+  });
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { screens } from "./screens/board-states";
+import { lookAt } from "./screens/look-at";
+import { ScreenBrowser } from "./screens/screen-browser";
+
+describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromium)", () => {
+  let browser: ScreenBrowser;
+  beforeAll(async () => {
+    browser = await ScreenBrowser.start({ hasMap: true });
+  });
+  afterAll(() => browser.close());
+
+  it.each(screens.filter(({ isMain, isOfMap }) => isMain || isOfMap).map((screen) => [screen.name, screen] as const))(
+    "look as they are kept, and stand in nobody's way: %s",
+    (_, screen) => lookAt(browser, screen),
+    120_000,
+  );
+});

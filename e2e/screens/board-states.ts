@@ -1,0 +1,17 @@
+import { boardScreens } from "./board-screens";
+import { formScreens } from "./form-screens";
+import { inspectorScreens } from "./inspector-screens";
+import { layerScreens } from "./layer-screens";
+import { galleryScreens } from "./gallery-screens";
+import type { Screen } from "./screen";
+import { signInScreens } from "./sign-in-screens";
+
+/** Every state of the console that a test looks at. */
+export const screens: readonly Screen[] = [
+  ...signInScreens,
+  ...boardScreens,
+  ...inspectorScreens,
+  ...formScreens,
+  ...layerScreens,
+  ...galleryScreens,
+];

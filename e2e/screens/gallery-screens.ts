@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { Screen } from "./screen";
+
+const built = fileURLToPath(new URL("../../apps/console/dist-gallery/", import.meta.url));
+
+/** The gallery is left out of what is delivered: its pages come from a build of their own, all data from the same server. */
+const fromItsOwnBuild = (page: Page) =>
+  page.route(
+    ({ pathname }) => !pathname.startsWith("/api/"),
+    (route) => {
+      const file = join(built, new URL(route.request().url()).pathname);
+      return route.fulfill({ path: existsSync(file) && !file.endsWith("gallery") ? file : join(built, "index.html") });
+    },
+  );
+
+/** Every token, glyph and state of a component. */
+export const galleryScreens: readonly Screen[] = [
+  {
+    name: "gallery",
+    path: "/dev/gallery",
+    network: fromItsOwnBuild,
+    isReady: ({ page }) => page.getByRole("heading", { level: 1 }).waitFor(),
+    isWholePage: true,
+  },
+];

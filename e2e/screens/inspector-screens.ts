@@ -1,0 +1,47 @@
+import type { Screen, Stage } from "./screen";
+
+const head = ({ page, word }: Stage) =>
+  page
+    .getByRole("complementary", { name: word("shell.inspector") })
+    .getByRole("heading")
+    .first()
+    .waitFor();
+
+/** What lies beside the map. */
+export const inspectorScreens: readonly Screen[] = [
+  { name: "inspector-case", path: (day) => `/?case=${day.case("on site")}`, isMain: true, reach: head },
+  {
+    name: "inspector-case-end",
+    path: (day) => `/?case=${day.case("on site")}`,
+    reach: async (stage) => {
+      await head(stage);
+      await stage.page.getByText("Zufahrt nur von hinten möglich.").first().scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "inspector-open-case", path: (day) => `/?case=${day.case("open")}`, reach: head },
+  {
+    name: "inspector-action",
+    path: (day) => `/?case=${day.case("on site")}`,
+    reach: async (stage) => {
+      await head(stage);
+      await stage.page
+        .getByRole("button", { name: stage.word("inspector.action.LOAD"), exact: true })
+        .first()
+        .click();
+      await stage.page.getByRole("form", { name: stage.word("inspector.action.LOAD") }).waitFor();
+    },
+  },
+  {
+    name: "inspector-roadside-case",
+    company: "pannenhilfe",
+    path: (day) => `/?case=${day.case("on site")}`,
+    reach: head,
+  },
+  { name: "inspector-tour", path: (day) => `/?tour=${day.tour("G 101 BE")}`, reach: head },
+  { name: "inspector-vehicle", path: (day) => `/?vehicle=${day.vehicle("G 122 BE")}`, reach: head },
+  {
+    name: "inspector-gone",
+    path: "/?case=00000000-0000-4000-8000-000000000000",
+    reach: ({ page, word }) => page.getByText(word("inspector.gone")).waitFor(),
+  },
+];

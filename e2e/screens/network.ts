@@ -1,0 +1,50 @@
+import type { Page, Route } from "playwright-core";
+import { errorBody } from "../../apps/api/src/platform/http/error-answer";
+import { problem } from "../../apps/api/src/platform/problem";
+
+/** What a network or a server can do to a page, done between the browser and the server. */
+const data = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
+
+/** Answers are on their way. */
+export const holdsBack = (page: Page) => page.route(data, () => new Promise<void>(() => undefined));
+
+/** The server is ill. */
+export const fails = (page: Page) =>
+  page.route(data, (route) =>
+    route.fulfill({
+      status: 500,
+      json: errorBody(problem("INTERNAL_ERROR"), {
+        now: new Date("2026-11-18T08:41:00Z"),
+        traceId: "0af7651916cd43dd8448eb211c80319c",
+        language: route.request().headers()["accept-language"],
+      }),
+    }),
+  );
+
+/** Everything arrives, but the stream breaks off and cannot be opened again. */
+export const losesTheStream = (page: Page) =>
+  page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStream(route) ? route.abort() : route.continue()));
+
+/** A company that has just begun: the lists of all answers are empty. */
+export const hasNothingYet = (page: Page) =>
+  page.route(data, async (route) => {
+    if (isStream(route)) return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as unknown;
+    const empty = Array.isArray(answer) ? [] : withoutLists(answer as Record<string, unknown>);
+    return route.fulfill({ response, json: empty });
+  });
+
+const withoutLists = (answer: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? [] : key === "meta" ? noneOf(value) : value,
+    ]),
+  );
+const noneOf = (meta: unknown) =>
+  Object.fromEntries(
+    Object.entries(meta as Record<string, unknown>).map(([key, value]) => [key, /total|count/.test(key) ? 0 : value]),
+  );
+
+const isStream = (route: Route) => route.request().headers()["accept"]?.includes("text/event-stream") ?? false;

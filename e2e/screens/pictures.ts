@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pixelmatch from "pixelmatch";
+import { PNG } from "pngjs";
+import { packed } from "./packed-png";
+import type { Screen } from "./screen";
+import type { ScreenBrowser } from "./screen-browser";
+
+const shots = fileURLToPath(new URL("./shots/", import.meta.url));
+/** Not kept in the repository. */
+const results = fileURLToPath(new URL("../../test-results/screens/", import.meta.url));
+const drawnWith = join(shots, "chromium-version.txt");
+const isRenewing = process.env["UPDATE_SHOTS"] === "1";
+
+/** How much of a picture may differ, and from which difference of a pixel on it counts: about six shades of 255. */
+const SHARE_MAX = 0.002;
+const THRESHOLD = 0.04;
+const TRIES = 20;
+
+/**
+ * Undefined as soon as the page looks like the kept picture; else what differs once it is at rest, and where to look at
+ * it. With UPDATE_SHOTS=1 the page at rest is kept.
+ */
+export async function findDifference(
+  browser: ScreenBrowser,
+  screen: Screen,
+  name: string,
+): Promise<string | undefined> {
+  const { page, version } = browser;
+  const kept = join(shots, `${name}.png`);
+  if (!isRenewing && !existsSync(kept)) return `${name} has no kept picture. UPDATE_SHOTS=1 keeps one.`;
+  const wanted = isRenewing ? undefined : PNG.sync.read(readFileSync(kept));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+  let before: Buffer | undefined;
+  let difference: Difference | undefined;
+  // Two in a row that are the same are not yet rest: what the page tries again by itself may just be under way.
+  for (let tries = 0; tries < TRIES; tries++) {
+    const isWhole = await isDrawn(browser, screen);
+    const now = await page.screenshot({ animations: "disabled", fullPage: screen.isWholePage ?? false });
+    const isAtRest = isWhole && before?.equals(now) === true;
+    if (wanted === undefined && isAtRest) return renew(kept, now, version);
+    if (wanted !== undefined && !isAtRest) difference = compare(wanted, now);
+    if (wanted !== undefined && isWhole && difference === undefined) return undefined;
+    before = now;
+  }
+  if (before === undefined || difference === undefined) throw new Error("The page does not come to rest.");
+  if (difference.drawn) leave(`${name}.difference`, difference.drawn);
+  return `${name} ${difference.said}: ${leave(name, before)}${whatElse(version)}`;
+}
+
+/** The map comes last, and says when it has drawn all it knows. */
+async function isDrawn(browser: ScreenBrowser, { isBeforeMap = false }: Screen): Promise<boolean> {
+  const { page } = browser;
+  const hasMap = browser.hasMap && !isBeforeMap && (await page.locator("#main").count()) > 0;
+  const map = page.locator('.maplibregl-map[aria-busy="false"]');
+  if (hasMap) await map.waitFor({ state: "attached" });
+  await page.evaluate(aFewFrames);
+  return !hasMap || (await map.count()) > 0;
+}
+
+/** What was asked for last has been drawn by then. */
+const aFewFrames = () =>
+  new Promise<void>((resolve) => {
+    const next = (left: number) => (left === 0 ? resolve() : requestAnimationFrame(() => next(left - 1)));
+    next(4);
+  });
+
+interface Difference {
+  readonly said: string;
+  readonly drawn?: Buffer;
+}
+
+/** Undefined when they are the same to the eye. */
+function compare(wanted: PNG, taken: Buffer): Difference | undefined {
+  const now = PNG.sync.read(taken);
+  const { width, height } = wanted;
+  if (width !== now.width || height !== now.height)
+    return { said: `is ${now.width}x${now.height}, was ${width}x${height}` };
+  const difference = new PNG({ width, height });
+  const pixels = pixelmatch(wanted.data, now.data, difference.data, width, height, {
+    threshold: THRESHOLD,
+    includeAA: true,
+  });
+  if (pixels <= width * height * SHARE_MAX) return undefined;
+  const share = ((pixels / width / height) * 100).toFixed(2);
+  return { said: `differs in ${pixels} pixels (${share} %)`, drawn: PNG.sync.write(difference) };
+}
+
+function renew(kept: string, taken: Buffer, version: string): undefined {
+  mkdirSync(shots, { recursive: true });
+  writeFileSync(kept, packed(PNG.sync.read(taken)));
+  writeFileSync(drawnWith, `${version}\n`);
+}
+
+function leave(name: string, picture: Buffer): string {
+  mkdirSync(results, { recursive: true });
+  const path = join(results, `${name}.png`);
+  writeFileSync(path, picture);
+  return path;
+}
+
+/** Another browser draws letters differently by a hair. */
+function whatElse(version: string): string {
+  const kept = existsSync(drawnWith) ? readFileSync(drawnWith, "utf8").trim() : "none";
+  return kept === version ? "" : ` (kept pictures were drawn with Chromium ${kept}, this is ${version})`;
+}

@@ -1,0 +1,118 @@
+import type { Page, Request } from "playwright-core";
+import { createClient } from "../../packages/client/src/client";
+import { type Colleague, type Desk, eventually, startDesk } from "../desk-testkit";
+import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
+import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
+import { StillClock } from "./still-clock";
+
+/** A Wednesday in November, 09:41 at both desks, on every day and in every year that this runs. */
+const NOW = "2026-11-18T08:41:00Z";
+const sizes = {
+  "1440": { width: 1440, height: 900 },
+  "1920": { width: 1920, height: 1080 },
+  "1024": { width: 1024, height: 768 },
+};
+export type Size = keyof typeof sizes;
+
+/** One browser window that goes from screen to screen. */
+export class ScreenBrowser {
+  /** Without WebGL there is none, and that is said in its place. */
+  readonly hasMap: boolean;
+  private readonly desk: Desk;
+  private readonly clock: StillClock;
+  private readonly days: Readonly<Record<Company, ScreenDay>>;
+  /** What the page has asked for and not been told yet; a stream never ends. */
+  private readonly awaited = new Set<Request>();
+
+  private constructor(
+    readonly page: Page,
+    of: { desk: Desk; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
+  ) {
+    this.hasMap = of.hasMap;
+    this.desk = of.desk;
+    this.clock = of.clock;
+    this.days = of.days;
+    page.on("request", (request) => {
+      const isStream = request.headers()["accept"]?.includes("text/event-stream");
+      if (request.resourceType() === "fetch" && !isStream) this.awaited.add(request);
+    });
+    const ended = (request: Request) => this.awaited.delete(request);
+    page.on("requestfinished", ended);
+    page.on("requestfailed", ended);
+  }
+
+  static async start({ hasMap }: { readonly hasMap: boolean }): Promise<ScreenBrowser> {
+    const clock = new StillClock(NOW);
+    const desk = await startDesk({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
+    const bestattung = await liveThroughTheMorning(desk, clock, "bestattung");
+    const pannenhilfe = await liveThroughTheMorning(desk, clock, "pannenhilfe");
+    const context = await desk.browser.newContext({
+      viewport: sizes["1440"],
+      reducedMotion: "reduce",
+      locale: "de-AT",
+    });
+    // Timers go on, so that the page works; what it thinks the time is does not.
+    await context.clock.setFixedTime(clock.now());
+    context.setDefaultTimeout(15_000);
+    return new ScreenBrowser(await context.newPage(), { desk, clock, days: { bestattung, pannenhilfe }, hasMap });
+  }
+
+  get version() {
+    return this.desk.browser.version();
+  }
+
+  async close() {
+    await this.clock.release();
+    await this.desk.close();
+  }
+
+  /** Goes there as somebody does who has just opened the browser. */
+  async open(screen: Screen, language: Language): Promise<Stage> {
+    const { page, desk } = this;
+    const company = screen.company ?? "bestattung";
+    const day = this.days[company];
+    const colleague = screen.who === undefined ? day.colleague : await desk.signIn(company, screen.who);
+    const stage = { page, day, colleague, language, word: wordsOf(language) };
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.goto(`${desk.url}/favicon.svg`);
+    await page.mouse.move(0, 0);
+    await page.evaluate(keep, await this.keptBy(colleague, language, screen.isSignedOut ?? false));
+    await screen.network?.(page);
+    await page.goto(`${desk.url}${typeof screen.path === "string" ? screen.path : screen.path(day)}`);
+    await (screen.isReady ?? boardIsReady)(stage);
+    await screen.reach?.(stage);
+    if (!screen.isBeforeMap) await eventually(() => Promise.resolve(this.awaited.size)).toBe(0);
+    return stage;
+  }
+
+  private async keptBy({ company, token, email }: Colleague, language: Language, isSignedOut: boolean) {
+    const preferences = { language, scheme: "auto", density: "compact", letterShortcuts: true, panes: {} };
+    if (isSignedOut) return { "leitstand.preferences": preferences };
+    return {
+      "leitstand.session": { token, email, expires_at: "2099-01-01T00:00:00Z" },
+      "leitstand.tenant": await createClient({ baseUrl: this.desk.url }).getTenantConfig({ short_code: company }),
+      "leitstand.preferences": preferences,
+    };
+  }
+
+  async show(look: { readonly scheme: Scheme; readonly size: Size }) {
+    await this.page.emulateMedia({ colorScheme: look.scheme });
+    await this.page.setViewportSize(sizes[look.size]);
+  }
+}
+
+const keep = (kept: Record<string, unknown>) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value));
+};
+
+async function boardIsReady({ page, word }: Stage) {
+  await page.locator('[data-is="live"]').first().waitFor();
+  await page
+    .getByRole("treegrid")
+    .or(page.getByText(word("tours.empty")))
+    .first()
+    .waitFor();
+  await page.waitForFunction(() => document.querySelector(".ui-skeleton") === null);
+}

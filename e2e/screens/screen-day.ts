@@ -1,0 +1,241 @@
+import { Chance } from "../../apps/api/src/modules/demonstration/chance";
+import { aBreakdown, aTransport, needsTow } from "../../apps/api/src/modules/demonstration/demonstration-cases";
+import { insertPositions } from "../../apps/api/src/modules/demonstration/demonstration-company.sql";
+import type { Staffed } from "../../apps/api/src/modules/demonstration/demonstration-company.service";
+import type { Place } from "../../apps/api/src/modules/demonstration/demonstration-places";
+import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import { sql } from "../../apps/api/src/platform/sql";
+import { createClient } from "../../packages/client/src/client";
+import type { CaseCreateRequest } from "../../packages/contract/src/case";
+import type { Colleague, Desk } from "../desk-testkit";
+import { type CallPlan, companyPlans, type Step, stepsOf, type TourPlan } from "./day-plan";
+import type { StillClock } from "./still-clock";
+
+type Company = Colleague["company"];
+
+/** A day at the desk up to the morning, lived through the API: the same calls, crews and minutes each time. */
+export async function liveThroughTheMorning(desk: Desk, clock: StillClock, company: Company): Promise<ScreenDay> {
+  const now = clock.now();
+  await clock.moveTo(timeOf(now, "05:00"));
+  const day = await ScreenDay.begin(desk, company, now);
+  const { tours, calls } = companyPlans[company];
+  const happenings: { at: string; run: () => Promise<unknown> }[] = [
+    { at: "09:33", run: () => day.exchangeMessages(() => clock.tick()) },
+  ];
+  for (const tour of tours) {
+    happenings.push({ at: tour.isPlanned ? "05:10" : tour.from, run: () => day.beginTour(tour) });
+    if (tour.pause) happenings.push({ at: "09:35", run: () => day.changeSubState(tour) });
+  }
+  for (const call of calls) {
+    happenings.push({ at: call.at, run: () => day.takeCall(call) });
+    for (const step of stepsOf(call, company)) happenings.push({ at: step.at, run: () => day.takeStep(call, step) });
+  }
+  happenings.sort((one, other) => one.at.localeCompare(other.at));
+  for (const { at, run } of happenings) {
+    const time = timeOf(now, at);
+    // Two things in the same minute happen one after the other, also where the list is sorted by time.
+    if (time > clock.now().toISOString()) await clock.moveTo(time);
+    else await clock.tick();
+    await day.staySignedIn(clock.now());
+    await run();
+  }
+  await clock.moveTo(now.toISOString());
+  await day.staySignedIn(now);
+  await day.placeVehicles();
+  await day.askForPassword();
+  return day;
+}
+
+/** A time of the tenants' morning; in November they are an hour ahead of UTC. */
+const timeOf = (now: Date, time: string) =>
+  new Date(`${now.toISOString().slice(0, 10)}T${time}:00+01:00`).toISOString();
+
+/** A company's day, and where its screens find what they show, by the names of the plan. */
+export class ScreenDay {
+  private readonly cases = new Map<string, string>();
+  private readonly tours = new Map<string, string>();
+  private readonly fetchedFrom = new Map<string, Address>();
+  private readonly chance = new Chance(7);
+  private signedInAt = 0;
+  /** What the mailed link to a new password carries. */
+  passwordToken = "";
+
+  private readonly desk: Desk;
+  private readonly staff: Staffed;
+  private readonly now: Date;
+  private readonly plates: ReadonlyMap<string, string>;
+
+  private constructor(
+    public colleague: Colleague,
+    of: { desk: Desk; staff: Staffed; now: Date; plates: ReadonlyMap<string, string> },
+  ) {
+    this.desk = of.desk;
+    this.staff = of.staff;
+    this.now = of.now;
+    this.plates = of.plates;
+  }
+
+  static async begin(desk: Desk, company: Company, now: Date): Promise<ScreenDay> {
+    const colleague = await desk.signIn(company);
+    const { vehicles } = await colleague.api.getVehicles({ size: 50 });
+    const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
+    return new ScreenDay(colleague, { desk, staff: desk.staff.get(company) as Staffed, now, plates });
+  }
+
+  /** Whoever does nothing for half an hour is signed out; the hours of this day pass in seconds. */
+  async staySignedIn(now: Date) {
+    if (now.getTime() - this.signedInAt < 20 * 60_000) return;
+    this.signedInAt = now.getTime();
+    this.colleague = await this.desk.signIn(this.colleague.company);
+  }
+
+  case(key: string) {
+    return wanted(this.cases.get(key), key);
+  }
+
+  tour(plate: string) {
+    return wanted(this.tours.get(plate), plate);
+  }
+
+  vehicle(plate: string) {
+    return wanted(this.plates.get(plate), plate);
+  }
+
+  private crew(plate: string) {
+    return wanted(
+      this.staff.crews.find(({ vehicle_id }) => vehicle_id === this.vehicle(plate)),
+      plate,
+    );
+  }
+
+  async beginTour({ plate, from, to, isPlanned }: TourPlan) {
+    const { vehicle_id, user_id, branch } = this.crew(plate);
+    const plan = {
+      branch_id: this.staff.branches[branch]?.id as string,
+      vehicles: [{ vehicle_id }],
+      user_ids: [user_id],
+      scheduled_start_at: timeOf(this.now, from),
+      scheduled_end_at: timeOf(this.now, to),
+    };
+    const { api } = this.colleague;
+    const tour = isPlanned ? await api.createScheduledTour(plan) : await api.createAndStartTour(plan);
+    this.tours.set(plate, tour.id);
+  }
+
+  changeSubState({ plate, pause = "ON_A_BREAK" }: TourPlan) {
+    return this.colleague.api.updateTourStartedSubState({ id: this.tour(plate), started_sub_state: pause });
+  }
+
+  async takeCall(call: CallPlan) {
+    const draft = { ...this.draftOf(call), ...call.change };
+    const { id } = await this.colleague.api.createCase(draft);
+    this.cases.set(call.key, id);
+    const address = (draft.funeral_data ?? draft.rsa_data)?.source_address;
+    if (call.on !== undefined && address) this.fetchedFrom.set(call.on, address);
+  }
+
+  private draftOf(call: CallPlan): CaseCreateRequest {
+    const { id, places } = this.staff.branches[call.branch] as Staffed["branches"][number];
+    const wish = { branch_id: id, places, at: new Date(timeOf(this.now, call.at)), chance: this.chance };
+    const times = {
+      due_at: timeOf(this.now, call.due),
+      not_before: call.from === undefined ? null : timeOf(this.now, call.from),
+    };
+    if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(wish), times), ...times };
+    for (;;) {
+      const draft = aBreakdown(wish, true);
+      if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
+    }
+  }
+
+  async takeStep({ key, on }: CallPlan, { body }: Step) {
+    const id = this.case(key);
+    const { lock_version, todos } = await this.colleague.api.getCase({ id });
+    const onTour = on === undefined || body.action === "CANCEL" ? {} : { tour_id: this.tour(on) };
+    const due = { LOAD: todos?.pickup, DELIVER: todos?.delivery }[body.action as string];
+    const payload = due === undefined ? body.payload : { ...body.payload, todos: due.map((todo) => todo.id) };
+    await this.colleague.api.receiveAction({ id, lock_version, ...onTour, ...body, ...(payload ? { payload } : {}) });
+  }
+
+  /** Some come in, one of them is read, and one goes out. */
+  async exchangeMessages(passTime: () => Promise<void>) {
+    const { api } = this.colleague;
+    const other = await this.desk.signIn(this.colleague.company, "dispo2");
+    const case_id = this.case("on site");
+    const tour_id = [...this.tours.values()][0] as string;
+    const branch_id = this.staff.branches[0]?.id as string;
+    for (const { title, body, about } of messages) {
+      await other.api.createCriticalMessage({ branch_id, title, body, ...(about ? { case_id } : {}) });
+      await passTime();
+    }
+    const [newest] = await api.getCriticalMessages({ acknowledged: false, sent: false });
+    if (newest) await api.acknowledgeCriticalMessage({ id: newest.id });
+    await api.createCriticalMessage({ tour_id, title: "Bitte sofort in der Leitstelle anrufen." });
+    await api.createCaseComment({ id: case_id, text: "Angehörige sind informiert." });
+    await passTime();
+    await other.api.createCaseComment({ id: case_id, text: "Zufahrt nur von hinten möglich." });
+  }
+
+  /** Of somebody who has forgotten the password; the mail lies in the outbox. */
+  async askForPassword() {
+    const { company, api } = this.colleague;
+    const { tenant_key } = await api.getTenantKey({ short_code: company });
+    const recipient = `dispo3@${company}.example`;
+    await createClient({ baseUrl: this.desk.url, tenantKey: tenant_key }).requestPasswordReset({ email: recipient });
+    const { body } = await this.desk.db.system.one<{ body: string }>(
+      sql`select body from outbox_messages where recipient = ${recipient} order by seq desc limit 1`,
+    );
+    this.passwordToken = /token=([\w-]+)/.exec(body)?.[1] ?? "";
+  }
+
+  /** Whoever changes the password ends all sessions; it is changed back for the next time. */
+  async endSession({ api, company, email }: Colleague) {
+    const other = `${DEMONSTRATION_PASSWORD}!`;
+    await api.changeOwnPassword({ old_password: DEMONSTRATION_PASSWORD, new_password: other });
+    const again = await this.desk.signIn(company, email.split("@")[0], other);
+    await again.api.changeOwnPassword({ old_password: other, new_password: DEMONSTRATION_PASSWORD });
+  }
+
+  /** Crews are where their case is, the others at home; of one nothing was heard for a while. */
+  async placeVehicles() {
+    const chance = new Chance(11);
+    const positions = [...this.plates].map(([plate, vehicle_id], index) => {
+      const { device_id, branch } = this.crew(plate);
+      const [seat] = (this.staff.branches[branch] as Staffed["branches"][number]).places;
+      const { lat, lon } = this.fetchedFrom.get(plate) ?? (seat as Place);
+      const age_seconds = this.tours.has(plate) ? ([4, 7, 25, 4, 400][index % 5] ?? 4) : 36_000;
+      return {
+        vehicle_id,
+        device_id,
+        lat: Number(lat) + (chance.next() - 0.5) * 0.02,
+        lon: Number(lon) + (chance.next() - 0.5) * 0.03,
+        heading_degrees: chance.between(0, 359),
+        fixed_at: new Date(this.now.getTime() - age_seconds * 1_000),
+      };
+    });
+    await this.desk.db.systemTransaction(this.staff.tenantId, (tx) => insertPositions(tx, positions));
+  }
+}
+
+/** Fetched in the hour before it is due. */
+function withTimeframe(
+  draft: CaseCreateRequest,
+  { due_at, not_before }: { due_at: string; not_before: string | null },
+) {
+  const { funeral_data } = draft;
+  const from = not_before ?? new Date(Date.parse(due_at) - 3_600_000).toISOString();
+  const source_address = { ...funeral_data?.source_address, timeframe: { from, to: due_at } };
+  return { ...draft, funeral_data: { ...funeral_data, source_address } } as CaseCreateRequest;
+}
+
+type Address = { readonly lat?: unknown; readonly lon?: unknown };
+const messages = [
+  { title: "Bitte den nächsten Fall prüfen.", body: "Die Adresse stimmt nicht.", about: true },
+  { title: "Kollegin ab 12:00 außer Haus", body: "Vertretung im Plan.", about: false },
+  { title: "A9 bei Deutschfeistritz gesperrt", body: "Bis Mittag über die B67.", about: false },
+];
+
+function wanted<T>(found: T | undefined, name: string): T {
+  if (found === undefined) throw new Error(`The day has no ${name}.`);
+  return found;
+}

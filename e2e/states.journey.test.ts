@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { hasTime } from "./has-time";
+import { screens } from "./screens/board-states";
+import { lookAt } from "./screens/look-at";
+import { ScreenBrowser } from "./screens/screen-browser";
+
+describe.skipIf(!hasBrowser || !hasTime)("states beside the screens (needs /usr/bin/chromium, not in CI)", () => {
+  let browser: ScreenBrowser;
+  beforeAll(async () => {
+    browser = await ScreenBrowser.start({ hasMap: false });
+  });
+  afterAll(() => browser.close());
+
+  it.each(screens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const))(
+    "look as they are kept, and stand in nobody's way: %s",
+    (_, screen) => lookAt(browser, screen),
+    120_000,
+  );
+});

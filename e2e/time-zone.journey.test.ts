@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { act, anOpenCase, aRunningTour } from "./tours-testkit";
+
+/** As the clock in the company's office shows an instant. */
+const inVienna = (instant: string | number, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("de", { ...options, timeZone: "Europe/Vienna" }).format(new Date(instant));
+const clockOf = (instant: string | number) =>
+  inVienna(instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const dayOf = (instant: string | number) =>
+  inVienna(instant, { year: "numeric", month: "2-digit", day: "2-digit" }).split(".").reverse().join("-");
+
+describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  let colleague: Colleague;
+  beforeAll(async () => {
+    desk = await startDesk();
+    colleague = await desk.signIn("bestattung");
+  });
+  afterAll(() => desk.close());
+
+  it("shows and takes all times as the company's clock has them", async () => {
+    const tour = await aRunningTour(colleague, 0);
+    const job = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
+    const due = clockOf(job.due_at ?? "");
+    await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
+    const page = await desk.look(colleague, { path: "/?tab=all", timezoneId: "America/New_York" });
+    expect(await page.evaluate(() => new Date().getTimezoneOffset())).toBeGreaterThanOrEqual(240);
+
+    await page.getByRole("option").filter({ hasText: "Zeitzone" }).getByText(due).waitFor();
+    await page.getByRole("gridcell", { name: new RegExp(`Zeitzone.*${due}`) }).waitFor();
+    await eventually(() => page.locator("time").first().innerText()).toBe(clockOf(Date.now()));
+
+    // What is typed means the company's clock, too: in the form of a tour ...
+    await page.getByRole("button", { name: "Tour planen" }).first().click();
+    const panel = page.getByRole("dialog", { name: "Tour planen" });
+    await panel.getByLabel("Name").fill("Frühdienst");
+    const today = dayOf(Date.now());
+    expect(await panel.getByLabel(/^Beginn/).inputValue()).toBe(`${today}T07:00`);
+    await panel.getByLabel(/^Beginn/).fill(`${today}T06:15`);
+    await panel.getByRole("button", { name: "Tour planen" }).click();
+    await panel.waitFor({ state: "hidden" });
+    const { tours } = await colleague.api.getTours({ statuses: ["SCHEDULED"], size: 50 });
+    const start = tours.find(({ name }) => name === "Frühdienst")?.scheduled_start_at ?? "";
+    expect([dayOf(start), clockOf(start)]).toEqual([today, "06:15"]);
+
+    // ... and of a case, which shows again what was typed.
+    await page.goto(`${desk.url}/?form=${job.id}`);
+    const until = page.getByRole("textbox", { name: /^Fällig/ }).first();
+    await eventually(() => until.inputValue()).toContain(due);
+    await until.fill("morgen 18:45");
+    await page.keyboard.press("Control+Enter");
+    await eventually(async () => clockOf((await colleague.api.getCase({ id: job.id })).due_at ?? "")).toBe("18:45");
+    await page.close();
+  });
+});
