@@ -1,13 +1,10 @@
-import { connect, type Socket } from "node:net";
-import { insertBearer } from "../../apps/api/src/testing/fixtures";
 import { ActionCycle } from "./action-cycle";
-import { caseId, caseRanges, type DispatchDay } from "./dispatch-data";
-import { allGrants } from "./fleet-data";
+import { caseId, caseRanges } from "./dispatch-data";
+import { openStreams, STREAMS } from "./dispatch-streams";
 import type { Ground } from "./ground";
 import { type BenchRow, milliseconds, quantile } from "./row";
 import { loadByWire } from "./wire-client";
 
-const STREAMS = 1_000;
 const PER_SECOND = 200;
 const SECONDS = 8;
 const WARM_UP_SECONDS = 4;
@@ -19,7 +16,7 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
   const watch = new Watch();
-  const sockets = await openStreams(ground, api.url, { day, watch });
+  const close = await openStreams(ground, day, (who, text) => watch.hear(who, text));
   const cycle = new ActionCycle(day, PER_SECOND, caseRanges.screens);
   // One action a second on each connection: 200 are offered, however long an answer takes.
   const load = { url: api.url, connections: PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
@@ -35,7 +32,7 @@ export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
     },
   });
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
-  for (const socket of sockets) socket.destroy();
+  close();
   const { desk, phone, missed } = watch.report();
   const p99 = Math.max(quantile(desk, 0.99), quantile(phone, 0.99));
   return {
@@ -72,47 +69,4 @@ class Watch {
     const [desk, phone] = [[...this.seen.desk.values()], [...this.seen.phone.values()]];
     return { desk, phone, missed: 2 * this.sentAt.size - desk.length - phone.length };
   }
-}
-
-/** Half of them desks, half phones; one desk and every phone are listened to. */
-async function openStreams(ground: Ground, url: string, { day, watch }: { day: DispatchDay; watch: Watch }) {
-  const { tenant, phones } = day.fleet;
-  const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
-  const wanted = phones.slice(0, STREAMS / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
-  const desks = Array.from({ length: STREAMS - wanted.length }, () => ({ who: "desk" as const, token }));
-  const sockets: Socket[] = [];
-  for (const [index, { who, token: bearer }] of [...wanted, ...desks].entries()) {
-    const listens = who === "phone" || index === wanted.length;
-    sockets.push(await openStream(url, bearer, (text) => listens && watch.hear(who, text)));
-  }
-  return sockets;
-}
-
-function openStream(url: string, token: string, onText: (text: string) => void) {
-  const { hostname, port } = new URL(url);
-  return new Promise<Socket>((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let rest = "";
-    socket.setEncoding("utf8").on("error", reject);
-    socket.once("connect", () =>
-      socket.write(
-        `GET /api/v1/dashboard HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
-      ),
-    );
-    socket.once("data", (head: string) =>
-      head.startsWith("HTTP/1.1 200")
-        ? resolve(socket)
-        : reject(new Error(`A stream was refused: ${head.slice(0, 300)}`)),
-    );
-    // Whole lines only: an event may come in two pieces.
-    socket.on("data", (text: string) => {
-      const end = text.lastIndexOf("\n");
-      if (end < 0) {
-        rest += text;
-        return;
-      }
-      onText(rest + text.slice(0, end));
-      rest = text.slice(end + 1);
-    });
-  });
 }

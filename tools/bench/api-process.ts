@@ -35,6 +35,7 @@ export async function startApiProcess(
       PEPPER: "a pepper for benchmarks and simulations",
       PORT: port,
       METRICS_PORT: "off",
+      DOCS_PORT: "off",
       DEMONSTRATION: "off",
       LOG_LEVEL: "error",
       RATE_LIMIT_FACTOR: "1000000",

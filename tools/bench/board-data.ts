@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { insertBearer, insertTenant, type TenantFixture } from "../../apps/api/src/testing/fixtures";
+import { hashSlowly } from "../../apps/api/src/platform/argon";
 import type { Database } from "../../apps/api/src/platform/database";
+import { sql } from "../../apps/api/src/platform/sql";
 import { allGrants } from "./fleet-data";
 
 /** The largest desk that is promised to stay smooth. */
@@ -9,7 +11,7 @@ export const boardSize = { cases: 10_000, tours: 200, links: 2_000, vehicles: 5_
 export interface BoardDay {
   readonly tenant: TenantFixture;
   /** A dispatcher who may do everything. */
-  readonly token: string;
+  readonly dispatcher: { readonly email: string; readonly password: string; readonly token: string };
   /** An integration that reports positions of all vehicles. */
   readonly reporter: string;
   readonly vehicleIds: readonly string[];
@@ -18,7 +20,12 @@ export interface BoardDay {
 /** One branch in the middle of Austria: every vehicle somewhere, some of them on tours, most cases waiting. */
 export async function loadBoardDay(db: Database, owner: pg.Client): Promise<BoardDay> {
   const tenant = await insertTenant(db, "FUNERAL");
-  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const { token, user_id } = await insertBearer(db, { tenant, grants: allGrants() });
+  const dispatcher = { email: "bench@example.org", password: "Ein Tisch mit vielen Touren", token };
+  await db.system.run(
+    sql`update users set email = ${dispatcher.email}, password_hash = ${await hashSlowly(dispatcher.password)}
+      where tenant_id = ${tenant.id} and id = ${user_id}`,
+  );
   const { token: reporter } = await insertBearer(db, { tenant, kind: "SERVICE", grants: allGrants() });
   const { cases, tours, links, vehicles } = boardSize;
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
@@ -59,5 +66,5 @@ export async function loadBoardDay(db: Database, owner: pg.Client): Promise<Boar
     "reset role; analyze vehicles, tours, tour_vehicles, vehicle_positions, cases, case_links; set role leitstand_system",
   );
   const { rows } = await owner.query<{ id: string }>("select id from vehicles where tenant_id = $1", [tenant.id]);
-  return { tenant, token, reporter, vehicleIds: rows.map(({ id }) => id) };
+  return { tenant, dispatcher, reporter, vehicleIds: rows.map(({ id }) => id) };
 }

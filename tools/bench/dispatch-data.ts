@@ -22,7 +22,14 @@ export const caseRanges = {
   screens: { from: 3_501, count: 500 },
   pgbench: { from: 4_001, count: 4_000 },
 } as const satisfies Readonly<Record<string, CaseRange>>;
-const CASES = 8_000;
+const dispatchDay: CaseRange = { from: 1, count: 8_000 };
+
+/** Those of a day that fits on one board, in a company of its own: those that others act on, and those of one dispatcher. */
+export const boardRanges = {
+  others: { from: 8_001, count: 500 },
+  own: { from: 8_501, count: 18 },
+} as const satisfies Readonly<Record<string, CaseRange>>;
+const dayOnBoard: CaseRange = { from: boardRanges.others.from, count: 518 };
 
 export const caseId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
 /** The same in SQL, for pgbench. */
@@ -32,7 +39,10 @@ export interface Loaders {
   readonly db: Database;
   readonly owner: pg.Client;
 }
-export async function loadDispatchDay({ db, owner }: Loaders, fleet: PhoneFleet): Promise<DispatchDay> {
+export const loadDispatchDay = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dispatchDay);
+export const loadDayOnBoard = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dayOnBoard);
+
+async function loadCases({ db, owner }: Loaders, fleet: PhoneFleet, { from, count }: CaseRange): Promise<DispatchDay> {
   const { tenant, branch_id, phones } = fleet;
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
@@ -42,14 +52,14 @@ export async function loadDispatchDay({ db, owner }: Loaders, fleet: PhoneFleet)
         '{"cargo_type": "PERSON", "transport_type": "Transportauftrag", "cargo_deceased": {"first_name": "Maria", "last_name": "Muster"},
           "source_address": {"name": "Landeskrankenhaus", "zip_code": "8036", "city": "Graz"}, "target_address": {"name": "Zentralfriedhof", "zip_code": "8020", "city": "Graz"}}',
         'maria muster graz'
-      from generate_series(1, $2::int) i`,
-    [branch_id, CASES],
+      from generate_series($2::int, $3::int) i`,
+    [branch_id, from, from + count - 1],
   );
   await owner.query(
     `insert into case_links (case_id, tour_id, state, bucket)
       select ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid, ($1::uuid[])[1 + i % array_length($1::uuid[], 1)], 'ASSIGNED', 'open'
-      from generate_series(1, $2::int) i`,
-    [phones.map(({ tour_id }) => tour_id), CASES],
+      from generate_series($2::int, $3::int) i`,
+    [phones.map(({ tour_id }) => tour_id), from, from + count - 1],
   );
   await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
   return { fleet, token };

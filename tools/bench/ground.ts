@@ -3,7 +3,7 @@ import { Database } from "../../apps/api/src/platform/database";
 import { type ApiProcess, startApiProcess } from "./api-process";
 import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
-import { type DispatchDay, loadDispatchDay } from "./dispatch-data";
+import { type DispatchDay, loadDayOnBoard, loadDispatchDay } from "./dispatch-data";
 import { type Fleet, loadFleet } from "./fleet-data";
 import { loadPhones, type PhoneFleet } from "./phone-fleet";
 import { createScratchDatabase } from "./scratch-database";
@@ -18,6 +18,8 @@ export interface Ground {
   readonly fleet: () => Promise<Fleet>;
   readonly phones: () => Promise<PhoneFleet>;
   readonly dispatchDay: () => Promise<DispatchDay>;
+  /** As many tours as the dispatch day has, but only as many cases as one board shows. */
+  readonly dayOnBoard: () => Promise<DispatchDay>;
   readonly boardDay: () => Promise<BoardDay>;
   /** The archive with at least so many cases; it only ever grows. */
   readonly archive: (cases?: number) => Promise<CaseArchive>;
@@ -46,6 +48,9 @@ export async function prepareGround(): Promise<Ground> {
     fleet: once(() => loadFleet(db, scratch.owner)),
     phones,
     dispatchDay: once(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
+    dayOnBoard: once(async () =>
+      loadDayOnBoard({ db, owner: scratch.owner }, await loadPhones(db, scratch.owner, PHONES)),
+    ),
     boardDay: once(() => loadBoardDay(db, scratch.owner)),
     archive: archiveOn(db, scratch.owner),
     close: async () => {

@@ -7,13 +7,10 @@ import type { Ground } from "./ground";
 import { loadByPgbench } from "./pgbench";
 import type { Phone, PhoneFleet } from "./phone-fleet";
 import { findProgram } from "./programs";
-import { type BenchRow, cpuNote, median, perSecond } from "./row";
+import { type BenchRow, CONNECTIONS, cpuNote, median, perSecond, ROUNDS, SECONDS } from "./row";
 import { expectStatus, loadByWire, spellRequest } from "./wire-client";
 
 const run = promisify(execFile);
-const CONNECTIONS = 64;
-const SECONDS = 4;
-const ROUNDS = 3;
 const COPIED_POINTS = 200_000;
 
 /** `PUT /location` with 100 positions: points acknowledged after the commit, against COPY into the same table. */

@@ -1,16 +1,23 @@
 import { cpus, platform, release, totalmem } from "node:os";
 import { writeFileSync } from "node:fs";
 import { buildWhatHasChanged } from "../build.mjs";
+import { benchActionToRow } from "./action-to-row";
 import { benchActionToScreen } from "./action-to-screen";
 import { benchCaseSearch } from "./case-search";
 import { benchConsoleBoard } from "./console-board";
+import { benchConsoleMemory } from "./console-memory";
 import { benchFanOut } from "./fan-out";
+import { benchGeo } from "./geo";
+import { benchGeocoder } from "./geocoder";
 import { type Ground, prepareGround } from "./ground";
 import { benchGrowth } from "./growth";
 import { benchLocationBatches, benchLocationSingles } from "./location-ingest";
+import { benchPlanning } from "./planning";
 import { type BenchRow, asTable } from "./row";
 import { benchSendAction } from "./send-action";
 import { benchStart } from "./start";
+import { benchSuggestions } from "./suggestions";
+import { benchTiles } from "./tiles";
 import { benchKeyedRead, benchVehicleList } from "./vehicle-reads";
 
 type Bench = (ground: Ground) => Promise<BenchRow | BenchRow[]>;
@@ -24,42 +31,81 @@ const benches: Readonly<Record<string, Bench>> = {
   "location-batches": benchLocationBatches,
   "location-singles": benchLocationSingles,
   "action-to-screen": benchActionToScreen,
+  "action-to-row": benchActionToRow,
   "fan-out": benchFanOut,
+  suggestions: benchSuggestions,
   console: benchConsoleBoard,
   growth: benchGrowth,
   "case-search": benchCaseSearch,
 };
 
-const only = process.argv.flatMap((word, index) => (word === "--only" ? (process.argv[index + 1] ?? "") : []));
-const unknown = only.filter((name) => !(name in benches));
+/** Not part of the whole run, because they last as long as they are told to: `--only console-memory --minutes 60`. */
+const onDemand: Readonly<Record<string, Bench>> = {
+  "console-memory": () => benchConsoleMemory(Number(valuesOf("--minutes")[0] ?? 10)),
+};
+
+/** Libraries: measured without server or database, and so without waiting for them when nothing else is asked for. */
+const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  geo: async () => [...(await benchGeo()), ...(await benchTiles()), ...(await benchGeocoder())],
+  // All instances, as `npm run bench -- planning --sample 1` measures them, take a quarter of an hour.
+  planning: async () =>
+    benchPlanning({
+      sample: Number(valuesOf("--sample")[0] ?? 4),
+      seconds: valuesOf("--seconds").length > 0 ? valuesOf("--seconds").map(Number) : [1, 10],
+      onlyDays: process.argv.includes("--days"),
+      onInstance: (line) => console.log(`  ${line}`),
+    }),
+};
+
+const all: Readonly<Record<string, Bench>> = { ...benches, ...onDemand };
+const only = [...valuesOf("--only"), ...process.argv.slice(2).filter(isName)];
+const unknown = only.filter((name) => !(name in all) && !(name in libraries));
 if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(", ")}. Rows: ${Object.keys(benches).join(", ")}`);
+  console.error(`There is no row ${unknown.join(", ")}. Rows: ${Object.keys({ ...all, ...libraries }).join(", ")}`);
   process.exit(1);
 }
 
-await buildWhatHasChanged();
-console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
 const began = performance.now();
-const ground = await prepareGround();
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void ground.close().then(() => process.exit(1)));
 const rows: BenchRow[] = [];
-const facts: { postgres: string } = { postgres: "" };
-try {
-  const { rows: versions } = await ground.owner.query<{ server_version: string }>("show server_version");
-  facts.postgres = versions[0]?.server_version ?? "";
-  for (const [name, bench] of Object.entries(benches)) {
-    if (only.length > 0 && !only.includes(name)) continue;
-    const started = performance.now();
-    const measured = [await bench(ground)].flat();
-    rows.push(...measured);
-    for (const row of measured) console.log(progressOf(row, (performance.now() - started) / 1000));
-  }
-} finally {
-  await ground.close();
-}
+const facts: { postgres: string } = { postgres: "not asked" };
+const isWanted = (name: string) => only.length === 0 || only.includes(name);
+for (const [name, bench] of Object.entries(libraries)) if (isWanted(name)) await addRows(bench);
+if (only.length === 0 || only.some((name) => name in all)) await benchOnGround();
 console.log(`\n${asTable(rows)}\n\n${machine()}`);
 // A part of the rows would be a wrong picture of the whole.
 if (only.length === 0) writeReport();
+
+async function benchOnGround() {
+  await buildWhatHasChanged();
+  console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
+  const ground = await prepareGround();
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => void ground.close().then(() => process.exit(1)));
+  try {
+    const { rows: versions } = await ground.owner.query<{ server_version: string }>("show server_version");
+    facts.postgres = versions[0]?.server_version ?? "";
+    for (const [name, bench] of Object.entries(only.length > 0 ? all : benches))
+      if (isWanted(name)) await addRows(() => bench(ground));
+  } finally {
+    await ground.close();
+  }
+}
+
+async function addRows(bench: () => Promise<BenchRow | BenchRow[]>) {
+  const started = performance.now();
+  const measured = [await bench()].flat();
+  rows.push(...measured);
+  for (const row of measured) console.log(progressOf(row, (performance.now() - started) / 1000));
+}
+
+/** `npm run bench -- geo` means the same as `--only geo`. */
+function isName(word: string, index: number, words: readonly string[]): boolean {
+  return !word.startsWith("--") && !words[index - 1]?.startsWith("--");
+}
+
+function valuesOf(option: string): string[] {
+  return process.argv.flatMap((word, index) => (word === option ? (process.argv[index + 1] ?? "") : []));
+}
 
 function progressOf({ what, ours, ratio, goal, met }: BenchRow, seconds: number): string {
   const compared = ratio === undefined ? "" : `, ratio ${ratio.toFixed(2)}`;
@@ -76,7 +122,7 @@ function machine(): string {
 function writeReport() {
   const text = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- --only send-action\` measures one row and writes nothing. A figure counts as a
+Written by \`npm run bench\`; \`npm run bench -- send-action\` measures one row and writes nothing. A figure counts as a
 ratio to the peer or limit that was measured in the same run, because machines differ and are shared. The server, the
 database, the load and the peer share this machine. Rate limits are raised for these measurements.
 

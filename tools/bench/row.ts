@@ -12,6 +12,11 @@ export interface BenchRow {
   readonly note?: string;
 }
 
+/** How a rate is measured: by so many callers at once, for so long, so often. */
+export const CONNECTIONS = 64;
+export const SECONDS = 4;
+export const ROUNDS = 3;
+
 export const perSecond = (count: number) => `${Math.round(count).toLocaleString("en")} /s`;
 export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
 

@@ -2,12 +2,9 @@ import { ActionCycle } from "./action-cycle";
 import { caseIdExpression, caseRanges, type DispatchDay, tourOf } from "./dispatch-data";
 import type { Ground } from "./ground";
 import { asTenantScript, loadByPgbench } from "./pgbench";
-import { type BenchRow, cpuNote, median, perSecond } from "./row";
+import { type BenchRow, CONNECTIONS, cpuNote, median, perSecond, ROUNDS, SECONDS } from "./row";
 import { loadByWire } from "./wire-client";
 
-const CONNECTIONS = 64;
-const SECONDS = 4;
-const ROUNDS = 3;
 const GOAL = 0.5;
 
 /** `POST /cases/{id}/send_action`, against the rows that one action writes, without asking what may be done. */

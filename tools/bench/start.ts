@@ -66,6 +66,7 @@ async function start(dataDir: string) {
       DATA_DIR: join(dataDir, "data"),
       PORT: String(port),
       METRICS_PORT: "off",
+      DOCS_PORT: "off",
       LOG_LEVEL: "error",
     },
     stdio: ["ignore", "ignore", "inherit"],

@@ -5,11 +5,8 @@ import type { Ground } from "./ground";
 import { loadHttp } from "./http-load";
 import { asScript, asTenantScript, loadByPgbench } from "./pgbench";
 import { recordStatement } from "./recorded-statement";
-import { type BenchRow, median, perSecond } from "./row";
+import { type BenchRow, CONNECTIONS, median, perSecond, ROUNDS, SECONDS } from "./row";
 
-const CONNECTIONS = 64;
-const SECONDS = 4;
-const ROUNDS = 3;
 const EVERYWHERE = { all: true, branch_ids: [], driver: null };
 
 interface Where {

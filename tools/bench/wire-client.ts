@@ -10,6 +10,8 @@ export interface WireLoad {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Whether it may end before; asked before each request. */
+  readonly isOver?: () => boolean;
   /** How often each connection asks, one shifted against the other; without it as fast as the answers come. */
   readonly everyMs?: number;
   /** The bytes of the next request of a connection. */
@@ -72,7 +74,7 @@ function askUntil(socket: Socket, { load, index, until, latenciesMs }: Lane): Pr
     let due = performance.now() + (everyMs * index) / connections;
     const ask = () => {
       sentAt = performance.now();
-      if (sentAt > until) return resolve();
+      if (sentAt > until || load.isOver?.()) return resolve();
       socket.write(load.next(index), "latin1");
     };
     const askWhenDue = () => {
