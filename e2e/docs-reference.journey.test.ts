@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { grantNames } from "../packages/contract/src/grants";
 import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
 import { axeFaults, type DocsSite, docsBuild, startDocs } from "./docs-testkit";
@@ -72,6 +73,27 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
         .getAttribute("href"),
     ).toMatch(/^\/docs\/api\/errors\/error-types#[A-Z_]+$/);
     expect(await axeFaults(page)).toEqual([]);
+  });
+
+  it.each([
+    ["the table that came with the page", "/docs/api/authentication"],
+    ["the table that a link within the site led to", "/docs/api/tracing"],
+  ])("grants lead to their operations without loading a page, from %s", async (_table, first) => {
+    const page = await site.look(first);
+    await page.evaluate(() => Object.assign(window, { isFirstPage: true }));
+    if (first !== "/docs/api/authentication") {
+      await page
+        .getByRole("navigation", { name: "Docs sidebar" })
+        .getByRole("link", { name: "Authentication" })
+        .click();
+    }
+    const table = page.locator("#grant-table");
+    await table.getByRole("link", { name: "createArea", exact: true }).click();
+    await page.waitForURL("**/openapi/#createArea");
+    await page.locator("#createArea").waitFor();
+    expect(await page.evaluate(() => "isFirstPage" in window)).toBe(true);
+    await page.goBack();
+    expect(await table.getByRole("row").count()).toBe(grantNames.length + 1);
   });
 
   it("search: offline, with operations included, by Ctrl K", async () => {

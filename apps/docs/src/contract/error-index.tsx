@@ -1,12 +1,21 @@
 import generated from "@site/generated/errors.json";
 import { BareLink } from "./bare-link";
 import type { listErrorGroups } from "./contract-errors";
+import { Still } from "./still";
 import styles from "./table.module.css";
 
 const errors = generated as ReturnType<typeof listErrorGroups>;
 
 /** Every code by its status, with a link to its entry. */
 export function ErrorIndex() {
+  return (
+    <Still id="error-index">
+      <Statuses />
+    </Still>
+  );
+}
+
+function Statuses() {
   const entries = Object.values(errors)
     .flat()
     .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));

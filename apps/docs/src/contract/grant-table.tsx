@@ -1,6 +1,7 @@
 import generated from "@site/generated/grants.json";
 import { BareLink } from "./bare-link";
 import type { listGrants } from "./contract-grants";
+import { Still } from "./still";
 import styles from "./table.module.css";
 
 const grants = generated as ReturnType<typeof listGrants>;
@@ -8,7 +9,15 @@ const grants = generated as ReturnType<typeof listGrants>;
 /** Every grant, the operations that it opens, and the kinds of tokens that may use them. */
 export function GrantTable() {
   return (
-    <table className={styles.table}>
+    <Still id="grant-table">
+      <Grants />
+    </Still>
+  );
+}
+
+function Grants() {
+  return (
+    <table className={`${styles.table} ${styles.grants}`}>
       <thead>
         <tr>
           <th>Grant</th>
