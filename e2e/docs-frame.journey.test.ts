@@ -100,6 +100,9 @@ describe.skipIf(!hasBrowser || !hasTime)("the frame of the documentation site (n
       let release: (goOn: boolean) => void = () => undefined;
       const held = new Promise<boolean>((resolve) => (release = resolve));
       await openWithout(introduction, page, () => held);
+      // The clock stands still again once the site's scripts have been asked for.
+      const begun = page.locator('head > script[src*="/main."]');
+      await expect.poll(() => page.clock.runFor(20).then(() => begun.count())).toBe(1);
       await page.locator("article").waitFor({ state: "detached" });
       const spinner = page.getByRole("progressbar", { name: "Loading" });
       await page.clock.runFor(199);

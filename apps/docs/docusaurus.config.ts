@@ -7,6 +7,7 @@ import { listedHeadings } from "./steps/listed-headings";
 import { search } from "./steps/search";
 import { breakpoint } from "./steps/breakpoint";
 import { headScripts } from "./steps/head-scripts";
+import { pageTemplate } from "./steps/page-template";
 import { leftOut } from "./steps/left-out";
 
 const themeConfig: UserThemeConfig = {
@@ -39,6 +40,7 @@ const config: Config = {
   titleDelimiter: "|",
   i18n: { defaultLocale: "en", locales: ["en"] },
   future: { v4: true, faster: true },
+  ssrTemplate: pageTemplate,
   onBrokenLinks: "throw",
   onBrokenAnchors: "warn",
   onDuplicateRoutes: "throw",

@@ -5,6 +5,7 @@ import { load } from "cheerio";
 import { company } from "../company";
 import { feedOf } from "./feed";
 import { markdownOf } from "./markdown";
+import { beginScript } from "./page-template";
 import { describeServing } from "./served";
 
 interface Page {
@@ -32,6 +33,7 @@ export function afterBuild(): Plugin {
           ),
       );
       for (const { route, html } of pages) await write(twinOf(route), markdownOf(html, company.siteUrl + route) ?? "");
+      await write(beginScript.path, beginScript.text);
       await write("llms.txt", indexForModels(pages));
       const history = pages.find(({ route }) => route === "/docs/release_history");
       const url = `${company.siteUrl}/docs/release_history`;

@@ -2,14 +2,8 @@ import ExecutionEnvironment from "@docusaurus/ExecutionEnvironment";
 import Head from "@docusaurus/Head";
 import { useLocation } from "@docusaurus/router";
 import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
-import "./base-url-banner.css";
 
-const BANNER = "base-url-banner";
-
-/**
- * Tells whoever publishes the site below a wrong address what to change. A script of the home page writes it when the
- * site's own scripts have not come; the site's own style, which then has not come either, would hide it.
- */
+/** Tells whoever publishes the site below a wrong address what to change, when the site's own style has not come. */
 export function BaseUrlBanner() {
   const { baseUrl } = useDocusaurusContext().siteConfig;
   const { pathname } = useLocation();
@@ -23,11 +17,10 @@ export function BaseUrlBanner() {
 
 /** For any browser, and without help of what has not been loaded. */
 function writeBanner(baseUrl: string): string {
-  return `document.addEventListener("DOMContentLoaded", function () {
-  if (window.docusaurus) return;
+  return `addEventListener("load", function () {
+  if (getComputedStyle(document.documentElement).getPropertyValue("--font")) return;
   var suggested = location.pathname.replace(/[^/]*$/, "");
   var banner = document.createElement("div");
-  banner.id = ${JSON.stringify(BANNER)};
   banner.setAttribute("role", "alert");
   banner.style.cssText = "margin:20px;padding:20px;border:4px solid #9c0000;background:#fff;color:#14181f;font:18px system-ui";
   [
