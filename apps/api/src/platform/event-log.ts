@@ -49,13 +49,14 @@ const eventColumns = sql`tenant_id, xid, id::text, type, internal, audience, pay
 /**
  * Sequence order is not commit order: an event with a smaller id may appear after one with a greater id was read. All
  * transactions below the snapshot's xmin are over, so nothing can appear there any more, and (xid, id) below it is final.
- * The price is that one long writing transaction holds back everybody's events; `held_ms` says for how long already.
+ * The price is that one long writing transaction holds back everybody's events; `held_ms` says for how long already, by the
+ * first of them. (Asked for the oldest, PostgreSQL reads all of the log: it takes a third of it to be above the horizon.)
  */
 function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
   return sql`
     with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin), held as materialized (
-      select extract(epoch from clock_timestamp() - min(created_at))::float8 * 1000 as held_ms
-      from events where xid >= (select xmin from present))
+      select (select extract(epoch from clock_timestamp() - created_at)::float8 * 1000
+        from events where xid >= (select xmin from present) order by xid, events.id limit 1) as held_ms)
     select present.xmin as horizon, event.*, held.held_ms
     from present cross join held left join lateral (
       select ${eventColumns} from events where (xid, events.id) > (${xid}::xid8, ${id}::bigint) and xid < present.xmin
