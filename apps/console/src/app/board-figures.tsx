@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#shared/board.ts";
+import { useCalmBoard } from "#shared/calm-board.ts";
 import { useNow } from "#shared/now.ts";
 import styles from "./board-figures.module.css";
 import { figuresOf } from "./figures.ts";
@@ -9,7 +8,7 @@ import { figuresOf } from "./figures.ts";
 export function BoardFigures() {
   const t = useTranslations("shell");
   const now = useNow();
-  const { data: board } = useQuery(boardQuery);
+  const board = useCalmBoard();
   if (!board) return null;
   const { late, open, running, vehicles, vehiclesOnTour } = figuresOf(board, now);
   return (

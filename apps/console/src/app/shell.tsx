@@ -6,7 +6,7 @@ import { Palette } from "#features/palette/palette.tsx";
 import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
 import { signOut } from "#features/session/sign-out.ts";
 import { SessionEnded } from "#features/session/session-ended.tsx";
-import { boardQuery } from "#shared/board.ts";
+import { type Board, boardQuery } from "#shared/board.ts";
 import type { ViewProps } from "#shared/board-view.ts";
 import { sessionEnded, tenant } from "#shared/session.ts";
 import { useStore } from "#shared/store.ts";
@@ -18,20 +18,22 @@ import styles from "./shell.module.css";
 import { useBoardShortcuts } from "./board-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
+const countMessages = ({ messages }: Board) => messages.length;
+
 /** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
 export function Shell({ view, onView, children }: ViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<Layer>(null);
   const company = useStore(tenant);
   const hasEnded = useStore(sessionEnded);
-  const { data: board } = useQuery({ ...boardQuery, enabled: !hasEnded });
+  const { data: unread = 0 } = useQuery({ ...boardQuery, enabled: !hasEnded, select: countMessages });
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#main">
         {t("skip")}
       </a>
-      <Rail unread={board?.messages.length ?? 0} layer={layer} onLayer={setLayer} />
+      <Rail unread={unread} layer={layer} onLayer={setLayer} />
       <section className={styles["bar"]} aria-label={t("top_bar")}>
         <span className={styles["crumb"]}>{company?.name} /</span>
         <h1 className={styles["title"]}>{t("dispatch")}</h1>

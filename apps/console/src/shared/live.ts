@@ -76,7 +76,10 @@ async function startOver(frame: FrameQueue) {
  * Nobody reads faster, and a desk without a graphics card cannot paint a board that changes all the time sixty times a
  * second: what comes after a pause is shown with the next frame, and all that follows within this time together.
  */
-const GATHER_MS = 50;
+const GATHER_MS = 100;
+/** Where a frame takes long there are fewer of them: most of a busy desk's time is for the one who works at it. */
+const PAUSE_BY_FRAME = 3;
+const GATHER_MAX_MS = 200;
 
 /** A hidden page paints no frame, and must not gather all that happens until somebody looks at it again. */
 const UNPAINTED_MS = 250;
@@ -87,6 +90,7 @@ class FrameQueue {
   private positions: Position[] = [];
   private isDue = false;
   private flushedAt = Number.NEGATIVE_INFINITY;
+  private gatherMs = GATHER_MS;
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,7 +99,7 @@ class FrameQueue {
     else this.events.push(message);
     if (this.isDue) return;
     this.isDue = true;
-    const waitMs = this.flushedAt + GATHER_MS - performance.now();
+    const waitMs = this.flushedAt + this.gatherMs - performance.now();
     if (waitMs <= 0) this.awaitFrame();
     else setTimeout(this.awaitFrame, waitMs);
   }
@@ -119,6 +123,11 @@ class FrameQueue {
     if (events.length === 0) return;
     patchBoard(events);
     for (const listener of listeners) listener(events);
+    // It has its turn when the frame has been made.
+    setTimeout(() => {
+      const frameMs = performance.now() - this.flushedAt;
+      this.gatherMs = Math.min(GATHER_MAX_MS, Math.max(GATHER_MS, PAUSE_BY_FRAME * frameMs));
+    });
   };
 }
 

@@ -32,8 +32,8 @@ export function BoardRoute() {
     return () => stop.abort();
   }, [token]);
   useEffect(() => catchUpPositions(), []);
-  // One call for everything that a board begins with; the features read it from the cache.
-  useQuery(boardQuery);
+  // One call for everything that a board begins with; the features read it from the cache, and are not drawn from here.
+  useQuery({ ...boardQuery, notifyOnChangeProps: [] });
   const hasLists = useHasLists();
   const { form } = view;
   return (

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/case";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
+import { useCalmBoard } from "#shared/calm-board.ts";
 import { useGrants } from "#shared/me.ts";
 import { planTours, type Suggestion, suggestTours } from "./suggestions.ts";
 
@@ -31,7 +31,7 @@ export function useSuggestedTours(job: Case): SuggestedTours {
   const isPlaced = typeof lat === "number" && typeof lon === "number";
   const isPlanning = isGranted("getSuggestions");
   const fresh = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
-  const { data: board } = useQuery(boardQuery);
+  const board = useCalmBoard();
   const plans = useQuery({
     queryKey: ["suggestions", job.id, job.lock_version],
     queryFn: () => api.getSuggestions({ case_id: job.id, size: PLANNED_MAX }),

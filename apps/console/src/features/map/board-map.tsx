@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/board-view.ts";
 import { boardQuery } from "#shared/board.ts";
+import { useCalmBoard } from "#shared/calm-board.ts";
 import { useFaultText } from "#shared/faults.ts";
 import { useNow } from "#shared/now.ts";
 import { useShortcuts } from "#shared/shortcuts.ts";
@@ -20,12 +21,10 @@ import { useFitting } from "./use-fitting.ts";
 import { useMap } from "./use-map.ts";
 import type { MapObject } from "./map-object.ts";
 import { usePicking } from "./use-picking.ts";
-import { useAreaLayers, useCalm, useLiveLayers } from "./use-scene.ts";
+import { useAreaLayers, useLiveLayers } from "./use-scene.ts";
 import { useWay } from "./use-way.ts";
 import { marksOf } from "./vehicle-marks.ts";
 
-/** Colours and counts may lag behind the stream by so much; positions do not pass here. */
-const CALM_MS = 400;
 /** Below 1280 px it lies over the map. */
 const INSPECTOR_PX = 336;
 
@@ -35,8 +34,9 @@ export function BoardMap({ view, onView }: ViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const state = useMap(container);
   const map = state.is === "ready" ? state.map : undefined;
-  const query = useQuery(boardQuery);
-  const board = useCalm(query.data, query.data ? CALM_MS : 0);
+  const { isFetching, error, refetch } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isFetching", "error"] });
+  // Positions do not pass here.
+  const board = useCalmBoard();
   const now = useNow();
   const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObject>();
@@ -62,9 +62,9 @@ export function BoardMap({ view, onView }: ViewProps) {
   return (
     <div className={styles["map"]} data-covered={isCovered}>
       <div className={styles["canvas"]} ref={container} />
-      <Refreshing active={query.isFetching || state.is === "loading"} />
+      <Refreshing active={isFetching || state.is === "loading"} />
       {state.is === "failed" && <p className={styles["failed"]}>{t("no_webgl")}</p>}
-      {query.error && !query.data && <BoardFault error={query.error} onRetry={() => void query.refetch()} />}
+      {error && !board && <BoardFault error={error} onRetry={() => void refetch()} />}
       {board && <ObjectWalk {...parts} hovered={hovered} onHover={setHovered} />}
       {isLassoing && map && board ? (
         <Lasso {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />

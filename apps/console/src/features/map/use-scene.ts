@@ -1,7 +1,7 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/board-view.ts";
 import type { Board } from "#shared/board.ts";
@@ -94,21 +94,4 @@ export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undef
   useEffect(() => {
     void map?.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });
   }, [map, features]);
-}
-
-/** The newest value, at most so often: what takes long to draw need not follow every frame. */
-export function useCalm<T>(value: T, pauseMs: number): T {
-  const [calm, setCalm] = useState(value);
-  const latest = useRef(value);
-  latest.current = value;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (Object.is(value, calm)) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setCalm(latest.current);
-    }, pauseMs);
-  }, [value, calm, pauseMs]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return calm;
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { queryClient } from "#shared/api.ts";
 import { boardQuery } from "#shared/board.ts";
+import { useCalmBoard } from "#shared/calm-board.ts";
 import { onLiveEvents } from "#shared/live.ts";
 import { LiveRows } from "./live-rows.ts";
 import type { Tab } from "./queue-filter.ts";
@@ -87,7 +88,9 @@ const RECOUNT_MS = 5_000;
 
 /** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
 export function useQueueCounts({ text, filters }: Omit<QueueWish, "tab">): Partial<Record<Tab, number | undefined>> {
-  const { data: board = {}, isPending } = useQuery({ ...boardQuery, select: countBoard });
+  const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
+  const calm = useCalmBoard();
+  const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);
   const isPlain = text === undefined && filters.length === 0;
   const known: Partial<Record<Tab, number>> = isPlain ? board : {};
   // A board that is on its way will know all but one of them.

@@ -7,6 +7,8 @@ import { isInWindow, toursKey } from "./tour-data.ts";
 import { applyTourEvents, type CaseChange, moveCase } from "./tour-patch.ts";
 
 const GATHER_MS = 300;
+/** Before more is asked for: bars move by the events already, and all desks of a busy day ask the same server. */
+const NEXT_MS = 1_000;
 /** A browser holds six connections to a server: some stay free for what the dispatcher does. */
 const AT_ONCE = 2;
 
@@ -46,9 +48,9 @@ class Gatherer {
     this.shown = shown;
   }
 
-  want(ids: ReadonlySet<string>) {
+  want(ids: ReadonlySet<string>, waitMs = GATHER_MS) {
     for (const id of ids) this.wanted.add(id);
-    if (this.wanted.size > 0 && !this.isBusy) this.timer ??= setTimeout(() => void this.fetch(), GATHER_MS);
+    if (this.wanted.size > 0 && !this.isBusy) this.timer ??= setTimeout(() => void this.fetch(), waitMs);
   }
 
   end() {
@@ -68,7 +70,7 @@ class Gatherer {
       this.shown,
       found.flatMap((tour) => tour ?? []),
     );
-    this.want(new Set());
+    this.want(new Set(), NEXT_MS);
   }
 }
 
