@@ -104,11 +104,11 @@ export type CaseActionPayload = Static<typeof CaseActionPayload>;
 export const SendActionBody = Shape(
   {
     action: Enum(caseActions),
-    tour_id: Type.Optional(Uuid),
+    tour_id: Type.Optional({ ...Uuid, description: "On which tour; left out, it is done to the case as a whole." }),
     lock_version: LockVersion,
-    reason: Type.Optional(Line(255)),
-    occurred_at: Type.Optional(DateTime),
-    action_id: Type.Optional(Uuid),
+    reason: Type.Optional({ ...Line(255), description: "Why; kept in the history." }),
+    occurred_at: Type.Optional({ ...DateTime, description: "When it was done; now, unless a phone was offline." }),
+    action_id: Type.Optional({ ...Uuid, description: "Made by the sender: sent again, it is not done again." }),
     payload: Type.Optional(CaseActionPayload),
   },
   {

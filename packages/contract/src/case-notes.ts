@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Maybe } from "./address";
-import { CreatedBy, Todo } from "./case-parts";
-import { type ActorKind, actorKinds } from "./case-transitions";
+import { CreatedBy, Todo, WhoActed } from "./case-parts";
 import { defineOperations } from "./operation";
-import { DateTime, entity, Enum, IdParams, Line, Nullable, pageOf, pageQuery, Shape, sortQuery, Uuid } from "./schema";
+import { DateTime, entity, IdParams, Line, Nullable, pageOf, pageQuery, Shape, sortQuery, Uuid } from "./schema";
 
 /** What people note about a case while it runs: comments, ticked todos, and the history of its states. */
 const commentExample = {
@@ -50,9 +49,7 @@ export const CaseStateUpdate = Shape(
     forwarded_to: Nullable(Uuid),
     undoes: Nullable(Uuid),
     undone: Type.Boolean({ description: "A later row took this one back." }),
-    actor_kind: Enum(Object.keys(actorKinds) as ActorKind[], {
-      description: "D dispatcher, V driver, S service account, X the system's timer.",
-    }),
+    actor_kind: WhoActed,
     actor: Nullable(CreatedBy),
     action_id: Nullable(Uuid),
     lock_version: Type.Integer({ description: "Of the case after the change." }),

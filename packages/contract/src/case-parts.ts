@@ -6,7 +6,10 @@ import { DateTime, entity, Enum, Nullable, Shape, Uuid } from "./schema";
 
 /** What a case answers with besides its own fields: its state and what may be done, its tours, todos and relatives. */
 const Actions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
-const ActorKindOrNull = Nullable(Enum(Object.keys(actorKinds) as ActorKind[]));
+export const WhoActed = Enum(Object.keys(actorKinds) as ActorKind[], {
+  description: "D dispatcher, V driver, S service account, X the system's timer.",
+});
+const WhoActedOrNull = Nullable(WhoActed);
 
 export const CaseState = Shape(
   { current: Type.String({ description: "A state of the table of the case's type." }), actions: Actions },
@@ -79,7 +82,7 @@ export const TourCaseState = Shape(
     eta: Nullable(DateTime),
     postponed_until: Nullable(DateTime),
     forwarded_to: Nullable(Uuid),
-    last_actor: ActorKindOrNull,
+    last_actor: WhoActedOrNull,
     position: Type.Number({ description: "Order within the tour." }),
     constraint_violations: Type.Array(CaseConstraintViolation),
     updated_at: DateTime,

@@ -31,8 +31,11 @@ export const CaseContact = Shape(
 const draft = {
   approved: Type.Boolean({ description: "Only approved cases can be assigned to a tour." }),
   data_type: Enum(dataTypes, { description: "FUNERAL for funeral companies, ROADSIDE for roadside clubs." }),
-  branch_id: Maybe(Uuid),
-  brand_id: Maybe(Uuid),
+  branch_id: Maybe({
+    ...Uuid,
+    description: "The branch that works on it; left out, the caller's own if that is exactly one.",
+  }),
+  brand_id: Maybe({ ...Uuid, description: "The name under which the tenant works for this customer." }),
   parent_id: Maybe({ ...Uuid, description: "The case that this one belongs to, e.g. as a second unit or follow-up." }),
   external_id: Maybe(Line(100, { description: "The caller's own number of the case; unique in the tenant." })),
   display_name: Maybe(Text(255, { description: "What boards show; made from the data when left out." })),

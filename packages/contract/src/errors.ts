@@ -30,11 +30,11 @@ export const ErrorArg = Shape(
 /** The answer of every refused or failed call. */
 export const ErrorAnswer = Shape(
   {
-    time: DateTime,
+    time: { ...DateTime, description: "When it was refused, by the server's clock." },
     code: Type.String({ description: "Stable and machine-readable; decide by this." }),
     title: Type.String({ description: "Fixed English." }),
     message: Type.String({ description: "For people, in the language of Accept-Language (en, de)." }),
-    args: Type.Array(ErrorArg),
+    args: Type.Array(ErrorArg, { description: "What the code speaks of: each with `key`, `value` and `type`." }),
     trace_id: Type.String({ description: "Quote it to support." }),
   },
   { $id: "Error" },
