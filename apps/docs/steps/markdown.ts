@@ -30,13 +30,29 @@ class Writer {
   ) {}
 
   blocks(parent: Selection): string {
-    return this.children(parent)
-      .map((node) => this.block(node))
-      .join("");
+    let [text, run] = ["", [] as Node[]];
+    const endRun = () => {
+      text += this.run(run);
+      run = [];
+    };
+    for (const node of this.children(parent)) {
+      if (isInline(node)) run.push(node);
+      else {
+        endRun();
+        text += this.block(node);
+      }
+    }
+    endRun();
+    return text;
+  }
+
+  /** What stands in one line. Links that only a style keeps apart get a space between them. */
+  private run(nodes: readonly Node[]): string {
+    const texts = nodes.map((node, at) => (isLink(node) && isLink(nodes[at - 1]) ? " " : "") + this.inlineNode(node));
+    return collapse(texts.join("")).trim();
   }
 
   private block(node: Node): string {
-    if (node.type === "text") return node.data?.trim() ? `${collapse(node.data)}` : "";
     const element = this.$(node as never) as unknown as Selection;
     switch (node.name) {
       case "h1":
@@ -60,28 +76,18 @@ class Writer {
         return `\n\n${prefixed(this.blocks(element).trim(), "> ")}\n\n`;
       case "hr":
         return "\n\n---\n\n";
-      case "a":
-      case "code":
-      case "strong":
-      case "em":
-      case "span":
-      case "br":
-        return this.inlineNode(node);
       default:
         return `\n\n${this.blocks(element)}\n\n`;
     }
   }
 
   private inline(parent: Selection): string {
-    return collapse(
-      this.children(parent)
-        .map((node) => this.inlineNode(node))
-        .join(""),
-    ).trim();
+    return this.run(this.children(parent));
   }
 
   private inlineNode(node: Node): string {
     if (node.type === "text") return node.data ?? "";
+    if (node.type === "comment") return "";
     const element = this.$(node as never) as unknown as Selection;
     const text = () => this.inline(element);
     switch (node.name) {
@@ -144,5 +150,8 @@ class Writer {
   }
 }
 
+const INLINE = new Set(["a", "b", "br", "code", "em", "i", "kbd", "span", "strong"]);
+const isInline = ({ type, name = "" }: Node) => type === "text" || type === "comment" || INLINE.has(name);
+const isLink = (node: Node | undefined) => node?.name === "a";
 const collapse = (text: string) => text.replaceAll(/\s+/g, " ");
 const prefixed = (text: string, prefix: string) => text.replaceAll(/^/gm, prefix);
