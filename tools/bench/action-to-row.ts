@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { ActionCycle } from "./action-cycle";
 import { isDrawn, MainThread, newBoardPage, openBrowser } from "./board-page";
@@ -13,6 +14,8 @@ const AT_MOST_SECONDS = 300;
 const SEEN_WITHIN_MS = 10_000;
 const GOAL_MS = 250;
 const BUSY = 503;
+/** From one press to the next: nobody is quicker for hours, and each press has the desk fetch the case anew. */
+const PRESS_EVERY_MS = 2_000;
 
 /** The way of a case that needs no questions: the button, and how its row looks afterwards. */
 const STEPS = [
@@ -158,6 +161,7 @@ async function pressEach({ acting, watching }: Desks, id: string): Promise<numbe
   const samples: number[] = [];
   await rowOfCase(acting, id).click();
   for (const { button, look } of STEPS) {
+    await setTimeout(PRESS_EVERY_MS);
     await acting.getByRole("complementary").getByRole("button", { name: button, exact: true }).click();
     const clickedAt = await acting.evaluate(() => (window as unknown as Noted).clickedAt);
     const tookMs = (await paintedAt(watching, `${id} ${look}`)) - clickedAt;
@@ -177,7 +181,7 @@ const paintedAt = (page: Page, key: string): Promise<number> =>
         const known = rows.get(wanted);
         if (known) return resolve(known);
         awaited.set(wanted, resolve);
-        setTimeout(() => resolve(Number.POSITIVE_INFINITY), withinMs);
+        window.setTimeout(() => resolve(Number.POSITIVE_INFINITY), withinMs);
       }),
     { wanted: key, withinMs: SEEN_WITHIN_MS },
   );
