@@ -33,7 +33,7 @@ interface Sent {
 export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: Sent) => {
   const rows = await tx.many<{ age: number }>(sql`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages
-    where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and purpose = any(${purposes}::text[])
+    where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and channel <> 'PUSH' and purpose = any(${purposes}::text[])
       and created_at > ${now}::timestamptz - make_interval(secs => ${within.seconds})
     order by created_at desc, id limit ${within.messages}`);
   return rows.map(({ age }) => age);
