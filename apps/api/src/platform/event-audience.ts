@@ -19,7 +19,26 @@ export function viewerOf(principal: Principal): Viewer {
   return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
 }
 
-export function canSee(viewer: Viewer, { type, audience }: { type: string; audience: Audience }): boolean {
+interface Addressed {
+  readonly type: string;
+  readonly audience: Audience;
+}
+
+/** Whether the audience is more than branches, and users and devices by name: drivers see it who are not named. */
+export const reachesUnnamed = ({ type, audience }: Addressed): boolean =>
+  audience.everyone === true || ofBranches.has(type);
+
+/**
+ * The users and devices by whose names alone the viewer is reached, but for what reaches the unnamed; undefined for those
+ * whom branches reach as well. So that of thousands of phones nobody has to ask each about every message.
+ */
+export function namesOf({ scopes }: Viewer): readonly string[] | undefined {
+  const held = Object.values(scopes).flatMap((scope) => scope ?? []);
+  if (held.some(({ all, branch_ids }) => all || branch_ids.length > 0)) return undefined;
+  return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];
+}
+
+export function canSee(viewer: Viewer, { type, audience }: Addressed): boolean {
   const scope = viewer.scopes[type];
   if (!scope) return false;
   if (scope.all || audience.everyone) return true;

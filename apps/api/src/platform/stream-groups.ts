@@ -1,22 +1,15 @@
-import { canSee, type Viewer } from "./event-audience";
 import type { Frame } from "./event-frame";
 import type { EventStream } from "./event-stream";
-
-/** Streams that see the same: what goes to them is chosen and put together once. */
-interface Group {
-  readonly viewer: Viewer;
-  readonly members: Set<EventStream>;
-  pending: Buffer[];
-}
+import { type Group, TenantGroups } from "./tenant-groups";
 
 /** Under load messages gather for this long at most. */
 const GATHER_MS_MAX = 50;
 /** Writing may take one part in this many of the time; the rest of it messages gather. */
-const SHARE = 5;
+const SHARE = 10;
 
 /** The attached streams of a node, by who sees the same. */
 export class StreamGroups {
-  private readonly byTenant = new Map<string, Map<string, Group>>();
+  private readonly byTenant = new Map<string, TenantGroups>();
   private readonly dirty = new Set<Group>();
   private timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   private costMs = 0;
@@ -26,11 +19,10 @@ export class StreamGroups {
   /** From the next message on; what is pending belongs to those who were there before. */
   add(stream: EventStream) {
     if (!stream.isOpen) return;
-    const { tenant_id, key } = stream.viewer;
-    const groups = this.byTenant.get(tenant_id) ?? new Map<string, Group>();
+    const { tenant_id } = stream.viewer;
+    const groups = this.byTenant.get(tenant_id) ?? new TenantGroups();
     this.byTenant.set(tenant_id, groups);
-    const group = groups.get(key) ?? { viewer: stream.viewer, members: new Set(), pending: [] };
-    groups.set(key, group);
+    const group = groups.of(stream.viewer);
     this.send(group);
     group.members.add(stream);
   }
@@ -39,18 +31,17 @@ export class StreamGroups {
   remove(stream: EventStream): boolean {
     const { tenant_id, key } = stream.viewer;
     const groups = this.byTenant.get(tenant_id);
-    const group = groups?.get(key);
+    const group = groups?.find(key);
     if (!groups || !group?.members.has(stream)) return false;
     this.send(group);
     group.members.delete(stream);
-    if (group.members.size === 0) groups.delete(key);
-    if (groups.size === 0) this.byTenant.delete(tenant_id);
+    if (group.members.size === 0) groups.remove(group);
+    if (groups.isEmpty) this.byTenant.delete(tenant_id);
     return true;
   }
 
   accept(frame: Frame) {
-    for (const group of this.byTenant.get(frame.tenant_id)?.values() ?? []) {
-      if (!canSee(group.viewer, frame)) continue;
+    for (const group of this.byTenant.get(frame.tenant_id)?.thatSee(frame) ?? []) {
       group.pending.push(frame.bytes);
       this.dirty.add(group);
     }

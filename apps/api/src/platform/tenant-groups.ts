@@ -1,0 +1,62 @@
+import { canSee, namesOf, reachesUnnamed, type Viewer } from "./event-audience";
+import type { Frame } from "./event-frame";
+import type { EventStream } from "./event-stream";
+
+/** Streams that see the same: what goes to them is chosen and put together once. */
+export interface Group {
+  readonly viewer: Viewer;
+  readonly members: Set<EventStream>;
+  pending: Buffer[];
+}
+
+/** The groups of one tenant. Whoever is reached by name alone is found by name: a fleet has a thousand phones and few desks. */
+export class TenantGroups {
+  private readonly byKey = new Map<string, Group>();
+  private readonly byName = new Map<string, Set<Group>>();
+  private readonly others = new Set<Group>();
+
+  get isEmpty() {
+    return this.byKey.size === 0;
+  }
+
+  find(key: string): Group | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** The group of those who see what the viewer sees; a new one has no members. */
+  of(viewer: Viewer): Group {
+    const known = this.byKey.get(viewer.key);
+    if (known) return known;
+    const group: Group = { viewer, members: new Set(), pending: [] };
+    this.byKey.set(viewer.key, group);
+    for (const place of this.placesOf(viewer)) place.add(group);
+    return group;
+  }
+
+  remove(group: Group) {
+    this.byKey.delete(group.viewer.key);
+    for (const place of this.placesOf(group.viewer)) place.delete(group);
+    for (const name of namesOf(group.viewer) ?? []) if (this.byName.get(name)?.size === 0) this.byName.delete(name);
+  }
+
+  thatSee(frame: Frame): Group[] {
+    return [...this.mayBeReached(frame)].filter(({ viewer }) => canSee(viewer, frame));
+  }
+
+  private mayBeReached(frame: Frame): Iterable<Group> {
+    if (reachesUnnamed(frame)) return this.byKey.values();
+    const { user_ids = [], device_ids = [] } = frame.audience;
+    const named = [...user_ids, ...device_ids].flatMap((name) => [...(this.byName.get(name) ?? [])]);
+    return named.length === 0 ? this.others : new Set([...this.others, ...named]);
+  }
+
+  private placesOf(viewer: Viewer): Set<Group>[] {
+    const names = namesOf(viewer);
+    if (names === undefined) return [this.others];
+    return names.map((name) => {
+      const groups = this.byName.get(name) ?? new Set();
+      this.byName.set(name, groups);
+      return groups;
+    });
+  }
+}
