@@ -1,22 +1,16 @@
 import { queryClient } from "./api.ts";
 import { boardQuery } from "./board.ts";
+import { paced } from "./paced.ts";
 import { createStore, useStore } from "./store.ts";
 
-/** Nobody reads counts and colours faster. */
-const PAUSE_MS = 400;
-
 const newest = () => queryClient.getQueryData(boardQuery.queryKey);
-const calm = createStore(newest());
-let timer: ReturnType<typeof setTimeout> | undefined;
+export const calmBoard = createStore(newest());
+const pace = paced(() => calmBoard.set(newest()));
 
-/** What comes after a pause shows at once, and all that follows within the next one together. */
+/** What is gone is gone: a board that somebody signed out of shows nobody its counts. */
 function follow() {
-  if (timer !== undefined || newest() === calm.get()) return;
-  timer = setTimeout(() => {
-    timer = undefined;
-    follow();
-  }, PAUSE_MS);
-  calm.set(newest());
+  if (newest() === undefined) calmBoard.set(undefined);
+  else if (newest() !== calmBoard.get()) pace.ask();
 }
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] === boardQuery.queryKey[0]) follow();
@@ -26,4 +20,4 @@ queryClient.getQueryCache().subscribe(({ query }) => {
  * The board for what takes long to make and may lag behind it: counts, the map, lists to choose from. A busy day changes
  * it with every frame; this one follows a few times a second.
  */
-export const useCalmBoard = () => useStore(calm);
+export const useCalmBoard = () => useStore(calmBoard);

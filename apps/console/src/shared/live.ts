@@ -76,7 +76,7 @@ async function startOver(frame: FrameQueue) {
  * Nobody reads faster, and a desk without a graphics card cannot paint a board that changes all the time sixty times a
  * second: what comes after a pause is shown with the next frame, and all that follows within this time together.
  */
-const GATHER_MS = 100;
+const GATHER_MS = 50;
 /** Where a frame takes long there are fewer of them: most of a busy desk's time is for the one who works at it. */
 const PAUSE_BY_FRAME = 3;
 const GATHER_MAX_MS = 200;

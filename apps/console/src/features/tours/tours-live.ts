@@ -1,14 +1,14 @@
+import type { StreamEvent } from "@leitstand/contract/dashboard";
 import { useEffect } from "react";
 import { api, queryClient } from "#shared/api.ts";
 import { onLiveEvents } from "#shared/live.ts";
+import { paced } from "#shared/paced.ts";
 import { boundsOf } from "#shared/time.ts";
 import type { TimelineTour } from "./timeline-tour.ts";
 import { isInWindow, toursKey } from "./tour-data.ts";
 import { applyTourEvents, type CaseChange, moveCase } from "./tour-patch.ts";
 
 const GATHER_MS = 300;
-/** Before more is asked for: bars move by the events already, and all desks of a busy day ask the same server. */
-const NEXT_MS = 1_000;
 /** A browser holds six connections to a server: some stay free for what the dispatcher does. */
 const AT_ONCE = 2;
 
@@ -22,16 +22,26 @@ interface Shown {
 export function useLiveTours({ day, days }: Shown) {
   useEffect(() => {
     const gather = new Gatherer({ day, days });
-    const stop = onLiveEvents((events) => {
+    const heard: StreamEvent[] = [];
+    // In a busy minute some bar in sight changes with every frame, and each time all lines are laid out anew.
+    const pace = paced(() => {
+      const events = heard.splice(0);
       const tours = queryClient.getQueryData<Tours>(toursKey(day, days));
       if (!tours) return;
       const patched = applyTourEvents(tours, events);
       if (patched.tours !== tours) queryClient.setQueryData(toursKey(day, days), patched.tours);
       gather.want(patched.wanted);
     });
+    const stop = onLiveEvents((events) => {
+      heard.push(...events);
+      pace.ask();
+    });
     return () => {
       stop();
+      pace.stop();
       gather.end();
+      // Nobody keeps up to date what is not shown: it is asked for anew when somebody comes back to it.
+      void queryClient.invalidateQueries({ queryKey: toursKey(day, days), exact: true, refetchType: "none" });
     };
   }, [day, days]);
 }
@@ -48,9 +58,9 @@ class Gatherer {
     this.shown = shown;
   }
 
-  want(ids: ReadonlySet<string>, waitMs = GATHER_MS) {
+  want(ids: ReadonlySet<string>) {
     for (const id of ids) this.wanted.add(id);
-    if (this.wanted.size > 0 && !this.isBusy) this.timer ??= setTimeout(() => void this.fetch(), waitMs);
+    if (this.wanted.size > 0 && !this.isBusy) this.timer ??= setTimeout(() => void this.fetch(), GATHER_MS);
   }
 
   end() {
@@ -70,7 +80,7 @@ class Gatherer {
       this.shown,
       found.flatMap((tour) => tour ?? []),
     );
-    this.want(new Set(), NEXT_MS);
+    this.want(new Set());
   }
 }
 

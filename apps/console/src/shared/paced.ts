@@ -1,0 +1,33 @@
+/** For what nobody reads faster: counts, colours, bars. Milliseconds. */
+export const CALM_MS = 400;
+
+/** Work that is done at once after a pause, and otherwise when the pause since the last time is over. */
+export interface Paced {
+  ask(): void;
+  /** What was asked for and has not begun will not happen. */
+  stop(): void;
+}
+
+export function paced(work: () => void, pauseMs = CALM_MS): Paced {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
+  const run = () => {
+    isDue = false;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isDue) run();
+    }, pauseMs);
+    work();
+  };
+  return {
+    ask() {
+      isDue = true;
+      if (timer === undefined) run();
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      isDue = false;
+    },
+  };
+}
