@@ -1,6 +1,7 @@
 import { useHistory } from "@docusaurus/router";
 import useBrokenLinks from "@docusaurus/useBrokenLinks";
 import type { MouseEvent, ReactNode } from "react";
+import { isPlainClick } from "./plain-click";
 
 interface BareLinkProps {
   /** A path of this site. */
@@ -13,8 +14,7 @@ export function BareLink({ to, children }: BareLinkProps) {
   const history = useHistory();
   useBrokenLinks().collectLink(to);
   const follow = (event: MouseEvent) => {
-    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
-    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     history.push(to);
   };

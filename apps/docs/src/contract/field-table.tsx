@@ -27,7 +27,7 @@ export function FieldTable({ of }: { readonly of: readonly Field[] }) {
               <code>{name}</code>
               {required && " (required)"}
             </td>
-            <td>{type}</td>
+            <td className={styles.type}>{type}</td>
             <td>
               <InlineCode text={[description, limits].filter(Boolean).join(" — ")} />
             </td>

@@ -1,6 +1,7 @@
 import ExecutionEnvironment from "@docusaurus/ExecutionEnvironment";
 import { useHistory } from "@docusaurus/router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isPlainClick } from "./plain-click";
 
 interface StillProps {
   /** Of the element around it; one for the whole page. */
@@ -20,8 +21,8 @@ export function Still({ id, children }: StillProps) {
   useEffect(() => {
     const element = built === undefined ? null : frame.current;
     const follow = (event: MouseEvent) => {
-      const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
-      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+      const { target } = event;
+      if (!isPlainClick(event)) return;
       const to = target instanceof Element ? target.closest("a")?.getAttribute("href") : undefined;
       if (!to?.startsWith("/")) return;
       event.preventDefault();
