@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,13 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
+/** Of Node itself: as `npm start` has them. */
+const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Manifest;
+const flags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+interface Manifest {
+  readonly scripts: { readonly start: string };
+}
+
 const bundle = fileURLToPath(new URL("../../apps/api/dist/main.js", import.meta.url));
 
 /** One node of the product on a database, as a process of its own; resolves when it is ready. */
@@ -27,7 +34,7 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const port = env["PORT"] ?? String(await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-node-"));
-  const child = spawn(process.execPath, [bundle], {
+  const child = spawn(process.execPath, [...flags, bundle], {
     env: {
       PATH: process.env["PATH"],
       DATABASE_URL: databaseUrl,

@@ -24,12 +24,18 @@ export const caseRanges = {
 } as const satisfies Readonly<Record<string, CaseRange>>;
 const dispatchDay: CaseRange = { from: 1, count: 8_000 };
 
-/** Those of a day that fits on one board, in a company of its own: those that others act on, and those of one dispatcher. */
+/**
+ * Those of a day that fits on one board, in a company of its own: those that others act on, and those of one dispatcher.
+ * With fewer cases each would get in minutes the history of a month, which every decision reads.
+ */
 export const boardRanges = {
-  others: { from: 8_001, count: 500 },
-  own: { from: 8_501, count: 18 },
+  others: { from: 8_001, count: 2_000 },
+  own: { from: 10_001, count: 18 },
 } as const satisfies Readonly<Record<string, CaseRange>>;
-const dayOnBoard: CaseRange = { from: boardRanges.others.from, count: 518 };
+const dayOnBoard: CaseRange = {
+  from: boardRanges.others.from,
+  count: boardRanges.others.count + boardRanges.own.count,
+};
 
 export const caseId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
 /** The same in SQL, for pgbench. */
