@@ -61,6 +61,8 @@ describe("the README of geo", () => {
     if (answer.kind !== "route") throw new Error(answer.kind); // "no_road" (which place, within how many metres) or "unreachable"
     const { distance_meters, duration_seconds, geometry, legs } = answer.route;
     const spoken = instructionsOf(legs, "de");
+    const round = router.route([home, church], { others: 2 }); // `round.others`: up to two other ways, none where all are detours
+    expect(round).toMatchObject({ kind: "route", others: [] });
     expect(Math.round(distance_meters)).toBe(600);
     expect(duration_seconds).toBeGreaterThan(60);
     expect(geometry.at(-1)?.map((degrees) => degrees.toFixed(6))).toEqual(church.map((degrees) => degrees.toFixed(6)));
@@ -71,12 +73,14 @@ describe("the README of geo", () => {
 
     const { durations_seconds, distances_meters } = router.matrix([home, church], [church, lake]);
     // A cell is null where a place has no road near it; any other equals the route between its two places.
+    const ways = router.ways([home, church, lake], [0, 1, 1, 2]); // from home to the church, from there to the lake: no other cell
     const area = router.reachable(home, 120); // the coordinates of a GeoJSON MultiPolygon
     expect(distances_meters.map((row) => row.map((meters) => Math.round(meters ?? -1)))).toEqual([
       [600, 500],
       [0, 100],
     ]);
     expect(durations_seconds[0]?.[0]).toBeGreaterThan(durations_seconds[0]?.[1] ?? Number.NaN);
+    expect(Array.from(ways.distances_meters, Math.round)).toEqual([600, 100]);
     expect(area).toMatchObject({ kind: "area", coordinates: { length: 1 } });
   });
 

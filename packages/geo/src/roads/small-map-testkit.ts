@@ -73,15 +73,17 @@ export async function driverOn(map: SmallMap, missing?: string) {
     return [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];
   };
   const answer = (...letters: string[]): RouteAnswer => router.route(letters.map(placeOf), { within_meters: 30 });
+  const lettersOf = (line: readonly LonLat[]) => line.map((point) => letterAt(places, point)).join("");
   return {
     router,
     placeOf,
     answer,
+    lettersOf,
     /** The nodes on the way, in their order; or why there is none. */
     way: (...letters: string[]): string => {
       const found = answer(...letters);
       if (found.kind !== "route") return found.kind;
-      return found.route.geometry.map((point) => letterAt(places, point)).join("");
+      return lettersOf(found.route.geometry);
     },
   };
 }

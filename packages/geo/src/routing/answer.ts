@@ -88,14 +88,25 @@ export interface Unreachable {
   readonly leg: number;
 }
 
-export type RouteAnswer =
-  | { readonly kind: "route"; readonly route: Route; readonly places: readonly RoadPlace[] }
-  | NoRoad
-  | Unreachable;
+export interface FoundRoute {
+  readonly kind: "route";
+  readonly route: Route;
+  /** Other ways, where they were asked for and there are some; the best first. */
+  readonly others: readonly Route[];
+  readonly places: readonly RoadPlace[];
+}
+
+export type RouteAnswer = FoundRoute | NoRoad | Unreachable;
 
 /** Rows are origins, columns destinations; null where a place has no road near it or no way leads there. */
 export interface Matrix {
   readonly durations_seconds: readonly (readonly (number | null)[])[];
   readonly distances_meters: readonly (readonly (number | null)[])[];
   readonly estimated: boolean;
+}
+
+/** In the order in which they were asked for; not a number where a place has no road near it or no way leads there. */
+export interface Ways {
+  readonly durations_seconds: Float64Array<ArrayBuffer>;
+  readonly distances_meters: Float64Array<ArrayBuffer>;
 }

@@ -14,6 +14,12 @@ export interface Path {
   readonly arcs: readonly number[];
 }
 
+/** Where ways meet, and what the lightest of them weighs. */
+export interface Meeting {
+  readonly rank: number;
+  readonly weight: number;
+}
+
 /** One half of the search: climbs the hierarchy from its entrances and remembers how. */
 class Climb {
   readonly heap = new MinHeap();
@@ -80,6 +86,11 @@ class Climb {
     }
   }
 
+  /** All that is not heavier, whatever the other half has found. */
+  settleUpTo(weight: number) {
+    while (this.heap.minKey() <= weight) this.settle();
+  }
+
   /** Who can be reached more cheaply from above is not on the lightest way; nothing needs to be tried from there. */
   private isStalled(rank: number, weight: number): boolean {
     const { first, ends, weights } = this.hierarchy;
@@ -129,6 +140,30 @@ export class HierarchySearch {
     return meeting < 0 ? undefined : this.pathOver(meeting, seeds, destinations);
   }
 
+  /** After `find`: where its two halves meet on ways of at most that weight, lightest first. */
+  meetings(atMost: number): Meeting[] {
+    const { forward, backward } = this;
+    forward.settleUpTo(atMost);
+    backward.settleUpTo(atMost);
+    const found: Meeting[] = [];
+    for (let rank = 0; rank < this.hierarchy.ranks.length; rank++) {
+      const weight = forward.weightOf(rank) + backward.weightOf(rank);
+      if (weight <= atMost) found.push({ rank, weight });
+    }
+    return found.sort((one, other) => one.weight - other.weight);
+  }
+
+  /** Of the lightest way from one rank to another; infinite where there is none. Ends what `find` has begun. */
+  weightBetween(from: number, to: number): number {
+    const { forward, backward } = this;
+    forward.begin();
+    backward.begin();
+    forward.reach(from, 0, { arc: NO_VIA, from: 0 });
+    backward.reach(to, 0, { arc: NO_VIA, from: 0 });
+    const meeting = this.meet();
+    return meeting < 0 ? Number.POSITIVE_INFINITY : forward.weightOf(meeting) + backward.weightOf(meeting);
+  }
+
   /** Both climb in turns until neither can find anything lighter; answers where they met, or -1. */
   private meet(): number {
     const { forward, backward } = this;
@@ -146,7 +181,8 @@ export class HierarchySearch {
     }
   }
 
-  private pathOver(meeting: number, seeds: readonly Seed[], destinations: readonly End[]): Path {
+  /** After `find`: its lightest way over a rank where both halves have been. */
+  pathOver(meeting: number, seeds: readonly Seed[], destinations: readonly End[]): Path {
     const up = this.forward.trailTo(meeting);
     const down = this.backward.trailTo(meeting);
     const seed = seeds[up.entrance] as Seed;

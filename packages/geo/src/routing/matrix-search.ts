@@ -45,7 +45,8 @@ class Buckets {
     if (this.entries.columns.length < size) this.entries = entriesOf(2 * size);
     const { columns, places, before } = this.entries;
     let entry = 0;
-    for (const [column, { ranks }] of climbs.entries())
+    for (let column = 0; column < climbs.length; column++) {
+      const { ranks } = climbs[column] as Climb;
       for (let at = 0; at < ranks.length; at++) {
         const rank = ranks[at] as number;
         before[entry] = this.fillings[rank] === this.filling ? (this.newest[rank] as number) : NONE;
@@ -54,6 +55,7 @@ class Buckets {
         this.newest[rank] = entry++;
         this.fillings[rank] = this.filling;
       }
+    }
   }
 
   /** From a rank on all destinations can be reached that have been there. */
@@ -101,6 +103,8 @@ export class MatrixSearch {
   private readonly reached: Measures;
   private readonly runs: Uint32Array;
   private readonly buckets: Buckets;
+  private readonly aim: Climb[] = [];
+  private readonly cell = measuresOf(1);
   private run = 0;
 
   constructor(hierarchy: Hierarchy) {
@@ -120,6 +124,20 @@ export class MatrixSearch {
       this.buckets.meet(climb, { destinations, row });
       return cellsOf(row);
     });
+  }
+
+  /** The climb that `cellFrom` meets, until the next one. */
+  aimAt(destination: Climb) {
+    this.aim[0] = destination;
+    this.buckets.fill(this.aim);
+  }
+
+  /** A cell of the column that was aimed at. */
+  cellFrom(origin: Climb): Cell | undefined {
+    const { aim, cell } = this;
+    cell.weights[0] = Number.POSITIVE_INFINITY;
+    this.buckets.meet(origin, { destinations: aim, row: cell });
+    return cellOf(cell, 0);
   }
 
   /** Everything that may be the highest point of a way that begins with one of the seeds. */
@@ -195,9 +213,10 @@ export class MatrixSearch {
 
 type Entrance = Pick<Seed, "state" | "weight" | "duration" | "length">;
 
-const cellsOf = ({ weights, durations, lengths }: Measures): (Cell | undefined)[] =>
-  Array.from(weights, (weight, column) =>
-    weight === Number.POSITIVE_INFINITY
-      ? undefined
-      : { duration: durations[column] as number, length: lengths[column] as number },
-  );
+const cellsOf = (row: Measures): (Cell | undefined)[] =>
+  Array.from({ length: row.weights.length }, (_, column) => cellOf(row, column));
+
+const cellOf = ({ weights, durations, lengths }: Measures, column: number): Cell | undefined =>
+  weights[column] === Number.POSITIVE_INFINITY
+    ? undefined
+    : { duration: durations[column] as number, length: lengths[column] as number };

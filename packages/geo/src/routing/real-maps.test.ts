@@ -6,6 +6,7 @@ import { importRoads, type RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";
 import { EndFinder } from "./ends";
 import { HierarchySearch } from "./hierarchy-search";
+import { otherWays } from "./other-ways";
 import { PlainDijkstra } from "./plain-dijkstra-testkit";
 import { Router } from "./router";
 import { SnapIndex } from "./snap-index";
@@ -63,6 +64,90 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
       routes.map((row) => row.map((answer) => (answer.kind === "route" ? answer.route[value] : null)));
     expect(matrix.durations_seconds).toEqual(read("duration_seconds"));
     expect(matrix.distances_meters).toEqual(read("distance_meters"));
+  });
+
+  it("are the same whether all of a matrix are asked for or some, those round the block too", () => {
+    const router = new Router(network);
+    const [first, second] = [places[0], places[1]] as [LonLat, LonLat];
+    const near = (share: number): LonLat => [
+      first[0] + (second[0] - first[0]) * share,
+      first[1] + (second[1] - first[1]) * share,
+    ];
+    const some = [...places.slice(0, 20), near(1e-4), near(2e-4), near(3e-4)];
+    const { durations_seconds, distances_meters } = router.matrix(some, some);
+    const pairs = some.flatMap((_, from) => some.flatMap((__, to) => ((from + to) % 2 === 0 ? [[from, to]] : [])));
+    const cells = (rows: typeof durations_seconds) => pairs.map(([from, to]) => rows[from as number]?.[to as number]);
+    const ways = router.ways(some, pairs.flat());
+    const read = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+    expect(read(ways.durations_seconds)).toEqual(cells(durations_seconds));
+    expect(read(ways.distances_meters)).toEqual(cells(distances_meters));
+  });
+
+  it("have others beside them that are a quarter longer at most and lead over other roads", () => {
+    const router = new Router(network);
+    let count = 0;
+    for (let pair = 0; pair < 200; pair++) {
+      const ends = [places[2 * pair] as LonLat, places[2 * pair + 1] as LonLat];
+      const [alone, answer] = [router.route(ends), router.route(ends, { others: 2 })];
+      if (answer.kind !== "route" || alone.kind !== "route") continue;
+      expect(answer.route).toEqual(alone.route);
+      expect(router.route(ends, { others: 1 })).toEqual({ ...answer, others: answer.others.slice(0, 1) });
+      const ways = [answer.route, ...answer.others];
+      for (const [index, other] of answer.others.entries()) {
+        count++;
+        expect(other.duration_seconds).toBeLessThan(answer.route.duration_seconds * 1.3);
+        expect([other.geometry[0], other.geometry.at(-1)]).toEqual([
+          alone.route.geometry[0],
+          alone.route.geometry.at(-1),
+        ]);
+        for (const known of ways.slice(0, index + 1)) {
+          const passed = new Set(known.geometry.map(String));
+          expect(other.geometry.filter((point) => !passed.has(String(point))).length).toBeGreaterThan(0);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+
+  it("have no others where one is there already", () => {
+    const router = new Router(network);
+    for (const place of places.slice(0, 200))
+      expect(router.route([place, place], { others: 2 })).toMatchObject({ kind: "route", others: [] });
+  });
+
+  it("have no others that are mostly the same, or with a detour in a part that takes a quarter of the time", () => {
+    const [snaps, finder] = [new SnapIndex(network), new EndFinder(network)];
+    const [search, judge] = [new HierarchySearch(network.hierarchy), new HierarchySearch(network.hierarchy)];
+    const { hierarchy, graph } = network;
+    const edgeAt = new Uint32Array(hierarchy.ranks.length);
+    for (const [state, rank] of hierarchy.ranks.entries()) edgeAt[rank] = graph.edges[state] as number;
+    const sum = (arcs: readonly number[], column: Uint32Array) =>
+      arcs.reduce((total, arc) => total + (column[arc] as number), 0);
+    let looked = 0;
+    for (let pair = 0; pair < 200; pair++) {
+      const [from, to] = [places[2 * pair], places[2 * pair + 1]].map((place) => {
+        const snapped = snaps.nearest(place as LonLat, 1000);
+        return snapped && finder.endsOf(snapped);
+      });
+      const destinations = to?.destinations ?? [];
+      const seeds = finder.seedsOf(from?.origins ?? [], destinations);
+      const best = search.find(seeds, destinations);
+      if (!best) continue;
+      for (const { ranks, arcs } of otherWays(best, { search, hierarchy, edgeAt, seeds, destinations, most: 2 })) {
+        const same = arcs.filter((arc) => best.arcs.includes(arc));
+        // What lies before the beginning on its edge is not driven.
+        expect(best.seed.duration + sum(same, hierarchy.durations)).toBeLessThanOrEqual(0.8 * best.duration);
+        for (let start = 0; start < arcs.length; start += 7) {
+          let end = start;
+          while (end < arcs.length && sum(arcs.slice(start, end + 1), hierarchy.durations) <= best.duration / 4) end++;
+          expect(judge.weightBetween(ranks[start] as number, ranks[end] as number)).toBe(
+            sum(arcs.slice(start, end), hierarchy.weights),
+          );
+          looked++;
+        }
+      }
+    }
+    expect(looked).toBeGreaterThan(100);
   });
 
   it("add up: legs are the sum of their steps, and lines are as long as they say", () => {

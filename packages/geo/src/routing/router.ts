@@ -2,10 +2,11 @@ import QuickLRU from "quick-lru";
 import type { LonLat } from "../place";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
-import type { Leg, Matrix, RoadPlace, Route, RouteAnswer } from "./answer";
+import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, Ways } from "./answer";
 import { EndFinder, type Ends, liesBehind } from "./ends";
 import { HierarchySearch, type Path } from "./hierarchy-search";
 import { Junctions } from "./junctions";
+import { otherWays } from "./other-ways";
 import { type Cell, type Climb, MatrixSearch } from "./matrix-search";
 import { type Snapped, SnapIndex } from "./snap-index";
 import { type ReachableAnswer, reachableArea } from "./reachable";
@@ -15,6 +16,11 @@ import { lineOf, type Ride, traceRide } from "./traced-path";
 export interface SnapOptions {
   /** How far a place may lie from the nearest road. */
   readonly within_meters?: number;
+}
+
+export interface RouteOptions extends SnapOptions {
+  /** So many other ways are looked for where there are two places; none unless said. */
+  readonly others?: number;
 }
 
 /** From the bed of a lake or the top of a mountain nobody is fetched by car. */
@@ -62,32 +68,52 @@ export class Router {
   }
 
   /** The way through all places in their order; at each of them one may turn round. Two places at least. */
-  route(places: readonly LonLat[], { within_meters = WITHIN_METERS }: SnapOptions = {}): RouteAnswer {
+  route(places: readonly LonLat[], { within_meters = WITHIN_METERS, others = 0 }: RouteOptions = {}): RouteAnswer {
     const snapped: Snapped[] = [];
     for (const [index, place] of places.entries()) {
       const found = this.snaps.nearest(place, within_meters);
       if (!found) return { kind: "no_road", index, within_meters };
       snapped.push(found);
     }
-    const legs: Leg[] = [];
-    const rides: Ride[] = [];
+    const paths: Path[][] = [];
     for (const [index, to] of snapped.entries()) {
       const from = snapped[index - 1];
       if (!from) continue;
-      const path = this.pathBetween(from, to);
-      if (!path) return { kind: "unreachable", leg: index - 1 };
-      const ride = traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
-      legs.push({ ...wayOf(path), steps: stepsOf(this.junctions, ride, places[index] as LonLat) });
-      rides.push(ride);
+      const found = this.pathsBetween(from, to, snapped.length === 2 ? others : 0);
+      if (found.length === 0) return { kind: "unreachable", leg: index - 1 };
+      paths.push(found);
     }
-    const route: Route = {
+    const ends = { places, snapped };
+    const [route, ...rest] = Array.from({ length: paths[0]?.length ?? 0 }, (_, choice) =>
+      this.routeOver(
+        paths.map((found) => found[choice] as Path),
+        ends,
+      ),
+    );
+    return {
+      kind: "route",
+      route: route as Route,
+      others: rest,
+      places: snapped.map((place) => this.roadPlace(place)),
+    };
+  }
+
+  private routeOver(paths: readonly Path[], { places, snapped }: RouteEnds): Route {
+    const rides = paths.map((path, index) => {
+      const [from, to] = [snapped[index] as Snapped, snapped[index + 1] as Snapped];
+      return traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
+    });
+    const legs = paths.map((path, index): Leg => {
+      const steps = stepsOf(this.junctions, rides[index] as Ride, places[index + 1] as LonLat);
+      return { ...wayOf(path), steps };
+    });
+    return {
       distance_meters: legs.reduce((sum, leg) => sum + leg.distance_meters, 0),
       duration_seconds: legs.reduce((sum, leg) => sum + leg.duration_seconds, 0),
       legs,
       geometry: lineOf(rides),
       estimated: false,
     };
-    return { kind: "route", route, places: snapped.map((place) => this.roadPlace(place)) };
   }
 
   /** All ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
@@ -106,6 +132,32 @@ export class Router {
       distances_meters: values(({ length }) => length / 100),
       estimated: false,
     };
+  }
+
+  /**
+   * Some cells of the matrix of the places, at a fraction of its price: `pairs` are numbers of places, from and to by turns,
+   * and the answer is in their order.
+   */
+  ways(places: readonly LonLat[], pairs: ArrayLike<number>, { within_meters = WITHIN_METERS }: SnapOptions = {}): Ways {
+    const known = places.map((place) => this.matrixPlace(place, within_meters));
+    const durations_seconds = new Float64Array(pairs.length / 2).fill(Number.NaN);
+    const distances_meters = new Float64Array(pairs.length / 2).fill(Number.NaN);
+    const { newest, before } = listByDestination(places.length, pairs);
+    for (let to = 0; to < places.length; to++) {
+      const destination = known[to];
+      if (!destination || newest[to] === NO_PAIR) continue;
+      this.matrices.aimAt(destination.to);
+      for (let pair = newest[to] as number; pair !== NO_PAIR; pair = before[pair] as number) {
+        const origin = known[pairs[2 * pair] as number];
+        if (!origin) continue;
+        const isBehind = isPassed(origin.ends, destination.ends);
+        const cell = isBehind ? this.around(origin, destination) : this.matrices.cellFrom(origin.from);
+        if (!cell) continue;
+        durations_seconds[pair] = cell.duration / 1000;
+        distances_meters[pair] = cell.length / 100;
+      }
+    }
+    return { durations_seconds, distances_meters };
   }
 
   /** Everything that is reached from a place within `seconds`. */
@@ -144,18 +196,26 @@ export class Router {
     for (const [row, place] of from.entries())
       for (const origin of place?.ends.origins ?? [])
         for (const column of columnsByState.get(origin.state) ?? []) {
-          const destinations = to[column]?.ends.destinations ?? [];
-          if (!place || !destinations.some((end) => liesBehind(end, origin))) continue;
-          (cells[row] as (Cell | undefined)[])[column] = this.search.find(
-            this.ends.seedsOf(place.ends.origins, destinations),
-            destinations,
-          );
+          const destination = to[column];
+          if (!place || !destination?.ends.destinations.some((end) => liesBehind(end, origin))) continue;
+          (cells[row] as (Cell | undefined)[])[column] = this.around(place, destination);
         }
   }
 
-  private pathBetween(from: Snapped, to: Snapped): Path | undefined {
-    const { destinations } = this.ends.endsOf(to);
-    return this.search.find(this.ends.seedsOf(this.ends.endsOf(from).origins, destinations), destinations);
+  private around({ ends: { origins } }: MatrixPlace, { ends: { destinations } }: MatrixPlace): Cell | undefined {
+    return this.search.find(this.ends.seedsOf(origins, destinations), destinations);
+  }
+
+  /** The lightest way first; none where there is no way. */
+  private pathsBetween(from: Snapped, to: Snapped, others: number): Path[] {
+    const { search, ends } = this;
+    const { destinations } = ends.endsOf(to);
+    const seeds = ends.seedsOf(ends.endsOf(from).origins, destinations);
+    const best = search.find(seeds, destinations);
+    if (!best) return [];
+    if (others === 0) return [best];
+    const { hierarchy } = this.network;
+    return [best, ...otherWays(best, { search, hierarchy, edgeAt: this.edgeAt, seeds, destinations, most: others })];
   }
 
   private roadPlace({ piece, location, distance_meters }: Snapped): RoadPlace {
@@ -163,10 +223,33 @@ export class Router {
   }
 }
 
+interface RouteEnds {
+  /** As they were asked for, and where the roads have them. */
+  readonly places: readonly LonLat[];
+  readonly snapped: readonly Snapped[];
+}
 interface MatrixParts {
   readonly from: readonly (MatrixPlace | undefined)[];
   readonly to: readonly (MatrixPlace | undefined)[];
   readonly cells: (Cell | undefined)[][];
+}
+
+const NO_PAIR = -1;
+/** For each place the newest of the pairs that lead there, and for each pair the one before to the same place. */
+function listByDestination(places: number, pairs: ArrayLike<number>) {
+  const newest = new Int32Array(places).fill(NO_PAIR);
+  const before = new Int32Array(pairs.length / 2);
+  for (let pair = 0; pair < before.length; pair++) {
+    const to = pairs[2 * pair + 1] as number;
+    before[pair] = newest[to] as number;
+    newest[to] = pair;
+  }
+  return { newest, before };
+}
+
+function isPassed({ origins }: Ends, { destinations }: Ends): boolean {
+  for (const origin of origins) for (const end of destinations) if (liesBehind(end, origin)) return true;
+  return false;
 }
 
 const none = new Float64Array(0);

@@ -1,0 +1,101 @@
+import type { Hierarchy } from "../roads/hierarchy";
+import type { End, Seed } from "./ends";
+import type { HierarchySearch, Path } from "./hierarchy-search";
+
+/**
+ * Other ways that somebody might want to drive, as in Abraham, Delling, Goldberg and Werneck, "Alternative Routes in Road
+ * Networks" (2013), with the figures used there: not much longer than the best way, for the most part on other roads, and
+ * without a detour that anybody would see, which is one in a stretch of a quarter of the way. All of them are shares of the
+ * time that the best way takes; its weight may hold the price of a private road, which is beyond all times. Found are those
+ * that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
+ */
+const LONGER_BY = 0.25;
+const SHARED_MOST = 0.8;
+const STRETCH = 0.25;
+/** So many ways are looked at, the lightest first: in a town there are hundreds that differ by one block. */
+const EXAMINED_MOST = 40;
+
+export interface OtherWaysWish {
+  readonly search: HierarchySearch;
+  readonly hierarchy: Hierarchy;
+  /** The edge of each rank: two for each piece of road, one for each direction. */
+  readonly edgeAt: Uint32Array;
+  readonly seeds: readonly Seed[];
+  readonly destinations: readonly End[];
+  readonly most: number;
+}
+
+/** At most so many ways beside the lightest one, which `search` has found just now; the lightest first. */
+export function otherWays(best: Path, wish: OtherWaysWish): Path[] {
+  const chosen = [best];
+  for (const path of candidates(best, wish)) {
+    if (chosen.length > wish.most) break;
+    const isNew = chosen.every((known) => sharedTime(path, known, wish) < SHARED_MOST * best.duration);
+    if (isNew && !hasDetour(path, STRETCH * best.duration, wish)) chosen.push(path);
+  }
+  return chosen.slice(1);
+}
+
+/** Found all at once: looking for detours ends the search whose meetings they are. */
+function candidates(best: Path, { search, seeds, destinations, edgeAt }: OtherWaysWish): Path[] {
+  const paths: Path[] = [];
+  // The lightest way over any place of a way that was looked at is that way.
+  const seen = new Set(best.ranks);
+  for (const { rank } of search.meetings(best.weight + LONGER_BY * best.duration)) {
+    if (seen.has(rank)) continue;
+    const path = search.pathOver(rank, seeds, destinations);
+    for (const passed of path.ranks) seen.add(passed);
+    if (!drivesTwice(path, edgeAt)) paths.push(path);
+    if (paths.length === EXAMINED_MOST) break;
+  }
+  return paths;
+}
+
+/** Into a dead end and back, or round a block. */
+function drivesTwice({ ranks }: Path, edgeAt: Uint32Array): boolean {
+  const pieces = ranks.map((rank) => pieceOf(edgeAt[rank] as number));
+  return new Set(pieces).size < pieces.length;
+}
+
+const pieceOf = (edge: number) => edge >> 1;
+
+/** By pieces of road and not by arcs: the same way may begin or end in more than one state. */
+function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: OtherWaysWish): number {
+  const known = new Set([other.seed.end.edge, ...other.ranks.map((rank) => edgeAt[rank] as number)].map(pieceOf));
+  const isKnown = (rank: number | undefined) => rank !== undefined && known.has(pieceOf(edgeAt[rank] as number));
+  const { ranks, arcs, seed, destination } = one;
+  let sum = known.has(pieceOf(seed.end.edge)) ? seed.duration : 0;
+  if (isKnown(ranks.at(-1))) sum += destination.durationBefore;
+  for (const [index, arc] of arcs.entries())
+    if (isKnown(ranks[index]) && isKnown(ranks[index + 1])) sum += hierarchy.durations[arc] as number;
+  return sum;
+}
+
+/** Whether some part of the way, that takes this time at most, could be driven better: looked for in windows twice as long. */
+function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }: OtherWaysWish): boolean {
+  const times = sumsOf(arcs, hierarchy.durations);
+  const weights = sumsOf(arcs, hierarchy.weights);
+  const between = (sums: readonly number[], start: number, end: number) =>
+    (sums[end] as number) - (sums[start] as number);
+  const last = arcs.length;
+  for (let [start, end] = [0, 0]; start < last && end < last; start = nextAfter(times, start, stretch)) {
+    while (end < last && between(times, start, end + 1) <= 2 * stretch) end++;
+    // One arc has nothing in it that could be driven better.
+    if (end <= start + 1) continue;
+    const lightest = search.weightBetween(ranks[start] as number, ranks[end] as number);
+    if (lightest < between(weights, start, end)) return true;
+  }
+  return false;
+}
+
+/** Before the first arc, after it, after the second, and so on. */
+function sumsOf(arcs: readonly number[], column: Uint32Array): number[] {
+  const sums = [0];
+  for (const arc of arcs) sums.push((sums.at(-1) as number) + (column[arc] as number));
+  return sums;
+}
+
+function nextAfter(times: readonly number[], start: number, stretch: number): number {
+  const next = times.findIndex((time, index) => index > start && time - (times[start] as number) >= stretch);
+  return next < 0 ? times.length - 1 : next;
+}
