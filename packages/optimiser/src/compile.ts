@@ -1,23 +1,7 @@
+import { type SourceTask, compileTasks, costOfDelay, numberTasks } from "./compile-tasks";
 import { type Fleet, HORIZON, type Model, type Requests, type Tasks, type Travel, UNREACHABLE } from "./model";
-import {
-  DELAY_WEIGHTS,
-  type Deadline,
-  type Job,
-  type Problem,
-  type Shipment,
-  type Vehicle,
-  type VehicleStep,
-} from "./problem";
-import { compileTravels } from "./travel";
-
-/** A stop of a request as the problem spells it, with what the stop does to the load. */
-export interface SourceTask {
-  readonly type: "job" | "pickup" | "delivery";
-  readonly stop: Job | Shipment["pickup"];
-  readonly request: number;
-  readonly change: readonly number[];
-  readonly atStart: readonly number[];
-}
+import type { Deadline, Job, Problem, Shipment, Vehicle } from "./problem";
+import { compileTravel, compileTravels } from "./travel";
 
 export interface SourceRequest {
   readonly spec: Job | Shipment;
@@ -35,35 +19,71 @@ export interface Compiled {
 /** The problem has been read by `readProblem`: nothing is checked again here. */
 export function compile(problem: Problem): Compiled {
   const { sourceTasks, sourceRequests } = listRequests(problem);
-  const dimensions = Math.max(
-    1,
-    ...problem.vehicles.map(({ capacity }) => capacity?.length ?? 0),
-    ...sourceTasks.map(({ change }) => change.length),
-  );
   const { travels, travelOf } = compileTravels(problem);
+  const dimensions = dimensionsOf(problem, sourceTasks);
   const tasks = compileTasks(sourceTasks, dimensions);
-  const fleet = compileFleet(problem, { dimensions, travels, travelOf, sourceTasks });
+  const kind = kindsOf(problem);
+  const fleet = compileFleet(problem, { dimensions, travels, travelOf, sourceTasks, kind });
   const requests = compileRequests({ problem, sourceRequests, sourceTasks, travels });
   markSimulated(fleet, tasks);
   return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
 }
 
+/**
+ * For looking at tours to which only the last job or the last shipment is new. It is the only request of the model, for
+ * nothing else is moved or left out; numbering the places of a tour and fetching its ways is left to whoever looks at it.
+ */
+export function compileTours(problem: Problem, newest: "job" | "shipment"): Compiled {
+  const { sourceTasks, sourceRequests } = listRequests(problem);
+  const { tasks: own } = sourceRequests[(newest === "job" ? problem.jobs! : sourceRequests).length - 1]!;
+  const travels = [compileTravel({ durations: [] }, { id: 0 })];
+  const dimensions = dimensionsOf(problem, sourceTasks);
+  const tasks = compileTasks(sourceTasks, dimensions);
+  const none = new Int32Array(problem.vehicles.length);
+  const fleet = compileFleet(problem, { dimensions, travels, travelOf: none, sourceTasks, kind: none });
+  const requests = {
+    count: 1,
+    first: Int32Array.of(own[0]!),
+    second: Int32Array.of(own[1] ?? -1),
+    absence: new Float64Array(1),
+    isAllowed: new Uint8Array(problem.vehicles.length),
+    size: new Float64Array(1),
+  };
+  markSimulated(fleet, tasks);
+  return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
+}
+
+function dimensionsOf({ vehicles }: Problem, sourceTasks: readonly SourceTask[]): number {
+  let most = 1;
+  for (const { capacity } of vehicles) most = Math.max(most, capacity?.length ?? 0);
+  for (const { change } of sourceTasks) most = Math.max(most, change.length);
+  return most;
+}
+
 function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
   const sourceTasks: SourceTask[] = [];
   const sourceRequests: SourceRequest[] = [];
-  const add = (spec: Job | Shipment, stops: readonly Omit<SourceTask, "request">[]) => {
+  const add = (spec: Job | Shipment, stops: readonly SourceStop[]) => {
     const request = sourceRequests.length;
-    const tasks = stops.map((stop) => sourceTasks.push({ ...stop, request }) - 1);
+    const tasks = stops.map(
+      ({ type, stop, change, atStart }) => sourceTasks.push({ type, stop, request, change, atStart }) - 1,
+    );
     sourceRequests.push({ spec, tasks });
   };
   for (const job of jobs) add(job, [jobTask(job)]);
-  const begun = new Map(vehicles.flatMap(({ id, steps = [] }) => steps.map((step) => [`${step.type} ${step.id}`, id])));
+  const pickedUpBy = new Map<number | undefined, number>();
+  const delivered = new Set<number | undefined>();
+  for (const { id, steps = [] } of vehicles)
+    for (const step of steps) {
+      if (step.type === "pickup") pickedUpBy.set(step.id, id);
+      else if (step.type === "delivery") delivered.add(step.id);
+    }
   for (const shipment of shipments) {
     const { amount = [], pickup, delivery } = shipment;
     const first = { type: "pickup" as const, stop: pickup, change: amount, atStart: [] };
     const second = { type: "delivery" as const, stop: delivery, change: amount.map((value) => -value), atStart: [] };
-    const vehicle = begun.get(`pickup ${pickup.id}`);
-    if (vehicle === undefined || begun.has(`delivery ${delivery.id}`)) add(shipment, [first, second]);
+    const vehicle = pickedUpBy.get(pickup.id);
+    if (vehicle === undefined || delivered.has(delivery.id)) add(shipment, [first, second]);
     else {
       // Picked up in the tour's beginning: what is left to plan is a stop of its own, on the same vehicle.
       add({ ...shipment, priority: 0 }, [first]);
@@ -73,42 +93,13 @@ function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
   return { sourceTasks, sourceRequests };
 }
 
-function jobTask(job: Job): Omit<SourceTask, "request"> {
+type SourceStop = Omit<SourceTask, "request">;
+
+function jobTask(job: Job): SourceStop {
   const { delivery = [], pickup = [] } = job;
   const width = Math.max(delivery.length, pickup.length);
   const change = Array.from({ length: width }, (_, index) => (pickup[index] ?? 0) - (delivery[index] ?? 0));
   return { type: "job", stop: job, change, atStart: delivery };
-}
-
-function compileTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
-  const windows = sources.map(
-    ({ stop }) => stop.time_windows ?? [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]],
-  );
-  const deadlines = sources.map(({ stop }) => stop.deadlines ?? []);
-  const loads = (pick: (source: SourceTask) => readonly number[]) => {
-    const values = new Float64Array(sources.length * dimensions);
-    // What has fewer dimensions than others has nothing of the rest.
-    for (const [index, source] of sources.entries()) values.set(pick(source), index * dimensions);
-    return values;
-  };
-  return {
-    count: sources.length,
-    location: integersOf(sources, ({ stop }) => stop.location_index),
-    service: numbersOf(sources, ({ stop }) => stop.service ?? 0),
-    setup: numbersOf(sources, ({ stop }) => stop.setup ?? 0),
-    windowOf: offsetsOf(windows),
-    windowStart: numbersOf(windows.flat(), ([start]) => start!),
-    windowEnd: numbersOf(windows.flat(), ([, end]) => end!),
-    opens: numbersOf(windows, (list) => list[0]![0]!),
-    closes: numbersOf(windows, (list) => list.at(-1)![1]!),
-    hasOneWindow: Uint8Array.from(windows, (list) => (list.length === 1 ? 1 : 0)),
-    deadlineOf: offsetsOf(deadlines),
-    deadlineAt: numbersOf(deadlines.flat(), ({ at }) => at),
-    deadlineCost: numbersOf(deadlines.flat(), costOfDelay),
-    loadChange: loads(({ change }) => change),
-    loadAtStart: loads(({ atStart }) => atStart),
-    request: integersOf(sources, ({ request }) => request),
-  };
 }
 
 /** As `Float64Array.from`, which takes ten times as long. */
@@ -120,25 +111,15 @@ function numbersOf<T>(sources: readonly T[], pick: (source: T) => number): Float
 
 const integersOf = <T>(sources: readonly T[], pick: (source: T) => number) => Int32Array.from(numbersOf(sources, pick));
 
-function offsetsOf(lists: readonly (readonly unknown[])[]): Int32Array {
-  const offsets = new Int32Array(lists.length + 1);
-  for (const [index, list] of lists.entries()) offsets[index + 1] = offsets[index]! + list.length;
-  return offsets;
-}
-
-/** Cost of one second. */
-export function costOfDelay({ level, cost_per_hour }: Deadline): number {
-  return cost_per_hour === undefined ? DELAY_WEIGHTS[level ?? "none"] : cost_per_hour / 3600;
-}
-
 interface FleetParts {
   readonly dimensions: number;
   readonly travels: readonly Travel[];
   readonly travelOf: Int32Array;
   readonly sourceTasks: readonly SourceTask[];
+  readonly kind: Int32Array;
 }
 
-function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks }: FleetParts): Fleet {
+function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks, kind }: FleetParts): Fleet {
   const { vehicles } = problem;
   const nowhere = (index: number) => travels[travelOf[index]!]!.side - 1;
   const from = Float64Array.from(vehicles, ({ time_window }) => time_window?.[0] ?? 0);
@@ -170,7 +151,7 @@ function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceT
         })
         .sort((one, other) => one.closes - other.closes),
     ),
-    kind: kindsOf(problem),
+    kind,
     isSimulated: new Uint8Array(vehicles.length),
   };
 }
@@ -180,13 +161,7 @@ const orEndless = (vehicles: readonly Vehicle[], pick: (vehicle: Vehicle) => num
 
 function beginningsOf({ vehicles }: Problem, sources: readonly SourceTask[]): Int32Array[] {
   const numberOf = numberTasks(sources);
-  return vehicles.map(({ steps = [] }) => Int32Array.from(steps.flatMap(numberOf)));
-}
-
-/** Finds the numbers of stops that are named by type and id; breaks and ends have none. */
-export function numberTasks(sources: readonly SourceTask[]): (name: VehicleStep) => number[] {
-  const numbers = new Map(sources.map(({ type, stop }, index) => [`${type} ${stop.id}`, [index]]));
-  return ({ type, id }) => numbers.get(`${type} ${id}`) ?? [];
+  return vehicles.map(({ steps = [] }) => Int32Array.from(steps.map(numberOf).filter((task) => task !== undefined)));
 }
 
 /** Equal in all that the search looks at; whatever is pinned or begun makes a vehicle unlike any other. */

@@ -1,4 +1,5 @@
-import { type Compiled, numberTasks } from "./compile";
+import type { Compiled } from "./compile";
+import { numberTasks } from "./compile-tasks";
 import { Driver } from "./driver";
 import { listCertainSteps } from "./live";
 import type { Problem } from "./problem";
@@ -12,7 +13,11 @@ export function openTours(problem: Problem, { model, sourceTasks }: Compiled): I
   const numberOf = numberTasks(sourceTasks);
   const route = new Route(model, new Driver(model));
   return problem.vehicles.map((source, vehicle) => {
-    const order = Int32Array.from(listCertainSteps(problem, source).flatMap(numberOf));
+    const order = Int32Array.from(
+      listCertainSteps(problem, source)
+        .map(numberOf)
+        .filter((task) => task !== undefined),
+    );
     route.vehicle = vehicle;
     route.setOrder(order);
     if (!route.schedule()) model.fleet.breaks[vehicle] = [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { previewInsertions } from "./preview";
-import type { Problem, Shipment, VehicleStep } from "./problem";
+import { previewInsertions, waysToPreview } from "./preview";
+import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "./problem";
 import { HOUR, aJob, aProblem, aShipment, aVehicle, anyProblem, straightMatrix, tickingClock } from "./problem.factory";
 import { Random } from "./random";
 import { solve } from "./solve";
@@ -51,6 +51,27 @@ describe("an insertion preview", () => {
         }
       }),
       { numRuns: 25, seed: 4, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it("looks up no other ways than it asks for", () => {
+    fc.assert(
+      fc.property(anyProblem, fc.boolean(), (any, isJob) => {
+        const running = withTours(any);
+        const request: Job | Shipment = isJob
+          ? { ...aJob({ id: 77, location_index: 5 }), pickup: [1, 0] }
+          : { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const pairsOf = (vehicle: Vehicle) => waysToPreview(placesOf(running, vehicle), isJob ? [5] : [3, 5]);
+        const narrow: Problem = {
+          ...running,
+          vehicles: running.vehicles.map((vehicle) => ({ ...vehicle, profile: `${vehicle.id}` })),
+          matrices: Object.fromEntries(
+            running.vehicles.map((vehicle) => [vehicle.id, onlyWays(running.matrices["car"]!, pairsOf(vehicle))]),
+          ),
+        };
+        expect(previewInsertions(narrow, request)).toEqual(previewInsertions(running, request));
+      }),
+      { numRuns: 40, seed: 5, endOnFailure: true },
     );
   }, 120_000);
 
@@ -133,6 +154,25 @@ describe("an insertion preview", () => {
     expect(Math.min(...samples)).toBeLessThan(100);
   });
 });
+
+/** Where a tour leads, in its order. */
+function placesOf({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
+  const stops = steps.map(({ type, id }) =>
+    type === "job"
+      ? jobs.find((job) => job.id === id)
+      : type === "pickup" || type === "delivery"
+        ? shipments.find((shipment) => shipment[type].id === id)?.[type]
+        : undefined,
+  );
+  return [start_index, ...stops.map((stop) => stop?.location_index), end_index].filter((place) => place !== undefined);
+}
+
+function onlyWays({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
+  const asked = new Set(pairs.flatMap((from, at) => (at % 2 === 0 ? [`${from} ${pairs[at + 1]}`] : [])));
+  const part = (rows: Rows) =>
+    rows.map((row, from) => Array.from(row, (value, to) => (asked.has(`${from} ${to}`) ? value : Number.NaN)));
+  return { durations: part(durations), distances: part(distances) };
+}
 
 /** Each tour brings five shipments from somewhere to somewhere, with windows, in the order of their numbers. */
 function aRunningFleet(tours: number) {

@@ -20,8 +20,8 @@ export interface Preview {
 
 /**
  * Where one more case would fit into running tours, none of which changes its order. A vehicle's tour is its `steps`;
- * hard windows and shift ends may be missed and are then violations. Only ways between the stops of one tour and those
- * of the case are looked up: rows of the matrices may be empty elsewhere.
+ * hard windows and shift ends may be missed and are then violations. Only the ways of `waysToPreview` are looked up:
+ * the matrices may be empty elsewhere.
  */
 export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): Preview {
   const { most = 5, fixedSteps } = options;
@@ -42,6 +42,27 @@ export function previewInsertions(problem: Problem, request: Job | Shipment, opt
   const price = ({ added_cost, added_delay_cost }: Suggestion) => added_cost + added_delay_cost;
   suggestions.sort((one, other) => severity(one) - severity(other) || price(one) - price(other));
   return { suggestions: suggestions.slice(0, most), ruled_out: ruledOut };
+}
+
+/**
+ * The ways that a preview needs of one tour, as numbers of places, from and to by turns: along the places of the tour in
+ * their order, from its start to its end, and between each of them and the places of the case.
+ */
+export function waysToPreview(tour: readonly number[], places: readonly number[]): number[] {
+  const pairs: number[] = [];
+  const add = (from: number, to: number) => {
+    if (from !== to) pairs.push(from, to);
+  };
+  for (const [index, place] of tour.entries()) if (index > 0) add(tour[index - 1]!, place);
+  const others = [...new Set(tour)].filter((place) => !places.includes(place));
+  for (const place of places) {
+    for (const other of others) {
+      add(place, other);
+      add(other, place);
+    }
+    for (const other of places) add(place, other);
+  }
+  return pairs;
 }
 
 /** How many tours that would be late are looked at in full, for each that is missing. */

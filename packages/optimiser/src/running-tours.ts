@@ -1,9 +1,9 @@
 import { writeTour } from "./answer";
-import { type Compiled, compile } from "./compile";
+import { type Compiled, compileTours } from "./compile";
 import { Driver } from "./driver";
 import { Insertion } from "./insertion";
 import { HORIZON, type Pause } from "./model";
-import { type Deadline, type Job, type Matrix, type Problem, type Rows, type Shipment, profileOf } from "./problem";
+import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "./problem";
 import { Route } from "./route";
 import type { Obstacle, Step, Tour } from "./solution";
 import type { PlacedViolation, Suggestion } from "./suggestion";
@@ -21,6 +21,9 @@ export interface FoundPlace {
   readonly pauses: { readonly before: readonly Pause[]; readonly after: readonly Pause[] };
 }
 
+/** The only request of the model; what the tours do already is fixed. */
+const NEWEST = 0;
+
 /**
  * One model of all tours, in which the places are numbered anew for the tour that is looked at: its matrix stays as
  * small as the tour.
@@ -28,7 +31,6 @@ export interface FoundPlace {
 export class RunningTours {
   private readonly compiled: Compiled;
   private readonly tours: readonly Int32Array[];
-  private readonly number: number;
   private readonly route: Route;
   private readonly insertion: Insertion;
 
@@ -39,13 +41,10 @@ export class RunningTours {
     const isJob = "location_index" in request;
     const jobs = [...(problem.jobs ?? []), ...(isJob ? [request] : [])];
     const shipments = [...(problem.shipments ?? []), ...(isJob ? [] : [request])];
-    const matrices = Object.fromEntries(problem.vehicles.map((vehicle) => [profileOf(vehicle), { durations: [] }]));
     this.problem = { ...problem, jobs, shipments };
-    this.compiled = compile(soften({ ...this.problem, matrices }));
+    this.compiled = compileTours(soften(this.problem), isJob ? "job" : "shipment");
     const { model } = this.compiled;
     this.tours = [...model.fleet.beginning];
-    this.number = isJob ? jobs.length - 1 : model.requests.count - 1;
-    model.fleet.travel.fill(0);
     const driver = new Driver(model);
     this.route = new Route(model, driver);
     this.insertion = new Insertion(model, driver, new Driver(model));
@@ -74,7 +73,7 @@ export class RunningTours {
   private seekPlace(): Omit<FoundPlace, "pauses"> | undefined {
     const { route, insertion } = this;
     if (!route.schedule()) return undefined;
-    insertion.search(route, this.number);
+    insertion.search(route, NEWEST);
     const { at, later, cost } = insertion;
     if (cost === Number.POSITIVE_INFINITY) return undefined;
     return { vehicle: route.vehicle, at, later, cost, delay: cost - this.addedDriving({ at, later }) };
@@ -82,13 +81,13 @@ export class RunningTours {
 
   /** The tour with the case at a place, and what that changes. */
   suggest({ vehicle, at, later, pauses }: FoundPlace): Suggestion {
-    const { compiled, problem: asked, number, request } = this;
+    const { compiled, problem: asked, request } = this;
     const { requests, fleet } = compiled.model;
     const before = this.tours[vehicle]!;
     this.lookAt(vehicle);
     const after = [...before];
-    if (requests.second[number]! >= 0) after.splice(later, 0, requests.second[number]!);
-    after.splice(at, 0, requests.first[number]!);
+    if (requests.second[NEWEST]! >= 0) after.splice(later, 0, requests.second[NEWEST]!);
+    after.splice(at, 0, requests.first[NEWEST]!);
     fleet.breaks[vehicle] = pauses.after;
     const tour = writeTour({ asked, compiled }, vehicle, Int32Array.from(after));
     fleet.breaks[vehicle] = pauses.before;
@@ -117,7 +116,7 @@ export class RunningTours {
       const known = places.indexOf(index);
       return known >= 0 ? known : places.push(index) - 1;
     };
-    const own = [requests.first[this.number]!, requests.second[this.number]!].filter((task) => task >= 0);
+    const own = [requests.first[NEWEST]!, requests.second[NEWEST]!].filter((task) => task >= 0);
     for (const task of [...this.tours[vehicle]!, ...own]) {
       tasks.location[task] = placeOf(sourceTasks[task]!.stop.location_index);
     }
@@ -125,7 +124,7 @@ export class RunningTours {
     const end = source.end_index === undefined ? -1 : placeOf(source.end_index);
     fleet.start[vehicle] = start < 0 ? places.length : start;
     fleet.end[vehicle] = end < 0 ? places.length : end;
-    model.travels[0] = compileTravel(partOf(this.problem.matrices[profileOf(source)]!, places), source);
+    model.travels[0] = compileTravel(this.problem.matrices[profileOf(source)]!, source, places);
   }
 
   /** What the ways to and from the case add. */
@@ -135,11 +134,11 @@ export class RunningTours {
     const { location, wayCost, length, vehicle } = this.route;
     const { side, cost } = model.travels[0]!;
     const way = (from: number, to: number) => cost[from * side + to]!;
-    const first = tasks.location[requests.first[this.number]!]!;
+    const first = tasks.location[requests.first[NEWEST]!]!;
     const fixedCost = length === 0 ? fleet.fixedCost[vehicle]! : 0;
     const begin = fixedCost + way(location[at]!, first) - wayCost[at]!;
-    if (requests.second[this.number]! < 0) return begin + way(first, location[at + 1]!);
-    const second = tasks.location[requests.second[this.number]!]!;
+    if (requests.second[NEWEST]! < 0) return begin + way(first, location[at + 1]!);
+    const second = tasks.location[requests.second[NEWEST]!]!;
     if (at === later) return begin + way(first, second) + way(second, location[at + 1]!);
     const rest = way(location[later]!, second) + way(second, location[later + 1]!) - wayCost[later]!;
     return begin + way(first, location[at + 1]!) + rest;
@@ -162,19 +161,6 @@ const isOfRequest = ({ type, id }: Step, request: Job | Shipment) =>
     ? type === "job" && id === request.id
     : (type === "pickup" && id === request.pickup.id) || (type === "delivery" && id === request.delivery.id);
 
-function partOf({ durations, distances, costs }: Matrix, places: readonly number[]): Matrix {
-  const part = (rows: Rows) =>
-    places.map((from) => {
-      const row = rows[from];
-      return places.map((to) => (from === to ? 0 : row?.[to]));
-    });
-  return {
-    durations: part(durations),
-    ...(distances ? { distances: part(distances) } : {}),
-    ...(costs ? { costs: part(costs) } : {}),
-  };
-}
-
 /** Windows and shifts may be overrun; the delay has its price. */
 function soften(problem: Problem): Problem {
   const stop = <T extends Pick<Job, "time_windows" | "deadlines">>(spec: T): T => {
@@ -192,11 +178,10 @@ function soften(problem: Problem): Problem {
       return { ...vehicle, time_window: [from, from + HORIZON] as const, shift_end: end };
     }),
     jobs: problem.jobs?.map(stop),
-    shipments: problem.shipments?.map((spec) => ({
-      ...spec,
-      pickup: stop(spec.pickup),
-      delivery: stop(spec.delivery),
-    })),
+    shipments: problem.shipments?.map((spec) => {
+      const [pickup, delivery] = [stop(spec.pickup), stop(spec.delivery)];
+      return pickup === spec.pickup && delivery === spec.delivery ? spec : { ...spec, pickup, delivery };
+    }),
   };
 }
 

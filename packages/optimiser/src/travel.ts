@@ -22,31 +22,38 @@ export function pricesOf({ costs }: Vehicle): { perHour: number; perKilometre: n
   return { perHour: costs?.per_hour ?? 3600, perKilometre: costs?.per_km ?? 0 };
 }
 
-/** One place more than the matrix has: nowhere, where tours without start or end begin or end. */
-export function compileTravel(matrix: Matrix, vehicle: Vehicle): Travel {
-  const size = matrix.durations.length;
+/**
+ * One place more than the matrix has: nowhere, where tours without start or end begin or end. Of a matrix of which only
+ * some places are wanted, these are numbered anew, and nobody has to drive from one of them to itself.
+ */
+export function compileTravel(matrix: Matrix, vehicle: Vehicle, places?: readonly number[]): Travel {
+  const size = places?.length ?? matrix.durations.length;
   const side = size + 1;
-  const factor = vehicle.speed_factor ?? 1;
-  const time = squareOf(matrix.durations, side, (seconds) => seconds / factor);
-  const distance = matrix.distances
-    ? squareOf(matrix.distances, side, (metres) => metres)
-    : new Float64Array(side * side);
-  const cost = matrix.costs
-    ? squareOf(matrix.costs, side, (price) => price)
-    : priced({ time, distance, prices: pricesOf(vehicle) });
+  const tableOf = (rows: Rows, divisor = 1) => squareOf(rows, { size, places, divisor });
+  const time = tableOf(matrix.durations, vehicle.speed_factor);
+  const distance = matrix.distances ? tableOf(matrix.distances) : new Float64Array(side * side);
+  const cost = matrix.costs ? tableOf(matrix.costs) : priced({ time, distance, prices: pricesOf(vehicle) });
   const timeTo = turned(time, side);
   return { side, time, timeTo, distance, cost, costTo: cost === time ? timeTo : turned(cost, side) };
 }
 
-function squareOf(rows: Rows, side: number, convert: (value: number) => number): Float64Array {
+interface Wanted {
+  readonly size: number;
+  readonly places: readonly number[] | undefined;
+  readonly divisor: number;
+}
+
+function squareOf(rows: Rows, { size, places, divisor }: Wanted): Float64Array {
+  const side = size + 1;
   const square = new Float64Array(side * side);
-  for (let from = 0; from < side - 1; from++) {
-    const row = rows[from]!;
-    for (let to = 0; to < side - 1; to++) {
-      const value = row[to];
+  for (let from = 0; from < size; from++) {
+    const row = rows[places ? places[from]! : from];
+    for (let to = 0; to < size; to++) {
+      if (places && from === to) continue;
+      const value = row?.[places ? places[to]! : to];
       // Not every row is as fine-grained as JSON: a typed array has NaN where JSON has null.
       const isWay = value !== null && value !== undefined && value < UNREACHABLE;
-      square[from * side + to] = isWay ? convert(value) : UNREACHABLE;
+      square[from * side + to] = isWay ? value / divisor : UNREACHABLE;
     }
   }
   return square;

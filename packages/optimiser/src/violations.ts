@@ -12,14 +12,14 @@ interface StopMade {
 
 /** What a stop breaks of what was asked. */
 export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] {
-  const { vehicle, type, begun, load } = stop;
+  const { vehicle, type, id, begun, load } = stop;
   const found: Violation[] = [];
   if (type === "end") {
     const hard = vehicle.time_window ? [{ at: vehicle.time_window[1] }] : [];
     found.push(...delaysOf(begun, [...(vehicle.shift_end ? [vehicle.shift_end] : []), ...hard]));
     return found;
   }
-  const { spec, place } = findStop(problem, stop);
+  const { spec, place } = findStop(problem, { type, id });
   const closes = place.time_windows?.at(-1)?.[1];
   found.push(...delaysOf(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]));
   if (vehicle.capacity && load.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0))) {
@@ -65,21 +65,21 @@ interface StopAsked {
   readonly spec: Job | Shipment;
   readonly place: Job | Shipment["pickup"];
 }
+type StopsAsked = Readonly<Record<"job" | "pickup" | "delivery", ReadonlyMap<number | undefined, StopAsked>>>;
 /** By type and id, so that long answers do not look through the whole problem for each of their stops. */
-const stopsOf = new WeakMap<Problem, ReadonlyMap<string, StopAsked>>();
+const stopsOf = new WeakMap<Problem, StopsAsked>();
 
-function findStop(problem: Problem, { type, id }: StopMade): StopAsked {
+function findStop(
+  problem: Problem,
+  { type, id }: { readonly type: keyof StopsAsked; readonly id: number | undefined },
+): StopAsked {
   const stops = stopsOf.get(problem) ?? listStops(problem);
   stopsOf.set(problem, stops);
-  return stops.get(`${type} ${id}`)!;
+  return stops[type].get(id)!;
 }
 
-function listStops({ jobs = [], shipments = [] }: Problem): ReadonlyMap<string, StopAsked> {
-  const stops = new Map<string, StopAsked>();
-  for (const job of jobs) stops.set(`job ${job.id}`, { spec: job, place: job });
-  for (const shipment of shipments) {
-    stops.set(`pickup ${shipment.pickup.id}`, { spec: shipment, place: shipment.pickup });
-    stops.set(`delivery ${shipment.delivery.id}`, { spec: shipment, place: shipment.delivery });
-  }
-  return stops;
-}
+const listStops = ({ jobs = [], shipments = [] }: Problem): StopsAsked => ({
+  job: new Map(jobs.map((job) => [job.id, { spec: job, place: job }])),
+  pickup: new Map(shipments.map((spec) => [spec.pickup.id, { spec, place: spec.pickup }])),
+  delivery: new Map(shipments.map((spec) => [spec.delivery.id, { spec, place: spec.delivery }])),
+});
