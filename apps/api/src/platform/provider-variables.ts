@@ -7,6 +7,16 @@ const key = (text: string) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : undefi
 const server = (name: string, meaning: string) =>
   variable({ name, fallback: "none", expected: SERVER, meaning, parse: serverUrl });
 
+const keyOf = (server: string, name: string) =>
+  variable({
+    name,
+    fallback: "none",
+    expected: KEY,
+    meaning: `The key that the ${server} server asks for`,
+    isSecret: true,
+    parse: key,
+  });
+
 /** Which other servers answer about roads, addresses and plans; only whoever runs the installation names them. */
 export const providerVariables = {
   routing: variable({
@@ -39,22 +49,8 @@ export const providerVariables = {
   nominatim: server("NOMINATIM_URL", "A Nominatim server"),
   pelias: server("PELIAS_URL", "A Pelias server"),
   vroom: server("VROOM_URL", "A VROOM server (vroom-express)"),
-  graphhopperKey: variable({
-    name: "GRAPHHOPPER_KEY",
-    fallback: "none",
-    expected: KEY,
-    meaning: "The key that the GraphHopper server asks for",
-    isSecret: true,
-    parse: key,
-  }),
-  peliasKey: variable({
-    name: "PELIAS_KEY",
-    fallback: "none",
-    expected: KEY,
-    meaning: "The key that the Pelias server asks for",
-    isSecret: true,
-    parse: key,
-  }),
+  graphhopperKey: keyOf("GraphHopper", "GRAPHHOPPER_KEY"),
+  peliasKey: keyOf("Pelias", "PELIAS_KEY"),
   providerTimeoutSeconds: variable({
     name: "PROVIDER_TIMEOUT",
     fallback: "5",

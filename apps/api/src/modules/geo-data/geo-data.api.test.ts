@@ -292,8 +292,13 @@ describe("imported maps and postal codes", () => {
       writeFileSync(join(api.dataDir, "geo", path), Buffer.alloc(size_bytes));
       await node.refresh();
       expect([told, node.generation.number]).toEqual([["These bytes are no address index."], old]);
-      const way = await node.roads?.thread.ask("way", { waypoints: [a, f], language: "de", within_meters: 30 });
-      expect(way).toMatchObject({ legs: [{ steps: [{ name: "Dorfstraße" }, {}, {}] }] });
+      const way = await node.roads?.thread.ask("way", {
+        waypoints: [a, f],
+        language: "de",
+        others: 0,
+        within_meters: 30,
+      });
+      expect(way).toMatchObject({ routes: [{ legs: [{ steps: [{ name: "Dorfstraße" }, {}, {}] }] }] });
       await node.stop();
     });
   });

@@ -12,6 +12,8 @@ interface Snapping {
 export interface WayQuestion extends Snapping {
   readonly waypoints: readonly Position[];
   readonly language: "de" | "en";
+  /** So many other ways at most, between two waypoints. */
+  readonly others: number;
 }
 export interface FoundStep {
   readonly instruction: string;
@@ -20,8 +22,7 @@ export interface FoundStep {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
-interface FoundWay {
-  readonly kind: "route";
+export interface FoundRoute {
   readonly distance_meters: number;
   readonly duration_seconds: number;
   readonly geometry: readonly Position[];
@@ -30,6 +31,11 @@ interface FoundWay {
     readonly duration_seconds: number;
     readonly steps: readonly FoundStep[];
   }[];
+}
+interface FoundWay {
+  readonly kind: "route";
+  /** The best first. */
+  readonly routes: readonly FoundRoute[];
   readonly places: readonly { readonly location: Position; readonly distance_meters: number }[];
 }
 export type WayAnswer =
@@ -41,21 +47,21 @@ export interface MatrixQuestion extends Snapping {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** Lists of places one after the other, and how many each of them has; longitude and latitude by turns. */
-export interface SquaresQuestion extends Snapping {
+/** Longitude and latitude of places by turns, and pairs of their numbers, from and to by turns. */
+export interface WaysQuestion extends Snapping {
   readonly places: Float64Array;
-  readonly counts: readonly number[];
+  readonly pairs: Uint32Array;
 }
-/** Row after row, list after list; NaN where no way leads. */
-interface MatrixAnswer {
+/** Row after row, or pair after pair; NaN where no way leads. */
+interface CellsAnswer {
   readonly durations: Float64Array;
   readonly distances: Float64Array;
 }
 
 export type RoadsQuestions = {
   readonly way: { readonly question: WayQuestion; readonly answer: WayAnswer };
-  readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixAnswer };
-  readonly squares: { readonly question: SquaresQuestion; readonly answer: MatrixAnswer };
+  readonly matrix: { readonly question: MatrixQuestion; readonly answer: CellsAnswer };
+  readonly ways: { readonly question: WaysQuestion; readonly answer: CellsAnswer };
 };
 export type RoadsThread = Thread<RoadsQuestions>;
 

@@ -1,33 +1,46 @@
 /** Answers by the roads of an imported map, in a thread of its own; `startRoads` says what is sent to and fro. */
 import type { LonLat } from "@leitstand/geo/place";
 import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
-import type { Leg, Matrix } from "@leitstand/geo/routing/answer";
+import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOf } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
 import { answerQuestions, HandedOver } from "#platform/thread-answers";
-import type { FoundStep, MatrixQuestion, SquaresQuestion, WayAnswer, WayQuestion } from "./geo-threads.service";
+import type {
+  FoundRoute,
+  FoundStep,
+  MatrixQuestion,
+  WayAnswer,
+  WayQuestion,
+  WaysQuestion,
+} from "./geo-threads.service";
 
 await answerQuestions(async (bytes: ArrayBuffer) => {
   const router = new Router(readRoadNetwork(new Uint8Array(bytes)));
   return {
     way: (question: WayQuestion) => findWay(router, question),
     matrix: (question: MatrixQuestion) => findMatrix(router, question),
-    squares: (question: SquaresQuestion) => findSquares(router, question),
+    ways: (question: WaysQuestion) => findWays(router, question),
   };
 });
 
-function findWay(router: Router, { waypoints, language, within_meters }: WayQuestion): WayAnswer {
-  const found = router.route(waypoints, { within_meters });
+function findWay(router: Router, { waypoints, language, within_meters, others }: WayQuestion): WayAnswer {
+  const found = router.route(waypoints, { within_meters, others });
   if (found.kind === "no_road") return { kind: "no_road", index: found.index };
   if (found.kind === "unreachable") return { kind: "unreachable", leg: found.leg };
-  const { route, places } = found;
-  const instructions = instructionsOf(route.legs, language);
+  const { route, others: rest, places } = found;
   return {
     kind: "route",
+    routes: [route, ...rest].map((each) => toldRoute(each, language)),
+    places: places.map(({ location, distance_meters }) => ({ location, distance_meters: rounded(distance_meters) })),
+  };
+}
+
+function toldRoute(route: Route, language: WayQuestion["language"]): FoundRoute {
+  const instructions = instructionsOf(route.legs, language);
+  return {
     ...lengthOf(route),
     geometry: route.geometry,
     legs: route.legs.map((leg, index) => ({ ...lengthOf(leg), steps: stepsOf(leg, instructions[index] ?? []) })),
-    places: places.map(({ location, distance_meters }) => ({ location, distance_meters: rounded(distance_meters) })),
   };
 }
 
@@ -52,44 +65,28 @@ interface FoundLength {
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
 function findMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): HandedOver {
-  const cells = new Cells(sources.length * destinations.length);
-  cells.add(router.matrix(sources, destinations, { within_meters }));
-  return cells.handOver();
+  const { durations_seconds, distances_meters } = router.matrix(sources, destinations, { within_meters });
+  return handedOver(cellsOf(durations_seconds), cellsOf(distances_meters));
 }
 
-function findSquares(router: Router, { places, counts, within_meters }: SquaresQuestion): HandedOver {
-  const cells = new Cells(counts.reduce((sum, count) => sum + count * count, 0));
-  let at = 0;
-  for (const count of counts) {
-    const list = Array.from({ length: count }, (): LonLat => [places[at++] as number, places[at++] as number]);
-    cells.add(router.matrix(list, list, { within_meters }));
-  }
-  return cells.handOver();
+/** Row after row. */
+function cellsOf(rows: Matrix["durations_seconds"]) {
+  const cells = new Float64Array(rows.length * (rows[0]?.length ?? 0));
+  let next = 0;
+  for (const row of rows) for (const value of row) cells[next++] = value ?? Number.NaN;
+  return cells;
 }
 
-/** Matrices one after the other, row after row. */
-class Cells {
-  private readonly durations: Float64Array<ArrayBuffer>;
-  private readonly distances: Float64Array<ArrayBuffer>;
-  private next = 0;
-
-  constructor(size: number) {
-    this.durations = new Float64Array(size);
-    this.distances = new Float64Array(size);
-  }
-
-  add({ durations_seconds, distances_meters }: Matrix) {
-    for (const [row, seconds] of durations_seconds.entries())
-      for (let column = 0; column < seconds.length; column++) {
-        this.durations[this.next] = cellOf(seconds[column]);
-        this.distances[this.next++] = cellOf(distances_meters[row]?.[column]);
-      }
-  }
-
-  handOver(): HandedOver {
-    const { durations, distances } = this;
-    return new HandedOver({ durations, distances }, [durations.buffer, distances.buffer]);
-  }
+function findWays(router: Router, { places, pairs, within_meters }: WaysQuestion): HandedOver {
+  const list = Array.from({ length: places.length / 2 }, (_, at): LonLat => {
+    return [places[2 * at] as number, places[2 * at + 1] as number];
+  });
+  const { durations_seconds, distances_meters } = router.ways(list, pairs, { within_meters });
+  return handedOver(durations_seconds, distances_meters);
 }
 
-const cellOf = (value: number | null | undefined) => (typeof value === "number" ? rounded(value) : Number.NaN);
+function handedOver(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): HandedOver {
+  for (const cells of [durations, distances])
+    for (let cell = 0; cell < cells.length; cell++) cells[cell] = rounded(cells[cell] as number);
+  return new HandedOver({ durations, distances }, [durations.buffer, distances.buffer]);
+}

@@ -19,20 +19,19 @@ export async function withRules(tx: Tx, { cases, tours }: Planned, now: Date): P
     const position = positionOf(place);
     return position ? [{ place, lon: position[0], lat: position[1], name: place.name ?? "" }] : [];
   });
-  const stored = new Map(
-    (known.length === 0 ? [] : await selectStoredPlaces(tx, known, now)).map(({ index, ...row }) => [
-      known[index]?.place,
-      row,
-    ]),
-  );
+  const [found, rules] = await Promise.all([
+    known.length === 0 ? [] : selectStoredPlaces(tx, known, now),
+    selectRules(tx),
+  ]);
+  const stored = new Map(found.map(({ index, ...row }) => [known[index]?.place, row]));
   const placeOf = (place: Place | null): Place | null => {
-    const found = place && stored.get(place);
-    return found ? { ...place, stored: found } : place;
+    const book = place && stored.get(place);
+    return book ? { ...place, stored: book } : place;
   };
   const caseOf = (job: PlannedCase) => ({ ...job, source: placeOf(job.source), target: placeOf(job.target) });
   return {
     cases: cases.map(caseOf),
     tours: tours.map((tour) => ({ ...tour, open: tour.open.map((link) => ({ ...link, case: caseOf(link.case) })) })),
-    rules: { ...defaultDispatchSettings, ...(await selectRules(tx)) },
+    rules: { ...defaultDispatchSettings, ...rules },
   };
 }

@@ -24,7 +24,8 @@ const BREAK_WINDOW_SECONDS = 2 * 3600;
 /** Positions by number, each once. */
 export class Places {
   readonly positions: PlannedPosition[] = [];
-  private readonly known = new Map<string, number>();
+  /** Numbers by longitude: a text of both coordinates would take longer than all the rest. */
+  private readonly known = new Map<number, number[]>();
 
   /** Those that come first. */
   constructor(positions: readonly PlannedPosition[] = []) {
@@ -32,9 +33,12 @@ export class Places {
   }
 
   indexOf(position: PlannedPosition): number {
-    const key = position.join(" ");
-    const index = this.known.get(key) ?? this.positions.push(position) - 1;
-    this.known.set(key, index);
+    const [lon, lat] = position;
+    const same = this.known.get(lon) ?? [];
+    const found = same.find((index) => this.positions[index]?.[1] === lat);
+    if (found !== undefined) return found;
+    const index = this.positions.push(position) - 1;
+    this.known.set(lon, [...same, index]);
     return index;
   }
 }
@@ -77,7 +81,7 @@ export function planTour(tour: PlannedTour, wish: TourWish): TourPlan | undefine
   const { id, places, now, rules, units } = wish;
   const start = startOf(tour);
   if (start === undefined || isClosedToCases(tour)) return undefined;
-  const links = tour.open.toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
+  const links = inOrder(tour);
   const left: LeftCase[] = [];
   const steps: VehicleStep[] = [];
   const requests: Request[] = [];
@@ -125,7 +129,23 @@ function breaksOf(
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
 }
 
+/** Where the tour of `planTour` leads, its start first: whoever only wants the ways need not know times and rules. */
+export function stopsOfTour(tour: PlannedTour, places: Places): readonly number[] | undefined {
+  const start = startOf(tour);
+  if (start === undefined || isClosedToCases(tour)) return undefined;
+  const positions = inOrder(tour).flatMap((link) => positionsAhead(link.case, link.state));
+  return [start, ...positions].map((position) => places.indexOf(position));
+}
+
+/** Of the stops that a case still needs; none where nobody drives to it now, or nobody knows where it is. */
+export function positionsAhead(job: PlannedCase, state = ""): readonly PlannedPosition[] {
+  const [source, target] = [positionOf(job.source), positionOf(job.target)];
+  if (waiting.has(state) || !(onBoard.has(state) ? target : source)) return [];
+  return (onBoard.has(state) ? [target] : [source, target]).filter((position) => position !== undefined);
+}
+
 /** What is on board comes first, then what has begun; the rest keeps the order of the tour. */
+const inOrder = ({ open }: PlannedTour) => open.toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
 const rankOf = (state: string) => (onBoard.has(state) ? 0 : underWay.has(state) ? 1 : 2);
 
 function stepsOf(request: Request): VehicleStep[] {

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inCaseScope, inTourScope } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import { json, type Sql, sql } from "#platform/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
 
 const places = (kase: Sql) => sql`
@@ -95,8 +95,8 @@ export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: D
         cross join lateral jsonb_array_elements(coalesce(
           nullif(address.opening_hours -> ('d' || extract(isodow from day)::int - 1), 'null'),
           '[{"from": "00:00", "to": "24:00"}]')) span) end as hours
-    from unnest(${places.map(({ lon }) => lon)}::float8[], ${places.map(({ lat }) => lat)}::float8[],
-      ${places.map(({ name }) => name)}::text[]) with ordinality place(lon, lat, name, index)
+    from rows from (json_to_recordset(${json(places.map(({ lon, lat, name }) => ({ lon, lat, name })))}::json)
+      as (lon float8, lat float8, name text)) with ordinality place(lon, lat, name, index)
     join stored_addresses address on address.tenant_id = ${tx.tenantId}
       and round(address.lon::numeric, 5) = round(place.lon::numeric, 5)
       and round(address.lat::numeric, 5) = round(place.lat::numeric, 5)

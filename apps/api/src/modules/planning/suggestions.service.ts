@@ -1,8 +1,6 @@
 import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/planning";
 import { violationLevels } from "@leitstand/contract/planning";
 import { metersBetween } from "@leitstand/geo/place";
-import { previewInsertions } from "@leitstand/optimiser/preview";
-import type { Job, Shipment } from "@leitstand/optimiser/problem";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/suggestion";
 import { judgeTours } from "#modules/case-states/index";
 import {
@@ -13,16 +11,16 @@ import {
   type Router,
   routerFor,
   type Routers,
-  type Square,
 } from "#modules/roads/index";
 import type { Tx } from "#platform/database";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import type { Providers } from "#platform/providers";
 import { type PlannedCase, type PlannedTour, positionOf, startOf } from "./planned";
+import { CasePlaces, CasePreview } from "./case-preview";
 import { secondsOf } from "./case-times";
-import { type PlannedByRules, withRules } from "./planned.service";
-import { Places, planTour, type Request, requestOf, timeOf, type TourPlan } from "./planning-problem";
+import { withRules } from "./planned.service";
+import { timeOf } from "./planning-problem";
 import { selectCases, selectTours } from "./planning.sql";
 
 export interface PlanningParts {
@@ -45,21 +43,22 @@ export async function suggestTours(
   { providers, routers }: PlanningParts,
   { case_id, size = SUGGESTED }: { readonly case_id: string; readonly size?: number },
 ): Promise<Suggestions> {
-  const [job] = await selectCases(tx, scope, [case_id]);
+  const [[job], choice, running] = await Promise.all([
+    selectCases(tx, scope, [case_id]),
+    choiceOf(tx),
+    selectTours(tx, scope, null),
+  ]);
   if (!job) throw notFound("case", case_id);
   if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
   const source = positionOf(job.source);
   if (!source) throw problem("GEOMETRY_INVALID", { reason: "NO_POSITION", index: 0 });
-  const router = routerFor(routers, providers, await choiceOf(tx));
-  const near = nearestTours(await selectTours(tx, scope, null), { job, source, router });
-  if (near.length === 0) return { ...provenanceOf(router), suggestions: [] };
-  const planned = await withRules(tx, { cases: [job], tours: near }, now);
-  const { tours } = planned;
-  const preview = new CasePreview(planned, { router, now: secondsOf(now) });
-  // The roads have a thread of their own.
-  const [judged, ways] = await Promise.all([
-    judgeTours(tx, { case_id: job.id, tour_ids: tours.map(({ id }) => id), caller: principal }),
-    preview.askWays(),
+  const router = routerFor(routers, providers, choice);
+  const tours = nearestTours(running, { job, source, router });
+  if (tours.length === 0) return { ...provenanceOf(router), suggestions: [] };
+  const tour_ids = tours.map(({ id }) => id);
+  const [judged, { preview, squares }] = await Promise.all([
+    judgeTours(tx, { case_id: job.id, tour_ids, caller: principal }),
+    previewOf({ tx, now, router }, job, tours),
   ]);
   const rulesOf = (tour: PlannedTour) =>
     (judged.get(tour.id) ?? []).map(({ constraint, level }): PlanViolation => {
@@ -75,7 +74,22 @@ export async function suggestTours(
     best = [...best, ...described].toSorted(compare).slice(0, size);
     if (best.length === size && badnessOf((best.at(-1) as TourSuggestion).level) <= badness) break;
   }
-  return { ...provenanceOf(router, ...ways), suggestions: best };
+  return { ...provenanceOf(router, ...squares), suggestions: best };
+}
+
+interface Surroundings extends Pick<PlanningCall, "tx" | "now"> {
+  readonly router: Router;
+}
+/** The case beside all of the tours, and the ways between them: the roads have a thread of their own, and know no rules. */
+async function previewOf({ tx, now, router }: Surroundings, job: PlannedCase, running: readonly PlannedTour[]) {
+  const places = new CasePlaces(job, running);
+  const [squares, planned] = await Promise.all([
+    askSquares(router, places.wishes),
+    withRules(tx, { cases: [job], tours: running }, now),
+  ]);
+  const { cases, tours, rules } = planned;
+  const around = { places, squares, rules, now: secondsOf(now) };
+  return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), squares };
 }
 
 type RulesOf = (tour: PlannedTour) => readonly PlanViolation[];
@@ -103,80 +117,6 @@ function nearestTours(tours: readonly PlannedTour[], { job, source, router }: Ca
   };
   return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, TOURS_BY_SERVER);
 }
-
-interface Previewed {
-  readonly tour: PlannedTour;
-  readonly suggestion: Suggestion;
-}
-interface Surroundings {
-  readonly router: Router;
-  readonly now: number;
-}
-interface Joined {
-  readonly tour: PlannedTour;
-  readonly plan: TourPlan;
-  readonly places: Places;
-  ways: Square | undefined;
-}
-
-/** One case, and what it would be to tours. Each tour has places and ways of its own: nobody needs those between two tours. */
-class CasePreview {
-  private readonly caseIds: string[] = [];
-  private readonly request: Request;
-  /** By tour; without those of which nobody knows where they are, and those that take no cases. */
-  private readonly joined = new Map<PlannedTour, Joined>();
-
-  constructor(
-    { cases, tours, rules }: PlannedByRules,
-    private readonly around: Surroundings,
-  ) {
-    const [job] = cases as readonly [PlannedCase];
-    const numberOf = (id: string) => this.caseIds.push(id);
-    const wish = { numberOf, now: around.now, rules };
-    const own = new Places();
-    this.request = requestOf(job, { ...wish, places: own }) as Request;
-    for (const [id, tour] of tours.entries()) {
-      // The stops of the case have the same numbers on every tour.
-      const places = new Places(own.positions);
-      const plan = planTour(tour, { ...wish, places, id, units: job.load_units });
-      const vehicle = plan && { ...plan.vehicle, profile: tour.id };
-      if (plan && vehicle) this.joined.set(tour, { tour, places, plan: { ...plan, vehicle }, ways: undefined });
-    }
-  }
-
-  readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
-
-  /** Before anything is previewed. */
-  async askWays(): Promise<readonly Square[]> {
-    const joined = [...this.joined.values()];
-    const lists = joined.map(({ places }) => places.positions);
-    const squares = await askSquares(this.around.router, lists);
-    for (const [index, one] of joined.entries()) one.ways = squares[index];
-    return squares;
-  }
-
-  /** The best of these tours. */
-  of(tours: readonly PlannedTour[], size: number): readonly Previewed[] {
-    const joined = tours.flatMap((tour) => this.joined.get(tour) ?? []);
-    const requests = joined.flatMap(({ plan }) => plan.requests);
-    const { suggestions } = previewInsertions(
-      {
-        vehicles: joined.map(({ plan }) => plan.vehicle),
-        jobs: requests.flatMap((each) => ("job" in each ? [each.job] : [])),
-        shipments: requests.flatMap((each) => ("shipment" in each ? [each.shipment] : [])),
-        matrices: Object.fromEntries(joined.map(({ tour, ways }) => [tour.id, ways as Square])),
-      },
-      contentOf(this.request),
-      { most: size * CONSIDERED, fixedSteps: new Map(joined.map(({ plan }) => [plan.vehicle.id, plan.begun])) },
-    );
-    const tourOf = new Map(joined.map(({ plan, tour }) => [plan.vehicle.id, tour]));
-    return suggestions.map((suggestion) => ({ suggestion, tour: tourOf.get(suggestion.vehicle) as PlannedTour }));
-  }
-}
-
-/** The optimiser weighs driving and delay, people look at the minutes: the best of one order are among a few more of the other. */
-const CONSIDERED = 2;
-const contentOf = (request: Request): Job | Shipment => ("job" in request ? request.job : request.shipment);
 
 /** What becomes later than it may be, cases by their stops and the tour by its end, and a break that has no room any more. */
 function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {

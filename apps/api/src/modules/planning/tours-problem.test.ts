@@ -4,54 +4,9 @@ import { readProblem } from "@leitstand/optimiser/read-problem";
 import { describe, expect, it } from "vitest";
 import { answerOf, nothingDriven } from "./plan-answer";
 import type { Place, PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import { aCase, aTour, at, inHours, NOW, rules } from "./planned-testkit";
 import { secondsOf } from "./case-times";
 import { draftOfTours } from "./tours-problem";
-
-const NOW = "2026-03-02T08:00:00Z";
-const inHours = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString();
-const at = (north: number): Place => ({ lon: 15.44, lat: 47 + north / 111 });
-const rules: PlanningRules = {
-  cold_storage_hours: 36,
-  cold_storage_is_hard: false,
-  break_minutes: 30,
-  break_after_minutes: 360,
-};
-
-const aCase = (id: string, wish: Partial<PlannedCase> = {}): PlannedCase => ({
-  id,
-  natural_id: id,
-  data_type: "FUNERAL",
-  approved: true,
-  finalized: false,
-  load_units: 1,
-  due_at: null,
-  not_before: null,
-  died_by: inHours(-6),
-  required_skill_ids: [],
-  priority: null,
-  source: at(1),
-  target: at(5),
-  ...wish,
-});
-
-const aTour = (id: string, wish: Partial<PlannedTour> = {}): PlannedTour => ({
-  id,
-  natural_id: id,
-  name: null,
-  branch_id: null,
-  started_sub_state: "ACTIVE",
-  started_at: inHours(-1),
-  scheduled_end_at: null,
-  break_began_at: null,
-  capacity: 2,
-  vehicle_ids: [],
-  vehicle_type_ids: [],
-  position: { lon: 15.44, lat: 47 },
-  base: null,
-  skill_ids: [],
-  open: [],
-  ...wish,
-});
 
 /** A kilometre of straight line a minute. */
 function plan(tours: readonly PlannedTour[], cases: readonly PlannedCase[], changed: Partial<PlanningRules> = {}) {

@@ -12,6 +12,7 @@ import {
   type Router,
   SNAP_METERS_MAX,
   type Square,
+  type SquareWish,
 } from "./road";
 import { noRoad, noWay } from "./router-faults.service";
 
@@ -31,36 +32,36 @@ export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   attribution: OSM_ATTRIBUTION,
   directions: (wish) => findDirections(geoData, wish),
   matrix: (sources, destinations) => fillMatrix(geoData, sources, destinations),
-  squares: (lists) => fillSquares(geoData, lists),
+  squares: (wishes) => fillSquares(geoData, wishes),
 });
 
-async function findDirections(geoData: GeoData, { waypoints, language }: DirectionsWish): Promise<Directions> {
+/** Beside the best one, as other servers give. */
+const OTHER_ROUTES = 2;
+
+async function findDirections(geoData: GeoData, wish: DirectionsWish): Promise<Directions> {
+  const { waypoints, language, wantsAlternatives } = wish;
   const { roads } = geoData;
   const isKnown = knowledgeOf(geoData);
   if (!roads || !waypoints.every(isKnown)) return { ...estimateDirections(waypoints), by: byEstimate };
-  const answer = await roads.thread.ask("way", { waypoints, language, within_meters: SNAP_METERS_MAX });
+  const others = wantsAlternatives ? OTHER_ROUTES : 0;
+  const answer = await roads.thread.ask("way", { waypoints, language, others, within_meters: SNAP_METERS_MAX });
   return toDirections(answer);
 }
 
 function toDirections(answer: WayAnswer): Directions {
   if (answer.kind === "no_road") throw noRoad(answer.index);
   if (answer.kind === "unreachable") throw noWay(answer.leg);
-  const { places, geometry, legs, distance_meters, duration_seconds } = answer;
+  const { places, routes } = answer;
   return {
     by: byRoads,
     waypoints: places.map(({ location, distance_meters: snap_meters }) => ({ location, snap_meters })),
-    routes: [
-      {
-        distance_meters,
-        duration_seconds,
-        geometry,
-        legs: legs.map((leg) => ({
-          distance_meters: leg.distance_meters,
-          duration_seconds: leg.duration_seconds,
-          steps: leg.steps.map(({ name, ...step }) => ({ ...step, name: name || null })),
-        })),
-      },
-    ],
+    routes: routes.map(({ legs, ...route }) => ({
+      ...route,
+      legs: legs.map(({ steps, ...leg }) => ({
+        ...leg,
+        steps: steps.map(({ name, ...step }) => ({ ...step, name: name || null })),
+      })),
+    })),
   };
 }
 
@@ -92,23 +93,23 @@ async function fillMatrix(
   ]);
 }
 
-/** So many lists at a time: whoever asks for one way meanwhile does not wait for all of them. */
-const LISTS_AT_ONCE = 25;
+/** So many wishes at a time: whoever asks for one way meanwhile does not wait for all of them. */
+const WISHES_AT_ONCE = 50;
 
-async function fillSquares(geoData: GeoData, lists: readonly (readonly Position[])[]): Promise<readonly Square[]> {
+async function fillSquares(geoData: GeoData, wishes: readonly SquareWish[]): Promise<readonly Square[]> {
   const { roads } = geoData;
   const isKnown = knowledgeOf(geoData);
   const [inside, others]: [number[], number[]] = [[], []];
-  for (const [index, places] of lists.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
+  for (const [index, { places }] of wishes.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
   const squares: Square[] = [];
   await roads?.thread.use(async (thread) => {
-    for (const group of groupsOf(inside, LISTS_AT_ONCE)) {
-      const asked = group.map((index) => lists[index] as readonly Position[]);
+    for (const group of groupsOf(inside, WISHES_AT_ONCE)) {
+      const asked = group.map((index) => wishes[index] as SquareWish);
       for (const [at, square] of (await askThread(thread, asked)).entries()) squares[group[at] as number] = square;
     }
   });
   for (const index of others) {
-    const places = lists[index] as readonly Position[];
+    const { places } = wishes[index] as SquareWish;
     squares[index] = await fillMatrix(geoData, places, places);
   }
   return squares;
@@ -118,18 +119,31 @@ const groupsOf = <T>(all: readonly T[], size: number): readonly T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, group) => all.slice(group * size, (group + 1) * size));
 
 /** Numbers in a row are sent to a thread many times as fast as lists of lists. */
-async function askThread(thread: RoadsThread, lists: readonly (readonly Position[])[]): Promise<readonly Square[]> {
-  const counts = lists.map(({ length }) => length);
-  const places = Float64Array.from(lists.flat(2));
-  const { durations, distances } = await thread.ask("squares", { places, counts, within_meters: SNAP_METERS_MAX });
-  let at = 0;
-  return counts.map((side) => {
-    const from = at;
-    at += side * side;
-    const rows = (cells: Float64Array) =>
-      Array.from({ length: side }, (_, row) => cells.subarray(from + row * side, from + (row + 1) * side));
+async function askThread(thread: RoadsThread, wishes: readonly SquareWish[]): Promise<readonly Square[]> {
+  const places = new Float64Array(wishes.reduce((sum, wish) => sum + 2 * wish.places.length, 0));
+  const pairs = new Uint32Array(wishes.reduce((sum, wish) => sum + wish.pairs.length, 0));
+  let [place, end] = [0, 0];
+  for (const wish of wishes) {
+    for (const number of wish.pairs) pairs[end++] = place + number;
+    for (const position of wish.places) places.set(position, 2 * place++);
+  }
+  const { durations, distances } = await thread.ask("ways", { places, pairs, within_meters: SNAP_METERS_MAX });
+  let way = 0;
+  return wishes.map((wish) => {
+    const from = way;
+    way += wish.pairs.length / 2;
+    const rows = (cells: Float64Array) => squareOf(wish, cells.subarray(from, way));
     return { durations: rows(durations), distances: rows(distances), by: byRoads };
   });
+}
+
+function squareOf({ places, pairs }: SquareWish, cells: Float64Array): Square["durations"] {
+  const rows = places.map(() => places.map(() => Number.NaN));
+  for (let way = 0; way < cells.length; way++) {
+    const row = rows[pairs[2 * way] as number] as number[];
+    row[pairs[2 * way + 1] as number] = cells[way] as number;
+  }
+  return rows;
 }
 
 /** Where in a list the places are that the map knows, and where the others. */

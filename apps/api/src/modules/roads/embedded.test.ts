@@ -7,7 +7,7 @@ import { village, villagePlace } from "../../testing/geo-imports";
 import { startRoads } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
-import type { Position, Router } from "./road";
+import type { Position, Router, Square } from "./road";
 import { askSquares } from "./squares";
 
 const a: Position = villagePlace("a");
@@ -43,23 +43,39 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     }
   });
 
-  it("between the places of many lists are those of one matrix for each, within the map and beyond it", async () => {
-    const lists = Array.from(
-      { length: 60 },
-      (_, index) =>
-        [
-          [a, c, f],
-          [f, a],
-          [a, beyond],
-        ][index % 3] as Position[],
-    );
-    const squares = await askSquares(router, lists);
+  it("have others beside them for whoever asks", async () => {
+    const lake: SmallMap = {
+      drawing: "..BCD..\nSA...ET\n..F.H..\n...G...\n...X...\n.......\n.K...L.",
+      ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
+    };
+    const around = await routerOn(lake);
+    const [from, to] = ["S", "T"].map((letter) => placesOf(lake).get(letter) as Position) as [Position, Position];
+    const routesOf = async (wantsAlternatives: boolean) =>
+      (await around.directions({ waypoints: [from, to], language: "en", wantsAlternatives })).routes;
+    expect(await routesOf(false)).toHaveLength(1);
+    const [best, other, ...more] = await routesOf(true);
+    expect(more).toEqual([]);
+    expect(other?.geometry).not.toEqual(best?.geometry);
+    expect(other?.legs[0]?.steps.at(-1)?.instruction).toBe("You have arrived at your destination");
+  });
+
+  it("that many wishes name are those of one matrix for each, within the map and beyond it", async () => {
+    const wishes = Array.from({ length: 60 }, (_, index) => {
+      const places = [
+        [a, c, f],
+        [f, a],
+        [a, beyond],
+      ][index % 3] as Position[];
+      return { places, pairs: index % 2 ? [0, 1, 1, 0] : [places.length - 1, 0] };
+    });
+    const squares = await askSquares(router, wishes);
     expect(squares.length).toBe(60);
-    for (const [index, places] of lists.entries()) {
+    for (const [index, { places, pairs }] of wishes.entries()) {
       const { durations, distances, by } = await router.matrix(places, places);
-      const rows = (cells: readonly ArrayLike<number | null>[] = []) => cells.map((row) => Array.from(row));
-      expect(rows(squares[index]?.durations)).toEqual(durations);
-      expect(rows(squares[index]?.distances)).toEqual(distances);
+      const ways = (rows: Square["durations"] = []) =>
+        pairs.flatMap((from, at) => (at % 2 ? [] : [rows[from]?.[pairs[at + 1] as number]]));
+      expect(ways(squares[index]?.durations)).toEqual(ways(durations));
+      expect(ways(squares[index]?.distances)).toEqual(ways(distances));
       expect(squares[index]?.by).toEqual(by);
     }
   });

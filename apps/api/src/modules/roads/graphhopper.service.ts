@@ -1,5 +1,4 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
-import { metersBetween } from "@leitstand/geo/place";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/provider";
 import { askByBlocks } from "./blocks";
@@ -11,8 +10,9 @@ import {
   type Position,
   type Route,
   type Router,
+  snappedFrom,
 } from "./road";
-import { brokenAnswer, fits, noRoad, noWay } from "./router-faults.service";
+import { brokenAnswer, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
 
 /** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
 
@@ -94,10 +94,7 @@ function toDirections(provider: Provider, { paths }: Static<typeof Paths>, waypo
   if (!fits({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
     throw brokenAnswer(provider.name);
   return {
-    waypoints: snapped.map((location, index) => ({
-      location,
-      snap_meters: metersBetween(location, waypoints[index] as Position),
-    })),
+    waypoints: snappedFrom(waypoints, snapped),
     routes,
   };
 }
@@ -152,7 +149,6 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
   if (answer.status === 400) throw refusalOf(provider, answer.body);
   const { times: durations, distances } = answer.body;
   for (const cells of [durations, distances])
-    if (cells.length !== rows.length || cells.some((row) => row.length !== columns.length))
-      throw brokenAnswer(provider.name);
+    if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
   return { durations, distances };
 }

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Provider } from "#platform/provider";
 import { askByBlocks } from "./blocks";
-import { brokenAnswer, type Counted, fits, noRoad, noWay } from "./router-faults.service";
+import { brokenAnswer, type Counted, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
 import type { Directions, DirectionsWish, Leg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
 import { wordStep } from "./step-words";
@@ -130,7 +130,6 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
   if (answer.status === 400) throw refusalOf(provider, answer.body);
   const { durations, distances } = answer.body;
   for (const cells of [durations, distances])
-    if (cells.length !== rows.length || cells.some((row) => row.length !== columns.length))
-      throw brokenAnswer(provider.name);
+    if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
   return { durations, distances };
 }

@@ -1,4 +1,5 @@
 import type { RouterName } from "@leitstand/contract/providers";
+import { metersBetween } from "@leitstand/geo/place";
 
 /** Longitude first, in degrees of WGS 84. */
 export type Position = readonly [lon: number, lat: number];
@@ -62,7 +63,14 @@ export interface Matrix {
   readonly by?: Provenance;
 }
 
-/** All ways between some places. Rows are sources; null or not a number: no way leads there. */
+/** Places, and which of the ways between them somebody needs. */
+export interface SquareWish {
+  readonly places: readonly Position[];
+  /** Numbers of places, from and to by turns. */
+  readonly pairs: readonly number[];
+}
+
+/** Ways between places. Rows are sources; null or not a number: no way leads there, or nobody asked for it. */
 export interface Square {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];
@@ -78,9 +86,13 @@ export interface Router {
   readonly attribution: string | null;
   directions(wish: DirectionsWish): Promise<Directions>;
   matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<Matrix>;
-  /** For each list the ways between its places, where asking for many lists at once is cheaper than one by one. */
-  squares?(lists: readonly (readonly Position[])[]): Promise<readonly Square[]>;
+  /** Where some ways are cheaper than a whole matrix, and many such questions at once than one by one. */
+  squares?(wishes: readonly SquareWish[]): Promise<readonly Square[]>;
 }
+
+/** For servers that tell where the roads have the waypoints, but not how far that is from where they were asked for. */
+export const snappedFrom = (waypoints: readonly Position[], onRoads: readonly Position[]): Snapped[] =>
+  onRoads.map((location, index) => ({ location, snap_meters: metersBetween(location, waypoints[index] as Position) }));
 
 /** Farther away from a road than this is water, or wilderness. */
 export const SNAP_METERS_MAX = 2_000;

@@ -21,3 +21,7 @@ export interface Counted {
 }
 export const fits = ({ waypoints, snapped, legs }: Counted): boolean =>
   snapped === waypoints.length && legs.every((count) => count === waypoints.length - 1);
+
+/** A row for each source, and in it a cell for each destination. */
+export const fitsTable = (cells: readonly (readonly unknown[])[], rows: number, columns: number): boolean =>
+  cells.length === rows && cells.every((row) => row.length === columns);

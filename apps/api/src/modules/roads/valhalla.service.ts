@@ -1,5 +1,4 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
-import { metersBetween } from "@leitstand/geo/place";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/provider";
 import { askByBlocks } from "./blocks";
@@ -13,8 +12,9 @@ import {
   type Route,
   type Router,
   SNAP_METERS_MAX,
+  snappedFrom,
 } from "./road";
-import { brokenAnswer, fits, noRoad, noWay } from "./router-faults.service";
+import { brokenAnswer, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
 
 /** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
 
@@ -100,10 +100,7 @@ function toDirections(
   const legs = routes.map(({ route }) => route.legs.length);
   if (!fits({ waypoints, snapped: ends.length, legs })) throw brokenAnswer(provider.name);
   return {
-    waypoints: ends.map((location, index) => ({
-      location,
-      snap_meters: metersBetween(location, waypoints[index] as Position),
-    })),
+    waypoints: snappedFrom(waypoints, ends),
     routes: routes.map(({ route }) => route),
   };
 }
@@ -151,8 +148,7 @@ async function askMatrix(provider: Provider, rows: readonly Position[], columns:
   );
   if (answer.status === 400) throw refusalOf(provider, answer.body.error_code);
   const cells = answer.body.sources_to_targets;
-  if (cells.length !== rows.length || cells.some((row) => row.length !== columns.length))
-    throw brokenAnswer(provider.name);
+  if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
   return {
     durations: cells.map((row) => row.map(({ time }) => time ?? null)),
     distances: cells.map((row) => row.map(({ distance }) => (typeof distance === "number" ? distance * 1000 : null))),

@@ -1,0 +1,111 @@
+import { previewInsertions, waysToPreview } from "@leitstand/optimiser/preview";
+import type { Job, Matrix, Shipment } from "@leitstand/optimiser/problem";
+import type { Suggestion } from "@leitstand/optimiser/suggestion";
+import type { PlannedCase, PlannedPosition, PlannedTour, PlanningRules } from "./planned";
+import {
+  Places,
+  planTour,
+  positionsAhead,
+  type Request,
+  requestOf,
+  stopsOfTour,
+  type TourPlan,
+} from "./planning-problem";
+
+/** Places, and by turns the numbers of those from and to which ways are needed. */
+interface WaysWish {
+  readonly places: readonly PlannedPosition[];
+  readonly pairs: readonly number[];
+}
+
+/** Where a case and tours lead. Each tour has places of its own: nobody needs the ways between two tours. */
+export class CasePlaces {
+  /** Of the case alone. */
+  readonly own: Places;
+  readonly wishes: readonly WaysWish[];
+  /** By the tour's id; without those of which nobody knows where they are, and those that take no cases. */
+  private readonly byTour = new Map<string, TourPlaces>();
+
+  constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
+    this.own = new Places(positionsAhead(job));
+    const ownNumbers = [...this.own.positions.keys()];
+    const wishes: WaysWish[] = [];
+    for (const tour of tours) {
+      // The stops of the case have the same numbers on every tour.
+      const places = new Places(this.own.positions);
+      const stops = stopsOfTour(tour, places);
+      if (!stops) continue;
+      this.byTour.set(tour.id, { places, number: wishes.length });
+      wishes.push({ places: places.positions, pairs: waysToPreview(stops, ownNumbers) });
+    }
+    this.wishes = wishes;
+  }
+
+  find(tour: PlannedTour): TourPlaces | undefined {
+    return this.byTour.get(tour.id);
+  }
+}
+
+interface TourPlaces {
+  readonly places: Places;
+  /** Among the wishes. */
+  readonly number: number;
+}
+interface Surroundings {
+  readonly places: CasePlaces;
+  /** As the places have wished for them. */
+  readonly squares: readonly Matrix[];
+  readonly rules: PlanningRules;
+  readonly now: number;
+}
+interface Joined {
+  readonly tour: PlannedTour;
+  readonly plan: TourPlan;
+  readonly ways: Matrix;
+}
+interface Previewed {
+  readonly tour: PlannedTour;
+  readonly suggestion: Suggestion;
+}
+
+/** One case, and what it would be to tours. */
+export class CasePreview {
+  private readonly caseIds: string[] = [];
+  private readonly request: Request;
+  private readonly joined = new Map<string, Joined>();
+
+  constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, squares, now, rules }: Surroundings) {
+    const numberOf = (id: string) => this.caseIds.push(id);
+    const wish = { numberOf, now, rules };
+    this.request = requestOf(job, { ...wish, places: places.own }) as Request;
+    for (const [id, tour] of tours.entries()) {
+      const known = places.find(tour);
+      const plan = known && planTour(tour, { ...wish, places: known.places, id, units: job.load_units });
+      if (plan) this.joined.set(tour.id, { tour, plan, ways: squares[known.number] as Matrix });
+    }
+  }
+
+  readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
+
+  /** The best of these tours. */
+  of(tours: readonly PlannedTour[], size: number): readonly Previewed[] {
+    const joined = tours.flatMap(({ id }) => this.joined.get(id) ?? []);
+    const requests = joined.flatMap(({ plan }) => plan.requests);
+    const { suggestions } = previewInsertions(
+      {
+        vehicles: joined.map(({ plan, tour }) => ({ ...plan.vehicle, profile: tour.id })),
+        jobs: requests.flatMap((each) => ("job" in each ? [each.job] : [])),
+        shipments: requests.flatMap((each) => ("shipment" in each ? [each.shipment] : [])),
+        matrices: Object.fromEntries(joined.map(({ tour, ways }) => [tour.id, ways])),
+      },
+      contentOf(this.request),
+      { most: size * CONSIDERED, fixedSteps: new Map(joined.map(({ plan }) => [plan.vehicle.id, plan.begun])) },
+    );
+    const tourOf = new Map(joined.map(({ plan, tour }) => [plan.vehicle.id, tour]));
+    return suggestions.map((suggestion) => ({ suggestion, tour: tourOf.get(suggestion.vehicle) as PlannedTour }));
+  }
+}
+
+/** The optimiser weighs driving and delay, people look at the minutes: the best of one order are among a few more of the other. */
+const CONSIDERED = 2;
+const contentOf = (request: Request): Job | Shipment => ("job" in request ? request.job : request.shipment);
