@@ -106,8 +106,8 @@ export const deviceOperations = defineOperations("devices", {
     on: "PUT /devices/{id}",
     summary: "Replace a device",
     description:
-      "Fields left out are emptied; states of branches you do not reach stay. Disabling it, or changing its number, " +
-      "revokes its tokens: whoever holds the phone has to sign in again.",
+      "Fields left out are emptied; states of branches you do not reach stay. A roadside unit keeps a name: that is what it is " +
+      "called by. Disabling a device, or changing its number, revokes its tokens: whoever holds the phone has to sign in again.",
     params: IdParams,
     body: DeviceUpdateRequest,
     answer: Device,

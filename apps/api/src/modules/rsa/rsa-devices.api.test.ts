@@ -44,6 +44,21 @@ describe("roadside units", () => {
     await expect(club.deleteRsaDevice({ id: unit.id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
   });
 
+  it("keep a call name, whoever replaces them", async () => {
+    const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: everything });
+    const { id, lock_version, phone_number } = await club.createRsaDevice({
+      phone_number: aPhoneNumber(),
+      name: "Yellow 7",
+    });
+    await expect(club.updateDevice({ id, lock_version, phone_number })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      args: expect.arrayContaining([expect.objectContaining({ key: "field", value: "name" })]),
+    });
+    expect(await club.getRsaDevices()).toMatchObject([{ id, name: "Yellow 7", lock_version }]);
+    const renamed = await club.updateDevice({ id, lock_version, phone_number, name: "Yellow 8" });
+    expect(renamed).toMatchObject({ kind: "RSA", name: "Yellow 8" });
+  });
+
   it("leave every branch in reach when they are taken out of service", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];

@@ -37,7 +37,10 @@ function ofFastify({ code, message }: FastifyError): Problem | undefined {
   }
 }
 
-/** Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field. */
+/**
+ * Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field; what a row of
+ * some kind may not be without is `<table>_require_<field>`.
+ */
 function ofPostgres(error: DatabaseError): Problem | undefined {
   const { code = "", constraint = "", detail = "" } = error;
   switch (code) {
@@ -53,6 +56,10 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
             field: fieldsOf(constraint, detail),
             id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],
           });
+    }
+    case "23514": {
+      const field = /_require_(\w+)$/.exec(constraint)?.[1];
+      return field ? new Problem("VALIDATION_FAILED", [{ field, rule: "required" }]) : undefined;
     }
     case "22003":
     case "22007":
