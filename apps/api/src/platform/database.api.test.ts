@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { insertTenant } from "../testing/fixtures";
 import { startApi } from "../testing/start-api";
 import { announce } from "./events";
-import { Sql, sql } from "./sql";
+import { json, Sql, sql } from "./sql";
 
 describe("the database as a tenant sees it", () => {
   const api = startApi();
@@ -64,6 +64,41 @@ describe("the database as a tenant sees it", () => {
     expect(
       results.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : [])),
     ).toEqual(Array<string>(67).fill("22012"));
+  });
+
+  it("reads rows as what they are, also where the server need not describe them any more", async () => {
+    const { tenantId, branch } = await aTenantWithBranch();
+    const facts = sql`select ${branch}::uuid as id, 7::bigint as many, null::int as none, '2026-03-02 06:00+00'::timestamptz(3) as at,
+      '{"a": [1]}'::jsonb as data, true as yes, array['x', 'y'] as list`;
+    const told = {
+      id: branch,
+      many: 7,
+      none: null,
+      at: "2026-03-02T06:00:00+00:00",
+      data: { a: [1] },
+      yes: true,
+      list: ["x", "y"],
+    };
+    await api.db.transaction(tenantId, async (tx) => {
+      for (let time = 0; time < 3; time++) {
+        expect(await tx.one(facts)).toEqual(told);
+        expect(await tx.run(sql`update branches set name = 'South' where id = ${branch}`)).toBe(1);
+        expect(await tx.many(sql`select id from branches where name = ${"nowhere"}`)).toEqual([]);
+      }
+    });
+  });
+
+  it("answers a value that cannot be sent as the fault of its statement alone", async () => {
+    const { tenantId, branch } = await aTenantWithBranch();
+    const circle: unknown[] = [];
+    circle.push({ circle });
+    const broken = api.db.transaction(tenantId, (tx) => tx.run(sql`select ${json(circle)}::jsonb, ${branch}::uuid`));
+    await expect(broken).rejects.toThrow(/circular/i);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        api.db.transaction(tenantId, (tx) => tx.one(sql`select count(*) from branches`)),
+      ),
+    );
   });
 
   it("leaves nothing of a transaction that fails, deferred events included", async () => {

@@ -1,31 +1,21 @@
 import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
+import { answerTypes } from "./row-types";
 import type { Statement } from "./sql";
 
 /** What `pg` keeps to itself but a custom query needs: the wire and the names it has prepared. */
 interface Wire {
   parse(message: { name: string; text: string; types: undefined }): void;
-  bind(message: {
-    portal: string;
-    statement: string;
-    values: unknown[];
-    binary: boolean;
-    valueMapper: typeof prepareValue;
-  }): void;
+  bind(message: { portal: string; statement: string; values: unknown[]; binary: boolean }): void;
   describe(message: { type: "P"; name: string }): void;
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
+  readonly stream: { cork(): void; uncork(): void };
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
 }
-interface QueryBase {
-  submit(wire: Wire): Error | null;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, wire: Wire): void;
-  handleError(error: Error, wire: Wire): void;
-}
-const PgQuery = pg.Query as unknown as new (config: object, values: undefined, callback: GroupCallback) => QueryBase;
+/** In a pipeline, clients take nothing but queries of their own kind. */
+const PgQuery = pg.Query as unknown as new (config: object, values: undefined, callback: GroupCallback) => object;
 
 export type Row = Record<string, unknown>;
 export interface GroupResult {
@@ -34,40 +24,83 @@ export interface GroupResult {
 }
 type GroupCallback = (error: (Error & { code?: string }) | null, result: GroupResult) => void;
 
+/** How the rows of a statement are read. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+}
+interface Described {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+
+/**
+ * By the names of prepared statements: PostgreSQL refuses to run one whose columns are not what they were, so that it needs to
+ * describe them to each connection once.
+ */
+const described = new WeakMap<Wire, Map<string, Columns>>();
+
+function columnsKnownTo(wire: Wire): Map<string, Columns> {
+  const known = described.get(wire) ?? new Map<string, Columns>();
+  described.set(wire, known);
+  return known;
+}
+
 /**
  * Several statements in one round trip: messages without a Sync between them are one transaction, so
  * `set_config(…, true)` in front bounds the tenant for exactly this group, and an error skips the rest.
- * Only the statement at `main` answers with rows.
+ * Only the statement at `main` answers with rows. The methods are those that a client of `pg` calls on what it was given.
  */
 class StatementGroup extends PgQuery {
   private at = 0;
   private readonly fresh: string[] = [];
   private parsed = 0;
+  private known: Map<string, Columns> | undefined;
+  private columns: Columns | undefined;
+  private readonly found: Row[] = [];
+  private count: number | null = null;
+  private unreadable: Error | undefined;
 
   constructor(
     private readonly statements: readonly Statement[],
     private readonly main: number,
-    callback: GroupCallback,
+    private readonly settle: GroupCallback,
   ) {
-    super({ text: statements[main]?.text ?? "", values: [] }, undefined, callback);
+    super({ text: "" }, undefined, settle);
   }
 
-  requiresPreparation() {
-    return true;
+  submit(connection: unknown): Error | null {
+    const wire = connection as Wire;
+    try {
+      this.send(wire, this.statements.map(spell));
+      return null;
+    } catch (error) {
+      return error as Error;
+    }
   }
 
-  prepare(wire: Wire) {
-    for (const [index, { name = "", text, values }] of this.statements.entries()) {
+  private send(wire: Wire, values: readonly unknown[][]) {
+    this.known = columnsKnownTo(wire);
+    wire.stream.cork();
+    for (const [index, { name = "", text }] of this.statements.entries()) {
       if (name === "" || !(name in wire.submittedNamedStatements || name in wire.parsedStatements)) {
         wire.parse({ name, text, types: undefined });
         if (name !== "") wire.submittedNamedStatements[name] = text;
+        this.known.delete(name);
         this.fresh.push(name);
       }
-      wire.bind({ portal: "", statement: name, values: values as unknown[], binary: false, valueMapper: prepareValue });
-      if (index === this.main) wire.describe({ type: "P", name: "" });
+      wire.bind({ portal: "", statement: name, values: values[index] as unknown[], binary: false });
+      if (index === this.main) this.columns = this.known.get(name);
+      if (index === this.main && !this.columns) wire.describe({ type: "P", name: "" });
       wire.execute({ portal: "", rows: 0 });
     }
     wire.sync();
+    wire.stream.uncork();
+  }
+
+  private remember(columns: Columns) {
+    const { name } = this.statements[this.main] as Statement;
+    this.columns = columns;
+    if (name !== undefined) this.known?.set(name, columns);
   }
 
   /** Called by the connection's parseComplete event: the server knows one more of the fresh statements. */
@@ -75,21 +108,61 @@ class StatementGroup extends PgQuery {
     this.parsed++;
   }
 
-  override handleDataRow(message: unknown) {
-    if (this.at === this.main) super.handleDataRow(message);
+  handleRowDescription({ fields }: Described) {
+    this.remember({
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => answerTypes.getTypeParser(dataTypeID, "text")),
+    });
   }
 
-  override handleCommandComplete(message: unknown, wire: Wire) {
-    if (this.at++ === this.main) super.handleCommandComplete(message, wire);
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }) {
+    if (this.at !== this.main || this.unreadable) return;
+    try {
+      this.found.push(readRow(this.columns as Columns, fields));
+    } catch (error) {
+      this.unreadable = error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }) {
+    if (this.at++ !== this.main) return;
+    this.count = countOf(text);
+    if (!this.columns) this.remember(NO_COLUMNS);
+  }
+
+  handleEmptyQuery() {
+    this.at++;
+  }
+
+  handleReadyForQuery() {
+    this.settle(this.unreadable ?? null, { rows: this.found, rowCount: this.count });
   }
 
   /** What the server skipped was never prepared: forget it, or the next user would bind to nothing. */
-  override handleError(error: Error, wire: Wire) {
+  handleError(error: Error, wire: Wire) {
     for (const name of this.fresh.slice(this.parsed)) delete wire.submittedNamedStatements[name];
-    super.handleError(error, wire);
+    this.settle(error, { rows: [], rowCount: null });
   }
 }
 
+/** Before anything is sent: a value that cannot be, found in the middle of a group, would leave the connection waiting. */
+const spell = ({ values }: Statement) => values.map((value) => prepareValue(value));
+
+const NO_COLUMNS: Columns = { names: [], parsers: [] };
+
+function readRow({ names, parsers }: Columns, fields: readonly (string | null)[]): Row {
+  const row: Row = {};
+  for (const [column, text] of fields.entries()) {
+    row[names[column] as string] = text === null ? null : parsers[column]?.(text);
+  }
+  return row;
+}
+
+/** `UPDATE 3`, `INSERT 0 1`; none of a command that touches no rows. */
+const countOf = (told: string) => {
+  const count = Number(told.slice(told.lastIndexOf(" ") + 1));
+  return Number.isNaN(count) ? null : count;
+};
 /** Lets groups of this client learn which of their statements were prepared. */
 export function watchParsing(client: pg.ClientBase) {
   const inner = client as unknown as {
