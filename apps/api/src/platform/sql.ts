@@ -45,16 +45,46 @@ export interface Statement {
 /** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `plannedAnew`. */
 export function compile(query: Sql): Statement {
   const values: unknown[] = [];
-  const text = flatten(query, values);
-  return { name: query instanceof PlannedAnew ? undefined : nameOf(text), text, values };
+  const key = keyOf(query, values);
+  let known = spelled.get(key);
+  if (!known) {
+    const text = flatten(query, { count: 0 });
+    known = { text, name: nameOf(text) };
+    if (known.name !== undefined) spelled.set(key, known);
+  }
+  return { name: query instanceof PlannedAnew ? undefined : known.name, text: known.text, values };
 }
 
-function flatten({ strings, values: pieces }: Sql, values: unknown[]): string {
+/** By what they are made of: to put a text of some thousand letters together, and look it up, takes longer than all the rest. */
+const spelled = new Map<string, { readonly text: string; readonly name: string | undefined }>();
+/** Each template of the source is one array for as long as the process lives. */
+const templates = new WeakMap<readonly string[], string>();
+let templateCount = 0;
+
+function keyOf({ strings, values: pieces }: Sql, values: unknown[]): string {
+  let key = templates.get(strings) ?? keyOfStrings(strings);
+  for (const piece of pieces)
+    if (piece instanceof Sql) key += `(${keyOf(piece, values)})`;
+    else {
+      values.push(piece);
+      key += "$";
+    }
+  return key;
+}
+
+function keyOfStrings(strings: readonly string[]): string {
+  if (!("raw" in strings)) return JSON.stringify(strings);
+  const key = `${templateCount++}`;
+  templates.set(strings, key);
+  return key;
+}
+
+function flatten({ strings, values: pieces }: Sql, parameters: { count: number }): string {
   let text = strings[0] ?? "";
-  pieces.forEach((piece, index) => {
-    text += piece instanceof Sql ? flatten(piece, values) : `$${values.push(piece)}`;
+  for (const [index, piece] of pieces.entries()) {
+    text += piece instanceof Sql ? flatten(piece, parameters) : `$${++parameters.count}`;
     text += strings[index + 1] ?? "";
-  });
+  }
   return text;
 }
 
