@@ -6,6 +6,8 @@ import { sql } from "./sql";
 
 const CHANNEL = "leitstand_bus";
 const WAKE = "w";
+/** What is said within so short a time goes together: the nodes look at the log no more often than that. */
+const GATHER_MS = 20;
 const RECONNECT_MS = [100, 500, 2_000, 5_000] as const;
 /** A database that is away must not make us remember what nobody will want to know. */
 const WAITING_MAX = 200;
@@ -20,6 +22,7 @@ export class PostgresBus implements Bus {
   private listener: pg.Client | undefined;
   private waiting: string[] = [];
   private sending: Promise<void> | undefined;
+  private sentAt = Number.NEGATIVE_INFINITY;
   private retry: NodeJS.Timeout | undefined;
   private failures = 0;
   private stopped = false;
@@ -57,9 +60,11 @@ export class PostgresBus implements Bus {
   }
 
   private async sendWaiting() {
-    // What is announced in the same turn of the event loop goes together.
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
+      const waitMs = this.sentAt + GATHER_MS - performance.now();
+      // After a pause only what is announced in the same turn of the event loop goes together.
+      await new Promise((resolve) => (waitMs <= 0 ? setImmediate(resolve) : setTimeout(resolve, waitMs)));
+      this.sentAt = performance.now();
       const texts = this.waiting.splice(0);
       await this.db.system
         .run(sql`select pg_notify(${CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
