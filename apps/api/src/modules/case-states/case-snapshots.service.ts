@@ -93,7 +93,7 @@ const depthOf = (action: CaseCommand["action"]): Partial<SnapshotWish> => ({
   locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",
 });
 
-/** As what the caller acts on this case, with the grants that hold for it. */
+/** As what the caller acts on this case, with the grants for actions that hold for it. */
 export function actorFor(caller: Caller, snapshot: Pick<CaseSnapshot, "case" | "links">): Actor {
   if (caller === "timer") return { kind: "X", user_id: null, device_id: null, grants: [] };
   const { user_id, device_id } = caller;
@@ -115,7 +115,9 @@ const officeRoles = ({ kind, roles }: Principal) =>
   );
 const driverRoles = ({ kind, roles }: Principal) =>
   kind === "SERVICE" ? [] : roles.filter((role) => role.role_type === "DRIVER" && holdsAny(role));
-const grantsOf = (roles: readonly HeldRole[]) => [...new Set(roles.flatMap(({ grants }) => grants))];
+/** Of hundreds of grants only those that actions ask for. */
+const grantsOf = (roles: readonly HeldRole[]) =>
+  dispatchGrants.filter((grant) => roles.some(({ grants }) => grants.includes(grant)));
 
 const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
   branch_ids === null || (branch_id !== null && branch_ids.includes(branch_id));
