@@ -163,6 +163,7 @@ const countOf = (told: string) => {
   const count = Number(told.slice(told.lastIndexOf(" ") + 1));
   return Number.isNaN(count) ? null : count;
 };
+
 /** Lets groups of this client learn which of their statements were prepared. */
 export function watchParsing(client: pg.ClientBase) {
   const inner = client as unknown as {
