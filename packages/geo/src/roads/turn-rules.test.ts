@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LonLat } from "../place";
 import { driverOn, type SmallMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. */
@@ -149,4 +150,26 @@ describe("places on the same road", () => {
     const { way } = await driverOn({ drawing: "A..B..C", ways: { ABC: {} } });
     expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
   });
+
+  it("are the ends of a line that has each bend between them once, there and back", async () => {
+    const { answer, placeOf } = await driverOn({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
+    const lineOf = (from: string, to: string) => {
+      const found = answer(from, to);
+      return found.kind === "route" ? found.route.geometry.map(rounded) : [];
+    };
+    for (const stops of [
+      ["AB", "B", "BC"],
+      ["AB", "B", "C", "CD"],
+      ["A", "B", "C", "D"],
+      ["B", "C"],
+      ["BC", "C"],
+    ]) {
+      const places = stops.map((stop) => rounded(placeOf(stop)));
+      const [from, to] = [stops[0] as string, stops.at(-1) as string];
+      expect(lineOf(from, to)).toEqual(places);
+      expect(lineOf(to, from)).toEqual(places.toReversed());
+    }
+  });
 });
+
+const rounded = ([lon, lat]: LonLat) => [lon.toFixed(6), lat.toFixed(6)];

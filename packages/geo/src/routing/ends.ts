@@ -8,6 +8,8 @@ export interface End {
   readonly edge: number;
   /** From 0 at the beginning of the edge to 1. */
   readonly share: number;
+  /** Of the piece's points, the one before the place in the direction of its way. */
+  readonly point: number;
   readonly durationBefore: number;
   readonly lengthBefore: number;
 }
@@ -43,27 +45,28 @@ export class EndFinder {
     this.leaving = arcsByState(edges.length, tails);
   }
 
-  endsOf({ piece, share }: Snapped): Ends {
+  endsOf({ piece, point, share }: Snapped): Ends {
     const { stateOf } = this.network.graph;
-    const directions = [
-      { edge: 2 * piece, share },
-      { edge: 2 * piece + 1, share: 1 - share },
-    ];
-    const end = (state: number, edge: number, driven: number): End => ({
-      state,
+    const along = this.endAt(2 * piece, share, point);
+    const against = this.endAt(2 * piece + 1, 1 - share, point);
+    const origins: End[] = [];
+    for (const end of [along, against]) if ((stateOf[end.edge] as number) >= 0) origins.push(end);
+    const destinations = origins.slice();
+    for (const end of [along, against])
+      for (const state of this.statesByEdge.get(end.edge) ?? []) destinations.push({ ...end, state });
+    return { origins, destinations };
+  }
+
+  private endAt(edge: number, share: number, point: number): End {
+    const { pieces, graph } = this.network;
+    return {
+      state: graph.stateOf[edge] as number,
       edge,
-      share: driven,
-      durationBefore: Math.round(driven * (this.network.pieces.durations[edge] as number)),
-      lengthBefore: Math.round(driven * (this.network.pieces.lengths[piece] as number)),
-    });
-    const own = directions.flatMap(({ edge, share: driven }) => {
-      const state = stateOf[edge] as number;
-      return state < 0 ? [] : [end(state, edge, driven)];
-    });
-    const remembering = directions.flatMap(({ edge, share: driven }) =>
-      (this.statesByEdge.get(edge) ?? []).map((state) => end(state, edge, driven)),
-    );
-    return { origins: own, destinations: [...own, ...remembering] };
+      share,
+      point,
+      durationBefore: Math.round(share * (pieces.durations[edge] as number)),
+      lengthBefore: Math.round(share * (pieces.lengths[edge >> 1] as number)),
+    };
   }
 
   /**
@@ -71,25 +74,30 @@ export class EndFinder {
    * begins with what follows the edge.
    */
   seedsOf(origins: readonly End[], destinations: readonly End[]): Seed[] {
-    return origins.flatMap((end) => {
-      const isBehind = destinations.some((other) => liesBehind(other, end));
-      const start = { weight: -end.durationBefore, duration: -end.durationBefore, length: -end.lengthBefore, end };
-      return isBehind ? this.seedsAhead(start) : [{ ...start, state: end.state, isAhead: false }];
-    });
+    const seeds: Seed[] = [];
+    for (const end of origins) {
+      const [weight, duration, length] = [-end.durationBefore, -end.durationBefore, -end.lengthBefore];
+      const start: Seed = { state: end.state, weight, duration, length, end, isAhead: false };
+      if (destinations.some((other) => liesBehind(other, end))) this.addSeedsAhead(seeds, start);
+      else seeds.push(start);
+    }
+    return seeds;
   }
 
-  private seedsAhead(start: Omit<Seed, "state" | "isAhead">): Seed[] {
+  private addSeedsAhead(seeds: Seed[], start: Seed) {
     const { heads, weights, durations, lengths } = this.network.graph;
     const { first, arcs } = this.leaving;
-    const { state } = start.end;
-    return Array.from(arcs.subarray(first[state], first[state + 1]), (arc) => ({
-      state: heads[arc] as number,
-      weight: start.weight + (weights[arc] as number),
-      duration: start.duration + (durations[arc] as number),
-      length: start.length + (lengths[arc] as number),
-      end: start.end,
-      isAhead: true,
-    }));
+    for (let at = first[start.state] as number; at < (first[start.state + 1] as number); at++) {
+      const arc = arcs[at] as number;
+      seeds.push({
+        state: heads[arc] as number,
+        weight: start.weight + (weights[arc] as number),
+        duration: start.duration + (durations[arc] as number),
+        length: start.length + (lengths[arc] as number),
+        end: start.end,
+        isAhead: true,
+      });
+    }
   }
 }
 

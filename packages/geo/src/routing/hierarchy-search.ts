@@ -103,15 +103,15 @@ class Climb {
     return false;
   }
 
-  /** Arcs from the entrance to `rank`, the entrance first, and which entrance it was. */
+  /** Arcs from `rank` back to its entrance, and which entrance that was. */
   trailTo(rank: number): { arcs: number[]; entrance: number } {
     const arcs: number[] = [];
     let at = rank;
-    while (this.arcs[at] !== NO_VIA) {
-      arcs.push(this.arcs[at] as number);
+    for (let arc = this.arcs[at] as number; arc !== NO_VIA; arc = this.arcs[at] as number) {
+      arcs.push(arc);
       at = this.froms[at] as number;
     }
-    return { arcs: arcs.toReversed(), entrance: this.froms[at] as number };
+    return { arcs, entrance: this.froms[at] as number };
   }
 }
 
@@ -188,31 +188,34 @@ export class HierarchySearch {
     const seed = seeds[up.entrance] as Seed;
     const destination = destinations[down.entrance] as End;
     const { durations, lengths, weights } = this.hierarchy;
-    const arcs = [...up.arcs, ...down.arcs];
-    const sum = (column: Uint32Array, start: number) =>
-      arcs.reduce((total, arc) => total + (column[arc] as number), start);
-    return {
-      weight: sum(weights, seed.weight) + destination.durationBefore,
-      duration: sum(durations, seed.duration) + destination.durationBefore,
-      length: sum(lengths, seed.length) + destination.lengthBefore,
-      seed,
-      destination,
-      ...this.unpacked(seed.state, this.climbed(up.arcs, down.arcs.toReversed(), destination.state)),
-    };
+    let weight = seed.weight + destination.durationBefore;
+    let duration = seed.duration + destination.durationBefore;
+    let length = seed.length + destination.lengthBefore;
+    for (const arcs of [up.arcs, down.arcs])
+      for (const arc of arcs) {
+        weight += weights[arc] as number;
+        duration += durations[arc] as number;
+        length += lengths[arc] as number;
+      }
+    const stack = this.climbed(up.arcs, down.arcs, destination.state);
+    return { weight, duration, length, seed, destination, ...this.unpacked(seed.state, stack) };
   }
 
-  /** Arcs and the ranks that they lead to, in turns and backwards: the last one of the way comes first. */
+  /**
+   * Of the trails on both sides of the meeting: arcs and the ranks that they lead to, in turns and backwards, so that the last
+   * one of the way comes first.
+   */
   private climbed(up: readonly number[], down: readonly number[], target: number): number[] {
     const { ends, ranks } = this.hierarchy;
     const stack: number[] = [];
     // Going down, an arc leads to where the next one starts; the last one to the destination.
     let head = ranks[target] as number;
     for (let index = down.length - 1; index >= 0; index--) {
-      stack.push(down[index] as number, head);
-      head = ends[down[index] as number] as number;
+      const arc = down[index] as number;
+      stack.push(arc, head);
+      head = ends[arc] as number;
     }
-    for (let index = up.length - 1; index >= 0; index--)
-      stack.push(up[index] as number, ends[up[index] as number] as number);
+    for (const arc of up) stack.push(arc, ends[arc] as number);
     return stack;
   }
 

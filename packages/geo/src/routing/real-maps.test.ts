@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { chanceOf } from "../chance-testkit";
-import type { LonLat } from "../place";
+import { type LonLat, metersBetween } from "../place";
 import { hasRealMaps, type RealMap, realMap, realMaps } from "../real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";
@@ -165,6 +165,12 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
         ).toEqual([]);
       }
       expect(answer).toMatchObject({ kind: "route", route: { legs: { length: 2 } } });
+      if (answer.kind !== "route") continue;
+      const { geometry, distance_meters } = answer.route;
+      expect(Math.abs(metersAlong(geometry) - distance_meters)).toBeLessThan(1);
     }
   });
 });
+
+const metersAlong = (line: readonly LonLat[]) =>
+  line.reduce((sum, point, index) => sum + metersBetween(line[index - 1] ?? point, point), 0);

@@ -6,15 +6,19 @@ import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 /** The place on the roads that is nearest to another one. */
 export interface Snapped {
   readonly piece: number;
+  /** Index of the last point of the piece that is not after the place. */
+  readonly point: number;
   /** How far along the piece, from 0 to 1 in the direction of its way. */
   readonly share: number;
   readonly location: LonLat;
   readonly distance_meters: number;
 }
 
-/** First that many boxes are looked into; the nearest box does not always hold the nearest road. */
-const FIRST_BOXES = 8;
+/** Who stands in a street has a road within so many metres; others are looked for in squares of the double width each time. */
+const FIRST_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
+/** What the projection bends over the width of a square. */
+const BEND = 1.01;
 
 /** Finds the nearest road that belongs to the main part of the network. */
 export class SnapIndex {
@@ -54,14 +58,14 @@ export class SnapIndex {
   nearest(place: LonLat, meters: number): Snapped | undefined {
     if (!place.every(Number.isFinite) || Math.abs(place[1]) > 85) return undefined;
     const [x, y] = projected(place);
-    const reach = meters / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
-    const first = this.boxes.neighbors(x, y, FIRST_BOXES, reach);
-    const best = this.nearestOf(first, place);
-    if (!best || first.length < FIRST_BOXES) return within(best, meters);
-    // Every box that could hold something nearer than the best one so far, with room for what the projection bends.
-    const radius = (reach * best.distance_meters * 1.01) / meters;
-    const others = this.boxes.search(x - radius, y - radius, x + radius, y + radius);
-    return within(this.nearestOf([...others, ...first], place), meters);
+    const reachOfMeter = BEND / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
+    for (let radius = Math.min(FIRST_METERS, meters); ; radius = Math.min(2 * radius, meters)) {
+      const reach = radius * reachOfMeter;
+      const found = this.nearestOf(this.boxes.search(x - reach, y - reach, x + reach, y + reach), place);
+      // What lies in the corners of the square may be further away than something outside of it.
+      if (found && found.distance_meters <= radius) return found;
+      if (radius >= meters) return undefined;
+    }
   }
 
   private nearestOf(items: readonly number[], place: LonLat): Snapped | undefined {
@@ -93,33 +97,22 @@ export class SnapIndex {
     const { pieces } = this.network;
     const point = this.points[item] as number;
     const piece = this.pieces[item] as number;
-    const [lon, lat] = pointAt(pieces, point);
-    const [endLon, endLat] = pointAt(pieces, point + 1);
-    const location: LonLat = [lon + (endLon - lon) * along, lat + (endLat - lat) * along];
-    const first = pieces.firstPoint[piece] as number;
-    const last = (pieces.firstPoint[piece + 1] as number) - 1;
-    let before = 0;
-    let whole = 0;
-    let from = pointAt(pieces, first);
-    for (let at = first; at < last; at++) {
-      const to = pointAt(pieces, at + 1);
-      const meters = metersBetween(from, to);
-      if (at < point) before += meters;
-      if (at === point) before += meters * along;
-      whole += meters;
-      from = to;
-    }
+    const begin = pointAt(pieces, point);
+    const end = pointAt(pieces, point + 1);
+    const location: LonLat = [begin[0] + (end[0] - begin[0]) * along, begin[1] + (end[1] - begin[1]) * along];
+    let meters = metersBetween(begin, location);
+    for (let at = pieces.firstPoint[piece] as number; at < point; at++)
+      meters += metersBetween(pointAt(pieces, at), pointAt(pieces, at + 1));
+    const whole = (pieces.lengths[piece] as number) / 100;
     return {
       piece,
-      share: whole === 0 ? 0 : Math.min(1, before / whole),
+      point,
+      share: whole === 0 ? 0 : Math.min(1, meters / whole),
       location,
       distance_meters: metersBetween(place, location),
     };
   }
 }
-
-const within = (found: Snapped | undefined, meters: number) =>
-  found && found.distance_meters <= meters ? found : undefined;
 
 /** Mercator in degrees of the equator: near one place, distances in all directions are stretched alike. */
 function projected([lon, lat]: LonLat): readonly [x: number, y: number] {

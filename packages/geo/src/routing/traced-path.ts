@@ -1,12 +1,15 @@
-import { type LonLat, metersBetween } from "../place";
+import type { LonLat } from "../place";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RoadPieces } from "../roads/road-pieces";
 import { pointAt } from "../roads/turn-graph";
+import type { End } from "./ends";
 import type { Path } from "./hierarchy-search";
 
 /** A way edge by edge, at its ends in part. Milliseconds and centimetres. */
 export interface Ride {
   readonly edges: readonly number[];
+  /** Of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
+  readonly arcs: readonly number[];
   /** Of each edge, with the turn into the next one. */
   readonly durations: readonly number[];
   readonly lengths: readonly number[];
@@ -14,6 +17,9 @@ export interface Ride {
   readonly points: readonly LonLat[];
   readonly starts: readonly number[];
 }
+
+/** Into the edge after the one on which somebody begins who has his destination behind him. */
+export const NO_ARC = -1;
 
 /** A way in terms of the turn graph, and where exactly it begins and ends. */
 export interface RideEnds {
@@ -24,39 +30,42 @@ export interface RideEnds {
 }
 
 /** The edges of a path and its line, cut at its ends. */
-export function traceRide(network: RoadNetwork, path: Path, { edgeAt, from, to }: RideEnds): Ride {
+export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edgeAt, from, to }: RideEnds): Ride {
   const { seed, destination } = path;
-  const edges = path.ranks.map((rank) => edgeAt[rank] as number);
-  if (seed.isAhead) edges.unshift(seed.end.edge);
+  const edges: number[] = [];
+  const arcs: number[] = [];
+  const durations: number[] = [];
+  if (seed.isAhead) {
+    edges.push(seed.end.edge);
+    arcs.push(NO_ARC);
+    // Driven before the search began.
+    durations.push(seed.duration + seed.end.durationBefore);
+  }
+  for (const rank of path.ranks) edges.push(edgeAt[rank] as number);
+  for (const arc of path.arcs) {
+    arcs.push(arc);
+    durations.push(hierarchy.durations[arc] as number);
+  }
+  durations.push(destination.durationBefore);
   const last = edges.length - 1;
+  const lengths: number[] = [];
   const points: LonLat[] = [from];
   const starts = [0];
   for (let index = 0; index <= last; index++) {
     const edge = edges[index] as number;
-    const start = index === 0 ? seed.end : undefined;
-    const stop = index === last ? destination : undefined;
-    if (start || stop) addPart(points, network.pieces, { edge, from: start?.share ?? 0, to: stop?.share ?? 1 });
-    else addWhole(points, network.pieces, edge);
-    if (stop) addPoint(points, to);
+    lengths.push(pieces.lengths[edge >> 1] as number);
+    if (index > 0 && index < last) addWhole(points, pieces, edge);
+    else {
+      const [after, before] = [index === 0 ? seed.end : undefined, index === last ? destination : undefined];
+      addPart(points, pieces, { edge, after, before });
+    }
+    if (index === last) addPoint(points, to);
     starts.push(points.length - 1);
   }
-  return { edges, points, starts, ...measuresOf(network, path, edges) };
-}
-
-function measuresOf(
-  { pieces, hierarchy }: RoadNetwork,
-  { arcs, seed, destination }: Path,
-  edges: readonly number[],
-): Pick<Ride, "durations" | "lengths"> {
-  const durations = arcs.map((arc) => hierarchy.durations[arc] as number);
-  // Who begins with what follows his edge has driven that edge before the search began.
-  if (seed.isAhead) durations.unshift(seed.duration + seed.end.durationBefore);
-  durations.push(destination.durationBefore);
-  const lengths = edges.map((edge) => pieces.lengths[edge >> 1] as number);
-  lengths[lengths.length - 1] = destination.lengthBefore;
+  lengths[last] = destination.lengthBefore;
   (durations[0] as number) -= seed.end.durationBefore;
   (lengths[0] as number) -= seed.end.lengthBefore;
-  return { durations, lengths };
+  return { edges, arcs, points, starts, durations, lengths };
 }
 
 /** Its first point is the last one of the edge before. */
@@ -67,22 +76,22 @@ function addWhole(points: LonLat[], pieces: RoadPieces, edge: number) {
   else for (let point = last - 1; point >= first; point--) points.push(pointAt(pieces, point));
 }
 
+/** Where on an edge a way begins or ends; what lies there itself is added by the caller. */
 interface Part {
   readonly edge: number;
-  /** From 0 at the beginning of the edge to 1; what lies at the ends themselves is added by the caller. */
-  readonly from: number;
-  readonly to: number;
+  readonly after: End | undefined;
+  readonly before: End | undefined;
 }
 
-function addPart(points: LonLat[], pieces: RoadPieces, { edge, from, to }: Part) {
-  const [first, after] = [pieces.firstPoint[edge >> 1] as number, pieces.firstPoint[(edge >> 1) + 1] as number];
-  const shape: LonLat[] = [];
-  for (let point = first; point < after; point++) shape.push(pointAt(pieces, point));
-  if ((edge & 1) === 1) shape.reverse();
-  const shares = sharesAlong(shape);
-  for (const [index, point] of shape.entries()) {
-    const share = shares[index] as number;
-    if (share > from && (share < to || to === 1)) addPoint(points, point);
+function addPart(points: LonLat[], pieces: RoadPieces, { edge, after, before }: Part) {
+  const first = pieces.firstPoint[edge >> 1] as number;
+  const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
+  if ((edge & 1) === 0) {
+    const end = before?.point ?? last;
+    for (let point = after ? after.point + 1 : first; point <= end; point++) addPoint(points, pointAt(pieces, point));
+  } else {
+    const end = before ? before.point + 1 : first;
+    for (let point = after?.point ?? last; point >= end; point--) addPoint(points, pointAt(pieces, point));
   }
 }
 
@@ -93,13 +102,6 @@ function addPoint(points: LonLat[], point: LonLat) {
 /** To the centimetre that maps are drawn with. */
 const isSamePoint = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat) =>
   Math.abs(lon - otherLon) < 1e-7 && Math.abs(lat - otherLat) < 1e-7;
-
-/** How far along the whole line each of its points lies, from 0 to 1. */
-function sharesAlong(points: readonly LonLat[]): number[] {
-  let meters = 0;
-  const before = points.map((point, index) => (meters += metersBetween(points[index - 1] ?? point, point)));
-  return before.map((distance) => (meters === 0 ? 0 : distance / meters));
-}
 
 /** The line of several rides, without saying twice where they meet. */
 export function lineOf(rides: readonly Ride[]): readonly LonLat[] {
