@@ -77,6 +77,17 @@ export class Junctions {
     return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_LINK) !== 0;
   }
 
+  /** Whether who goes from `edge` of a roundabout on to `next` could leave it there. */
+  passesWayOut(edge: number, next: number): boolean {
+    const { first, edges } = this.leaving;
+    const node = headOf(this.network.pieces, edge);
+    for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
+      const other = edges[at] as number;
+      if (other !== next && other !== reverseOf(edge) && !this.isRoundabout(other)) return true;
+    }
+    return false;
+  }
+
   /** Where one can go at the end of `edge`, except back. */
   choicesAfter(edge: number): Choice[] {
     const { first, edges } = this.leaving;

@@ -12,6 +12,7 @@ import { type Snapped, SnapIndex } from "./snap-index";
 import { type ReachableAnswer, reachableArea } from "./reachable";
 import { stepsOf } from "./steps";
 import { lineOf, type Ride, traceRide } from "./traced-path";
+import { Turns } from "./turns";
 
 export interface SnapOptions {
   /** How far a place may lie from the nearest road. */
@@ -43,6 +44,7 @@ export class Router {
   private readonly search: HierarchySearch;
   private readonly matrices: MatrixSearch;
   private readonly junctions: Junctions;
+  private readonly turns: Turns;
   /** Fleets ask for the same places all day; undefined where there is no road. */
   private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({ maxSize: PLACES_KEPT });
   private readonly edgeAt: Uint32Array;
@@ -56,6 +58,7 @@ export class Router {
     this.search = new HierarchySearch(network.hierarchy);
     this.matrices = new MatrixSearch(network.hierarchy);
     this.junctions = new Junctions(network);
+    this.turns = new Turns(this.junctions, network.hierarchy.ends.length);
     this.edgeAt = new Uint32Array(ranks.length);
     for (const [state, rank] of ranks.entries()) this.edgeAt[rank] = network.graph.edges[state] as number;
     this.leaving = arcsByState(ranks.length, network.graph.tails);
@@ -104,7 +107,7 @@ export class Router {
       return traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
     });
     const legs = paths.map((path, index): Leg => {
-      const steps = stepsOf(this.junctions, rides[index] as Ride, places[index + 1] as LonLat);
+      const steps = stepsOf(this.turns, rides[index] as Ride, places[index + 1] as LonLat);
       return { ...wayOf(path), steps };
     });
     return {

@@ -122,4 +122,14 @@ describe("what a driver is told", () => {
     expect(instructionsOf(legs, "de")[0]?.at(-1)).toBe("Sie haben Ihr erste Ziel erreicht, es befindet sich links");
     expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
   });
+
+  it("is the same whoever has driven there before, and from wherever", async () => {
+    const known = await driverOn(cross);
+    for (const from of "NESW")
+      for (const to of "NESW") {
+        const fresh = await driverOn(cross);
+        expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
+        expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
+      }
+  });
 });

@@ -1,14 +1,10 @@
 import { bearingBetween, type LonLat, metersBetween } from "../place";
 import { turnDegrees } from "../roads/turn-cost";
 import type { Maneuver, Modifier, Step } from "./answer";
-import type { Choice, Junctions, RoadSigns } from "./junctions";
+import type { Junctions, RoadSigns } from "./junctions";
 import { lineBetween, type Ride } from "./traced-path";
+import { modifierOf, STRAIGHT, type Turn, type Turns } from "./turns";
 
-/** Up to here a road goes straight on; from there to the next bound a turn is slight, plain, sharp. Degrees. */
-const STRAIGHT = 20;
-const SLIGHT = 50;
-const PLAIN = 125;
-const U_TURN = 172;
 /** Metres. */
 const ON_THE_SPOT = 3;
 
@@ -20,35 +16,35 @@ interface Stretch {
 }
 
 /** What to do on the way, in OSRM's shape: a departure, a step for each manoeuvre that a driver has to think of, an arrival. */
-export function stepsOf(junctions: Junctions, ride: Ride, target: LonLat): Step[] {
-  const stretches = stretchesOf(junctions, ride);
+export function stepsOf(turns: Turns, ride: Ride, target: LonLat): Step[] {
+  const stretches = stretchesOf(turns, ride);
   const steps = stretches.map((stretch, index) =>
     stepOf(ride, stretch, stretches[index + 1]?.first ?? ride.edges.length),
   );
-  return [...steps, arrival(ride, target)];
+  steps.push(arrival(ride, target));
+  return steps;
 }
 
-function stretchesOf(junctions: Junctions, ride: Ride): Stretch[] {
-  const { edges } = ride;
+function stretchesOf(turns: Turns, ride: Ride): Stretch[] {
+  const { junctions } = turns;
+  const { edges, arcs } = ride;
   const stretches: Stretch[] = [{ maneuver: departure(ride), signs: junctions.signsOf(edges[0] as number), first: 0 }];
   let roundabout: Roundabout | undefined;
   for (let index = 1; index < edges.length; index++) {
     const before = edges[index - 1] as number;
     const edge = edges[index] as number;
     const isRoundabout = junctions.isRoundabout(edge);
-    if (roundabout && isRoundabout) roundabout.pass(junctions, before, edge);
+    if (roundabout && isRoundabout) roundabout.pass(before, edge);
     else if (roundabout) {
-      // The step of a roundabout is named after the road by which one leaves it.
-      stretches[stretches.length - 1] = roundabout.left(junctions, index);
+      stretches.push(roundabout.left(index));
       roundabout = undefined;
-    } else if (isRoundabout && !junctions.isRoundabout(before)) {
-      roundabout = new Roundabout(ride, index);
-      stretches.push(roundabout.entered(junctions));
-    } else {
-      const turn = turnBetween(junctions, before, edge);
-      if (turn) stretches.push(stretchFrom(junctions, ride, { ...turn, index }));
+    } else if (isRoundabout && !junctions.isRoundabout(before)) roundabout = new Roundabout(junctions, ride, index);
+    else {
+      const turn = turns.at(arcs[index - 1] as number, before, edge);
+      if (turn) stretches.push(stretchAt(ride, index, { turn, junctions }));
     }
   }
+  if (roundabout) stretches.push(roundabout.entered());
   return stretches;
 }
 
@@ -57,39 +53,45 @@ class Roundabout {
   private exits = 0;
 
   constructor(
+    private readonly junctions: Junctions,
     private readonly ride: Ride,
     private readonly first: number,
   ) {}
 
-  entered(junctions: Junctions): Stretch {
-    return stretchFrom(junctions, this.ride, { type: "roundabout", modifier: "right", index: this.first });
-  }
-
   /** Drives on inside; every way out that is left aside counts. */
-  pass(junctions: Junctions, edge: number, next: number) {
-    const isWayOut = ({ edge: other }: Choice) => other !== next && !junctions.isRoundabout(other);
-    if (junctions.choicesAfter(edge).some(isWayOut)) this.exits++;
+  pass(edge: number, next: number) {
+    if (this.junctions.passesWayOut(edge, next)) this.exits++;
   }
 
-  left(junctions: Junctions, index: number): Stretch {
-    const [before, next] = [this.ride.edges[this.first - 1] as number, this.ride.edges[index] as number];
-    const { maneuver, first } = this.entered(junctions);
+  /** For who does not get out of it: he has arrived. */
+  entered(): Stretch {
+    const { ride, first, junctions } = this;
+    return stretchAt(ride, first, { turn: INTO_ROUNDABOUT, junctions });
+  }
+
+  /** Onto edge `index` of the ride; the step of a roundabout is named after the road by which one leaves it. */
+  left(index: number): Stretch {
+    const { junctions, ride, first, exits } = this;
+    const [before, next] = [ride.edges[first - 1] as number, ride.edges[index] as number];
     const modifier = modifierOf(junctions.degreesBetween(before, next));
-    return { maneuver: { ...maneuver, modifier, exit: this.exits + 1 }, signs: junctions.signsOf(next), first };
+    const { type, location, bearing_before, bearing_after } = this.entered().maneuver;
+    const maneuver: Maneuver = { type, modifier, location, bearing_before, bearing_after, exit: exits + 1 };
+    return { maneuver, signs: junctions.signsOf(next), first };
   }
 }
 
-type Turn = Pick<Maneuver, "type" | "modifier">;
+const INTO_ROUNDABOUT: Turn = { type: "roundabout", modifier: "right" };
 
-function stretchFrom(
-  junctions: Junctions,
-  { edges, points, starts }: Ride,
-  { type, modifier, index }: Turn & { readonly index: number },
-): Stretch {
+interface Told {
+  readonly turn: Turn;
+  readonly junctions: Junctions;
+}
+
+function stretchAt({ edges, points, starts }: Ride, index: number, { turn, junctions }: Told): Stretch {
   const edge = edges[index] as number;
   const maneuver: Maneuver = {
-    type,
-    modifier,
+    type: turn.type,
+    modifier: turn.modifier,
     location: points[starts[index] as number] as LonLat,
     bearing_before: junctions.bearingAtEnd(edges[index - 1] as number),
     bearing_after: junctions.bearingAtStart(edge),
@@ -151,62 +153,4 @@ function stepOf(ride: Ride, { maneuver, signs, first }: Stretch, after: number):
     duration_seconds: milliseconds / 1000,
     geometry: lineBetween(ride, first, after),
   };
-}
-
-/** Undefined where a driver simply follows the road. */
-function turnBetween(junctions: Junctions, before: number, after: number): Turn | undefined {
-  if (junctions.goesOn(before, after, SLIGHT)) return undefined;
-  const degrees = junctions.degreesBetween(before, after);
-  const modifier = modifierOf(degrees);
-  const from = junctions.signsOf(before);
-  const to = junctions.signsOf(after);
-  if (from.isFerry !== to.isFerry) return { type: "notification", modifier };
-  if ((before ^ 1) === after) return { type: "continue", modifier: "uturn" };
-  const choices = junctions.choicesAfter(before);
-  const type = junctions.isPlain(before)
-    ? renamed(from, to)
-    : typeOfTurn({ from, to, degrees, choices, edge: after, junctions });
-  return type && { type, modifier: type === "new name" ? "straight" : modifier };
-}
-
-interface Crossing {
-  readonly from: RoadSigns;
-  readonly to: RoadSigns;
-  readonly degrees: number;
-  readonly choices: readonly Choice[];
-  readonly edge: number;
-  readonly junctions: Junctions;
-}
-
-function typeOfTurn({ from, to, degrees, choices, edge, junctions }: Crossing): Maneuver["type"] | undefined {
-  if (to.isLink && !from.isLink) return from.isMotorway ? "off ramp" : "on ramp";
-  if (from.isLink && to.isMotorway) return "merge";
-  const bend = Math.abs(degrees);
-  const others = choices.filter((choice) => choice.edge !== edge);
-  // A slip road beside a motorway leaves no doubt where the motorway goes on.
-  const isRival = others.some(
-    (other) => Math.abs(other.degrees) < SLIGHT && junctions.isLink(other.edge) === to.isLink,
-  );
-  if (bend < SLIGHT && isRival && others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT)) return "fork";
-  const straightest = others.every((other) => Math.abs(other.degrees) > bend);
-  if (bend < SLIGHT && straightest) return renamed(from, to);
-  if (isSameRoad(from, to)) return "continue";
-  const isEnd = choices.length === 2 && choices.every((choice) => Math.abs(choice.degrees) > SLIGHT);
-  return isEnd ? "end of road" : "turn";
-}
-
-const isSameRoad = (from: RoadSigns, to: RoadSigns) => from.name === to.name && from.name !== "";
-
-/** Only where both have a name is it news that it changes. */
-function renamed(from: RoadSigns, to: RoadSigns): "new name" | undefined {
-  return from.name !== "" && to.name !== "" && from.name !== to.name ? "new name" : undefined;
-}
-
-function modifierOf(degrees: number): Modifier {
-  const bend = Math.abs(degrees);
-  if (bend < STRAIGHT) return "straight";
-  if (bend > U_TURN) return "uturn";
-  const side = degrees < 0 ? "left" : "right";
-  if (bend < SLIGHT) return `slight ${side}`;
-  return bend > PLAIN ? `sharp ${side}` : side;
 }

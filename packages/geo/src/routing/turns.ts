@@ -1,0 +1,105 @@
+import { reverseOf } from "../roads/turn-rules";
+import type { Maneuver, Modifier } from "./answer";
+import type { Choice, Junctions, RoadSigns } from "./junctions";
+
+/** Up to here a road goes straight on; from there to the next bound a turn is slight, plain, sharp. Degrees. */
+export const STRAIGHT = 20;
+const SLIGHT = 50;
+const PLAIN = 125;
+const U_TURN = 172;
+
+/** What a driver has to do where one road leads into the next. */
+export type Turn = Pick<Maneuver, "type" | "modifier">;
+
+/** Fewer than a byte can tell apart: there are nine types of turns, each with eight modifiers, and none at all. */
+const UNKNOWN = 0;
+
+/** Says what a driver has to do at a turn. It depends on the map alone, so that each arc is thought about once. */
+export class Turns {
+  readonly junctions: Junctions;
+  /** By arc of the hierarchy: the number of its turn in `distinct`. */
+  private readonly numbers: Uint8Array;
+  private readonly distinct: (Turn | undefined)[] = [undefined];
+
+  /** `arcs` is how many the hierarchy of the network has. */
+  constructor(junctions: Junctions, arcs: number) {
+    this.junctions = junctions;
+    this.numbers = new Uint8Array(arcs);
+  }
+
+  /** From edge `before` over an arc into edge `after`; undefined where a driver simply follows the road. */
+  at(arc: number, before: number, after: number): Turn | undefined {
+    const number = this.numbers[arc] ?? UNKNOWN;
+    if (number !== UNKNOWN) return this.distinct[number];
+    const turn = turnBetween(this.junctions, before, after);
+    // Without effect where there is no such arc.
+    this.numbers[arc] = this.numberOf(turn);
+    return turn;
+  }
+
+  private numberOf(turn: Turn | undefined): number {
+    const isSame = (other: Turn | undefined, number: number) =>
+      number !== UNKNOWN && other?.type === turn?.type && other?.modifier === turn?.modifier;
+    const known = this.distinct.findIndex(isSame);
+    return known > UNKNOWN ? known : this.distinct.push(turn) - 1;
+  }
+}
+
+/** Undefined where a driver simply follows the road. */
+function turnBetween(junctions: Junctions, before: number, after: number): Turn | undefined {
+  if (junctions.goesOn(before, after, SLIGHT)) return undefined;
+  const degrees = junctions.degreesBetween(before, after);
+  const modifier = modifierOf(degrees);
+  const from = junctions.signsOf(before);
+  const to = junctions.signsOf(after);
+  if (from.isFerry !== to.isFerry) return { type: "notification", modifier };
+  if (after === reverseOf(before)) return { type: "continue", modifier: "uturn" };
+  const choices = junctions.choicesAfter(before);
+  const type = junctions.isPlain(before)
+    ? renamed(from, to)
+    : typeOfTurn({ from, to, degrees, choices, edge: after, junctions });
+  return type && { type, modifier: type === "new name" ? "straight" : modifier };
+}
+
+interface Crossing {
+  readonly from: RoadSigns;
+  readonly to: RoadSigns;
+  readonly degrees: number;
+  readonly choices: readonly Choice[];
+  readonly edge: number;
+  readonly junctions: Junctions;
+}
+
+function typeOfTurn({ from, to, degrees, choices, edge, junctions }: Crossing): Maneuver["type"] | undefined {
+  if (to.isLink && !from.isLink) return from.isMotorway ? "off ramp" : "on ramp";
+  if (from.isLink && to.isMotorway) return "merge";
+  const bend = Math.abs(degrees);
+  const others = choices.filter((choice) => choice.edge !== edge);
+  // A slip road beside a motorway leaves no doubt where the motorway goes on.
+  const isRival = others.some(
+    (other) => Math.abs(other.degrees) < SLIGHT && junctions.isLink(other.edge) === to.isLink,
+  );
+  if (bend < SLIGHT && isRival && others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT)) return "fork";
+  const straightest = others.every((other) => Math.abs(other.degrees) > bend);
+  if (bend < SLIGHT && straightest) return renamed(from, to);
+  if (isSameRoad(from, to)) return "continue";
+  const isEnd = choices.length === 2 && choices.every((choice) => Math.abs(choice.degrees) > SLIGHT);
+  return isEnd ? "end of road" : "turn";
+}
+
+const isSameRoad = (from: RoadSigns, to: RoadSigns) => from.name === to.name && from.name !== "";
+
+/** Only where both have a name is it news that it changes. */
+function renamed(from: RoadSigns, to: RoadSigns): "new name" | undefined {
+  return from.name !== "" && to.name !== "" && from.name !== to.name ? "new name" : undefined;
+}
+
+/** `degrees` from -180 (left) to 180 (right). */
+export function modifierOf(degrees: number): Modifier {
+  const bend = Math.abs(degrees);
+  if (bend < STRAIGHT) return "straight";
+  if (bend > U_TURN) return "uturn";
+  const side = degrees < 0 ? "left" : "right";
+  if (bend < SLIGHT) return `slight ${side}`;
+  return bend > PLAIN ? `sharp ${side}` : side;
+}
