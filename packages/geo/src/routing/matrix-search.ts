@@ -178,13 +178,19 @@ export class MatrixSearch {
         heap.push(next, weight);
       }
     }
-    const at = (column: Float64Array) => Float64Array.from(settled, (rank) => column[rank] as number);
-    return {
-      ranks: Uint32Array.from(settled),
-      weights: at(reached.weights),
-      durations: at(reached.durations),
-      lengths: at(reached.lengths),
-    };
+    return { ranks: Uint32Array.from(settled), ...this.reachedAt(settled) };
+  }
+
+  private reachedAt(ranks: readonly number[]): Measures {
+    const { reached } = this;
+    const measures = measuresOf(ranks.length);
+    for (let at = 0; at < ranks.length; at++) {
+      const rank = ranks[at] as number;
+      measures.weights[at] = reached.weights[rank] as number;
+      measures.durations[at] = reached.durations[rank] as number;
+      measures.lengths[at] = reached.lengths[rank] as number;
+    }
+    return measures;
   }
 
   private enter({ state, weight, duration, length }: Entrance) {
@@ -213,8 +219,11 @@ export class MatrixSearch {
 
 type Entrance = Pick<Seed, "state" | "weight" | "duration" | "length">;
 
-const cellsOf = (row: Measures): (Cell | undefined)[] =>
-  Array.from({ length: row.weights.length }, (_, column) => cellOf(row, column));
+function cellsOf(row: Measures): (Cell | undefined)[] {
+  const cells: (Cell | undefined)[] = [];
+  for (let column = 0; column < row.weights.length; column++) cells.push(cellOf(row, column));
+  return cells;
+}
 
 const cellOf = ({ weights, durations, lengths }: Measures, column: number): Cell | undefined =>
   weights[column] === Number.POSITIVE_INFINITY

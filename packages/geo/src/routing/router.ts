@@ -3,7 +3,7 @@ import type { LonLat } from "../place";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
 import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, Ways } from "./answer";
-import { EndFinder, type Ends, liesBehind } from "./ends";
+import { EndFinder, type Ends, liesBehind, type Seed } from "./ends";
 import { HierarchySearch, type Path } from "./hierarchy-search";
 import { Junctions } from "./junctions";
 import { otherWays } from "./other-ways";
@@ -26,14 +26,27 @@ export interface RouteOptions extends SnapOptions {
 
 /** From the bed of a lake or the top of a mountain nobody is fetched by car. */
 const WITHIN_METERS = 1000;
-/** More than the stops of a large fleet's day. Each holds some hundred numbers for each direction. */
+/** More than the stops of a large fleet's day. Each holds some hundred numbers for each direction that was asked for. */
 const PLACES_KEPT = 3_000;
 
-/** What matrices need of a place: where on the roads it lies, and what climbs from and to it reach. */
-interface MatrixPlace {
-  readonly ends: Ends;
-  readonly from: Climb;
-  readonly to: Climb;
+/** What matrices need of a place: where on the roads it lies, and what climbs from and to it reach, found when asked for. */
+class MatrixPlace {
+  private climbFrom?: Climb;
+  private climbTo?: Climb;
+
+  constructor(
+    readonly ends: Ends,
+    private readonly seeds: readonly Seed[],
+    private readonly matrices: MatrixSearch,
+  ) {}
+
+  get from(): Climb {
+    return (this.climbFrom ??= this.matrices.climbFrom(this.seeds));
+  }
+
+  get to(): Climb {
+    return (this.climbTo ??= this.matrices.climbTo(this.ends.destinations));
+  }
 }
 
 /** Answers questions about one road network. Holds buffers for its searches: one question after the other, never at once. */
@@ -180,14 +193,10 @@ export class Router {
     const known = this.known.get(key);
     if (known) return known.place;
     const snapped = this.snaps.nearest(at, within_meters);
-    const place = snapped && this.climbAt(this.ends.endsOf(snapped));
+    const ends = snapped && this.ends.endsOf(snapped);
+    const place = ends && new MatrixPlace(ends, this.ends.seedsOf(ends.origins, []), this.matrices);
     this.known.set(key, { place });
     return place;
-  }
-
-  private climbAt(ends: Ends): MatrixPlace {
-    const from = this.matrices.climbFrom(this.ends.seedsOf(ends.origins, []));
-    return { ends, from, to: this.matrices.climbTo(ends.destinations) };
   }
 
   /** Who wants to get to a place behind him on the same edge has to go round; climbs of a matrix know nothing of that. */
