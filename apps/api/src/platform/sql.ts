@@ -46,17 +46,27 @@ export interface Statement {
 export function compile(query: Sql): Statement {
   const values: unknown[] = [];
   const key = keyOf(query, values);
-  let known = spelled.get(key);
-  if (!known) {
-    const text = flatten(query, { count: 0 });
-    known = { text, name: nameOf(text) };
-    if (known.name !== undefined) spelled.set(key, known);
-  }
-  return { name: query instanceof PlannedAnew ? undefined : known.name, text: known.text, values };
+  const { name, text } = spelled.get(key) ?? spell(query, key);
+  return { name: query instanceof PlannedAnew ? undefined : name, text, values };
 }
 
+interface Spelled {
+  readonly name: string | undefined;
+  readonly text: string;
+}
 /** By what they are made of: to put a text of some thousand letters together, and look it up, takes longer than all the rest. */
-const spelled = new Map<string, { readonly text: string; readonly name: string | undefined }>();
+const spelled = new Map<string, Spelled>();
+/** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
+const NAMED_STATEMENTS_MAX = 1500;
+
+function spell(query: Sql, key: string): Spelled {
+  const text = flatten(query, { count: 0 });
+  if (spelled.size >= NAMED_STATEMENTS_MAX) return { name: undefined, text };
+  const named = { name: createHash("sha1").update(text).digest("base64url"), text };
+  spelled.set(key, named);
+  return named;
+}
+
 /** Each template of the source is one array for as long as the process lives. */
 const templates = new WeakMap<readonly string[], string>();
 let templateCount = 0;
@@ -86,17 +96,4 @@ function flatten({ strings, values: pieces }: Sql, parameters: { count: number }
     text += strings[index + 1] ?? "";
   }
   return text;
-}
-
-/** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
-const NAMED_STATEMENTS_MAX = 1500;
-const names = new Map<string, string>();
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known) return known;
-  if (names.size >= NAMED_STATEMENTS_MAX) return undefined;
-  const name = createHash("sha1").update(text).digest("base64url");
-  names.set(text, name);
-  return name;
 }
