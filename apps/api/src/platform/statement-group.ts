@@ -71,16 +71,19 @@ class StatementGroup extends PgQuery {
   submit(connection: unknown): Error | null {
     const wire = connection as Wire;
     try {
-      this.send(wire, this.statements.map(spell));
+      const values = this.statements.map(spell);
+      wire.stream.cork();
+      this.send(wire, values);
       return null;
     } catch (error) {
       return error as Error;
+    } finally {
+      wire.stream.uncork();
     }
   }
 
   private send(wire: Wire, values: readonly unknown[][]) {
     this.known = columnsKnownTo(wire);
-    wire.stream.cork();
     for (const [index, { name = "", text }] of this.statements.entries()) {
       if (name === "" || !(name in wire.submittedNamedStatements || name in wire.parsedStatements)) {
         wire.parse({ name, text, types: undefined });
@@ -94,7 +97,6 @@ class StatementGroup extends PgQuery {
       wire.execute({ portal: "", rows: 0 });
     }
     wire.sync();
-    wire.stream.uncork();
   }
 
   private remember(columns: Columns) {
