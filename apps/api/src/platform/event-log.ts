@@ -43,7 +43,7 @@ export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, se
  * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a second one
  * for each costs a tenth of a processor. Whoever comes after a pause is looked for at once.
  */
-const GAP_MS = 20;
+export const GAP_MS = 20;
 /** The first pause after events were seen that an older transaction still holds back; it doubles up to the poll. */
 const HELD_PAUSE_MS = 10;
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Bus, BusEars } from "./bus";
 import type { Database } from "./database";
+import { GAP_MS } from "./event-log";
 import { sql } from "./sql";
 
 const CHANNEL = "leitstand_bus";
 const WAKE = "w";
-/** What is said within so short a time goes together: the nodes look at the log no more often than that. */
-const GATHER_MS = 20;
 const RECONNECT_MS = [100, 500, 2_000, 5_000] as const;
 /** A database that is away must not make us remember what nobody will want to know. */
 const WAITING_MAX = 200;
@@ -61,9 +61,9 @@ export class PostgresBus implements Bus {
 
   private async sendWaiting() {
     while (this.waiting.length > 0) {
-      const waitMs = this.sentAt + GATHER_MS - performance.now();
-      // After a pause only what is announced in the same turn of the event loop goes together.
-      await new Promise((resolve) => (waitMs <= 0 ? setImmediate(resolve) : setTimeout(resolve, waitMs)));
+      // The nodes look at the log no more often. After a pause only what is announced in the same turn goes together.
+      const waitMs = this.sentAt + GAP_MS - performance.now();
+      await (waitMs > 0 ? pause(waitMs) : turn());
       this.sentAt = performance.now();
       const texts = this.waiting.splice(0);
       await this.db.system
