@@ -72,8 +72,49 @@ describe("what a crew does to a case", () => {
     expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [{ ...link, tour_id: "far away" }] }))).toEqual([]);
   });
 
-  it("is asked for when it was taken back: the event does not say what holds again", () => {
-    expect(wantedOf(action({ action: "UNDO" }))).toEqual(["tour"]);
+  describe("and takes back", () => {
+    const underWay = {
+      link_state: "ARRIVED",
+      accepted_at: "2026-11-21T08:30:00Z",
+      started_at: "2026-11-21T09:04:00Z",
+      arrived_at: "2026-11-21T09:20:00Z",
+    } as const;
+    const backTo = (state: string, own: Partial<(typeof shown)[0]["open_cases"][number]> = {}) => {
+      const tours = [aTour({ open_cases: [aCase({ ...underWay, ...own })] })];
+      const link = { tour_id: "tour", state, bucket: "open" as const };
+      const patched = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
+      return { job: patched.tours[0]?.open_cases[0], wanted: [...patched.wanted] };
+    };
+
+    it.each([
+      { state: "STARTED", accepted_at: underWay.accepted_at, started_at: underWay.started_at },
+      { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null },
+      { state: "ASSIGNED", accepted_at: null, started_at: null },
+    ])("is seen at once as it was: $state", ({ state, ...times }) => {
+      const { job, wanted } = backTo(state);
+      expect(job).toMatchObject({ link_state: state, ...times, arrived_at: null });
+      expect(wanted).toEqual([]);
+    });
+
+    it.each([
+      { what: "a state that is come to in more than one way", state: "LOADED", own: { link_state: "DELIVERED" } },
+      { what: "a roadside case", state: "alarmed", own: { link_state: "onTheWay" } },
+      { what: "a time of arrival that somebody gave", state: "STARTED", own: { eta: "2026-11-21T09:30:00Z" } },
+      {
+        what: "a rule that was broken",
+        state: "STARTED",
+        own: { constraint_violations: [{ constraint: "CAPACITY", level: "CRITICAL" as const }] },
+      },
+    ])("is asked for where the event does not tell what holds again: $what", ({ state, own }) => {
+      expect(backTo(state, own).wanted).toEqual(["tour"]);
+    });
+
+    it("is asked for where a tour that has ended does not get it back", () => {
+      const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
+      const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
+      const { wanted } = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
+      expect([...wanted]).toEqual(["tour"]);
+    });
   });
 });
 

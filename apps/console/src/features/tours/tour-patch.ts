@@ -54,13 +54,31 @@ function applyAction({ data }: EventOf<"case action">, { byId, wanted, put }: Bo
     }
     if (known.lock_version > data.lock_version) continue;
     const isThis = data.tour_id === link.tour_id && known.link_state !== link.state;
-    const happened = isThis ? happenedAt(link.state, data.occurred_at) : {};
+    const undone = isThis && data.action === "UNDO" ? takenBack(known, link) : undefined;
+    const happened = undone ?? (isThis ? happenedAt(link.state, data.occurred_at) : {});
     const { state, display_name, lock_version } = data;
     const job = { ...known, ...happened, state, display_name, lock_version };
     put(withCase(tour, { ...job, link_state: link.state, bucket: link.bucket }));
-    // Taking something back clears times that the event does not name, and assigning judges the rules anew.
-    if (data.action === "UNDO" || data.action === "FORWARD_ROLLBACK" || data.action === "ASSIGN") wanted.add(tour.id);
+    if (asksAnew.has(data.action) && !undone) wanted.add(tour.id);
   }
+}
+
+/** They may give back what the event does not name, or have the rules judged anew. */
+const asksAnew: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
+
+type Link = EventOf<"case action">["data"]["tour_case_states"][number];
+const steps = ["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED"];
+const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
+
+/**
+ * What a step back leaves of the times, where that follows from the event: these states are reached one after the other, and
+ * each has the times of those before it. Undefined where something else may come back, too.
+ */
+function takenBack(job: TimelineCase, link: Link): Partial<TimelineCase> | undefined {
+  const step = steps.indexOf(link.state);
+  if (step < 0 || link.bucket !== "open" || job.eta !== null || job.constraint_violations.length > 0) return undefined;
+  const later = Object.fromEntries(stepTimes.slice(step).map((name) => [name, null]));
+  return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
 /** The time that a step leaves behind, by the state that it leads to. */
