@@ -47,6 +47,9 @@ describe("the nearest road", () => {
     const beside: LonLat = [lon, lat + 0.0009];
     expect(router.snap(beside, { within_meters: 99 })).toBeUndefined();
     expect(router.snap(beside, { within_meters: 101 })).toBeDefined();
+    expect(router.snap(beside, { within_meters: Number.POSITIVE_INFINITY })).toBeDefined();
+    expect(router.snap(beside, { within_meters: Number.NaN })).toBeUndefined();
+    expect(router.snap(beside, { within_meters: -1 })).toBeUndefined();
     expect(router.route([beside, beside], { within_meters: 50 })).toEqual({
       kind: "no_road",
       index: 0,

@@ -56,7 +56,7 @@ export class SnapIndex {
 
   /** Undefined when there is no road within `meters`. */
   nearest(place: LonLat, meters: number): Snapped | undefined {
-    if (!place.every(Number.isFinite) || Math.abs(place[1]) > 85) return undefined;
+    if (!place.every(Number.isFinite) || Math.abs(place[1]) > 85 || !(meters >= 0)) return undefined;
     const [x, y] = projected(place);
     const reachOfMeter = BEND / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
     for (let radius = Math.min(FIRST_METERS, meters); ; radius = Math.min(2 * radius, meters)) {

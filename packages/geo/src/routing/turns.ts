@@ -11,13 +11,13 @@ const U_TURN = 172;
 /** What a driver has to do where one road leads into the next. */
 export type Turn = Pick<Maneuver, "type" | "modifier">;
 
-/** Fewer than a byte can tell apart: there are nine types of turns, each with eight modifiers, and none at all. */
+/** The number of a turn that nobody has asked for. */
 const UNKNOWN = 0;
 
 /** Says what a driver has to do at a turn. It depends on the map alone, so that each arc is thought about once. */
 export class Turns {
   readonly junctions: Junctions;
-  /** By arc of the hierarchy: the number of its turn in `distinct`. */
+  /** By arc of the hierarchy: the number of its turn in `distinct`. A byte is enough for nine types with eight modifiers. */
   private readonly numbers: Uint8Array;
   private readonly distinct: (Turn | undefined)[] = [undefined];
 
