@@ -87,22 +87,29 @@ describe("what a crew does to a case", () => {
     };
 
     it.each([
-      { state: "STARTED", accepted_at: underWay.accepted_at, started_at: underWay.started_at },
-      { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null },
-      { state: "ASSIGNED", accepted_at: null, started_at: null },
+      {
+        state: "ARRIVED",
+        accepted_at: underWay.accepted_at,
+        started_at: underWay.started_at,
+        arrived_at: underWay.arrived_at,
+      },
+      { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null, arrived_at: null },
+      { state: "ASSIGNED", accepted_at: null, started_at: null, arrived_at: null },
     ])("is seen at once as it was: $state", ({ state, ...times }) => {
-      const { job, wanted } = backTo(state);
-      expect(job).toMatchObject({ link_state: state, ...times, arrived_at: null });
+      const { job, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
+      expect(job).toMatchObject({ link_state: state, ...times, loaded_at: null });
       expect(wanted).toEqual([]);
     });
 
     it.each([
       { what: "a state that is come to in more than one way", state: "LOADED", own: { link_state: "DELIVERED" } },
       { what: "a roadside case", state: "alarmed", own: { link_state: "onTheWay" } },
-      { what: "a time of arrival that somebody gave", state: "STARTED", own: { eta: "2026-11-21T09:30:00Z" } },
+      { what: "a way on which it may have been further before", state: "STARTED", own: {} },
+      { what: "a postponement", state: "ACCEPTED", own: { postponed_until: "2026-11-21T15:00:00Z" } },
+      { what: "a time of arrival that somebody gave", state: "ACCEPTED", own: { eta: "2026-11-21T09:30:00Z" } },
       {
         what: "a rule that was broken",
-        state: "STARTED",
+        state: "ACCEPTED",
         own: { constraint_violations: [{ constraint: "CAPACITY", level: "CRITICAL" as const }] },
       },
     ])("is asked for where the event does not tell what holds again: $what", ({ state, own }) => {

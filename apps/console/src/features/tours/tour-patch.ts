@@ -67,17 +67,16 @@ function applyAction({ data }: EventOf<"case action">, { byId, wanted, put }: Bo
 const asksAnew: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
 
 type Link = EventOf<"case action">["data"]["tour_case_states"][number];
-const steps = ["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED"];
 const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
+/** How many of these times a funeral case has that comes back to a state; from STARTED it may have been further once, postponed. */
+const timesKept: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };
 
-/**
- * What a step back leaves of the times, where that follows from the event: these states are reached one after the other, and
- * each has the times of those before it. Undefined where something else may come back, too.
- */
+/** What a step back leaves of the times, where that follows from the event; undefined where something else may come back, too. */
 function takenBack(job: TimelineCase, link: Link): Partial<TimelineCase> | undefined {
-  const step = steps.indexOf(link.state);
-  if (step < 0 || link.bucket !== "open" || job.eta !== null || job.constraint_violations.length > 0) return undefined;
-  const later = Object.fromEntries(stepTimes.slice(step).map((name) => [name, null]));
+  const kept = timesKept[link.state];
+  const isPlain = job.eta === null && job.postponed_until === null && job.constraint_violations.length === 0;
+  if (kept === undefined || link.bucket !== "open" || !isPlain) return undefined;
+  const later = Object.fromEntries(stepTimes.slice(kept).map((name) => [name, null]));
   return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
