@@ -3,11 +3,11 @@ import { MapImportError } from "../osm/map-import-error";
 import { readOsm } from "../osm/read-osm";
 import type { LonLat } from "../place";
 import { type DrawnMaterial, ShapeCollector } from "./collect-shapes";
-import { MAX_ZOOM, type TileLayer, tileLayers } from "./drawn";
+import { MAX_ZOOM, tileLayers } from "./drawn";
 import { type PackedTile, writePmtiles } from "./pmtiles-file";
-import { boundsOf, coverageOf, landOf, tilesWithin } from "./region";
-import { type Shape, shapesOf } from "./shapes";
-import { cutTiles } from "./tile-pyramid";
+import { boundsOf, coverageOf, tilesWithin } from "./region";
+import { Shapes } from "./shapes";
+import { Sheets } from "./sheets";
 
 export interface ImportTilesOptions {
   /** Size of the file in bytes; without it progress begins with the cutting. */
@@ -46,47 +46,33 @@ export async function importTiles(open: () => ByteChunks, options: ImportTilesOp
 }
 
 function draw(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
-  const shapes = shapesOf(material);
-  if (shapes.length === 0)
-    throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
   const bounds = boundsOf(material);
   const coverage = coverageOf(material);
-  if (coverage) shapes.unshift(landOf(coverage));
+  const sheets = new Sheets(new Shapes(material, coverage), bounds);
+  if (sheets.isEmpty)
+    throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
   const expected = tilesWithin(bounds, MAX_ZOOM);
   const tiles: PackedTile[] = [];
-  for (const tile of cutTiles(shapes)) {
+  for (const tile of sheets.tiles()) {
     tiles.push(tile);
     if (tiles.length % TILES_BETWEEN_WORDS !== 0) continue;
     signal?.throwIfAborted();
     onProgress?.(begun + (1 - begun) * Math.min(1, tiles.length / expected));
   }
-  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: metadataOf(shapes, coverage) });
+  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: metadataOf(sheets, coverage) });
 }
 
-function metadataOf(shapes: readonly Shape[], coverage: LonLat[] | undefined): object {
+function metadataOf({ fields }: Sheets, coverage: LonLat[] | undefined): object {
   return {
     name: "Leitstand",
     description: "Roads and places of OpenStreetMap, in the layers of the Protomaps basemap",
     version: "1",
     type: "baselayer",
     attribution: TILES_ATTRIBUTION,
-    vector_layers: vectorLayersOf(shapes),
+    vector_layers: tileLayers
+      .filter((layer) => fields.has(layer))
+      .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: MAX_ZOOM })),
     // Beyond the format: where the map's roads lie, so that others can be shown around them.
     coverage: coverage && { type: "Polygon", coordinates: [coverage] },
   };
 }
-
-/** Every layer that has shapes, with the names and types of its properties. */
-function vectorLayersOf(shapes: readonly Shape[]): object[] {
-  const fields = new Map<TileLayer, Record<string, string>>();
-  for (const { properties } of shapes) {
-    const known = fields.get(properties.layer) ?? {};
-    fields.set(properties.layer, known);
-    for (const [name, value] of Object.entries(properties.properties))
-      if (value !== undefined) known[name] = typeNames[typeof value as keyof typeof typeNames];
-  }
-  return tileLayers
-    .filter((layer) => fields.has(layer))
-    .map((id) => ({ id, fields: fields.get(id), minzoom: 0, maxzoom: MAX_ZOOM }));
-}
-const typeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;

@@ -2,7 +2,6 @@ import type { LonLat } from "../place";
 import type { DrawnMaterial } from "./collect-shapes";
 import { hullOf } from "../hull";
 import type { Bounds } from "./pmtiles-file";
-import type { Shape } from "./shapes";
 
 /** Around all that is drawn, degrees. */
 export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
@@ -35,13 +34,6 @@ export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
   return [...hull, hull[0] as number].map((point) => places[point] as LonLat);
 }
 
-/** The land that roads lie on. Where the sea begins no extract says; the overview of the world knows about. */
-export const landOf = (coverage: LonLat[]): Shape => ({
-  type: "Feature",
-  geometry: { type: "Polygon", coordinates: [coverage] },
-  properties: { layer: "earth", minZoom: 0, properties: { kind: "earth" } },
-});
-
 /** How many tiles of all zooms lie within bounds, about. */
 export function tilesWithin({ west, south, east, north }: Bounds, maxZoom: number): number {
   const columns = ((east - west) / 360) * 2 ** maxZoom;
@@ -49,6 +41,11 @@ export function tilesWithin({ west, south, east, north }: Bounds, maxZoom: numbe
   return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;
 }
 
-/** In Web Mercator, from 0 in the north to 1 in the south. */
-const rowOf = (lat: number) =>
-  0.5 - Math.asinh(Math.tan((Math.min(85, Math.max(-85, lat)) * Math.PI) / 180)) / (2 * Math.PI);
+/** In Web Mercator, from 0 in the west to 1 in the east. */
+export const columnOf = (lon: number) => lon / 360 + 0.5;
+
+/** In Web Mercator, from 0 in the north to 1 in the south; what lies nearer to the poles than the world of tiles is on its rim. */
+export function rowOf(lat: number): number {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  return Math.min(1, Math.max(0, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI));
+}

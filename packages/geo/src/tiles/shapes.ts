@@ -1,5 +1,5 @@
 import type { LonLat } from "../place";
-import type { DrawnMaterial } from "./collect-shapes";
+import type { DrawnMaterial, DrawnPoint, DrawnRelation, DrawnWay } from "./collect-shapes";
 import { type Drawn, MAX_ZOOM } from "./drawn";
 import { areaOf, joinRings, type Plane, type Ring, toPolygons } from "./rings";
 
@@ -20,36 +20,72 @@ export interface Shape {
 const SMALLEST_PIXELS = 2.5;
 const TILE_PIXELS = 512;
 
-export function shapesOf(material: DrawnMaterial): Shape[] {
-  const { plane } = material;
-  const shapes = material.points.map(({ lon, lat, drawn }) => shape({ type: "Point", coordinates: [lon, lat] }, drawn));
-  for (const { way, drawn } of material.lines) shapes.push(...linesOf(material.nodesOf(way), drawn, plane));
-  for (const { way, drawn } of material.areas) {
-    // What an extract has cut off is passed over: the rim goes straight to the next node that is known.
-    const ring = [...material.nodesOf(way)].filter((node) => node >= 0).slice(1);
-    if (ring.length >= 3) shapes.push(areaShape([[ring]], drawn, plane));
+/** Makes shapes of a map when they are asked for: all of them at once take many times the room of what they are made of. */
+export class Shapes {
+  /** Things that are drawn are numbered from 0: the land, then points, lines, areas and relations. */
+  readonly count: number;
+
+  /** `coverage` is the rim of the land, closed. */
+  constructor(
+    private readonly material: DrawnMaterial,
+    private readonly coverage: readonly LonLat[] | undefined,
+  ) {
+    const { points, lines, areas, relations } = material;
+    this.count = 1 + points.length + lines.length + areas.length + relations.length;
   }
-  for (const { members, drawn } of material.relations) {
-    const lines = members.map((way) => [...material.nodesOf(way)].filter((node) => node >= 0));
+
+  /** None where the map does not hold enough of a thing; several where it has gaps, or is drawn in several ways. */
+  of(number: number): Shape[] {
+    const { points, lines, areas, relations } = this.material;
+    if (number === 0) return this.coverage ? [landOf(this.coverage)] : [];
+    let index = number - 1;
+    const point = points[index];
+    if (point) return [pointShape(point)];
+    index -= points.length;
+    const line = lines[index];
+    if (line) return this.linesOf(line);
+    index -= lines.length;
+    const area = areas[index];
+    if (area) return this.areasOf(area);
+    const relation = relations[index - areas.length];
+    return relation ? this.relationAreasOf(relation) : [];
+  }
+
+  /** A way ends where the map does not know its next node, and begins anew behind it. */
+  private linesOf({ way, drawn }: DrawnWay): Shape[] {
+    const { material } = this;
+    const pieces: LonLat[][] = [[]];
+    for (const node of material.nodesOf(way))
+      if (node < 0) pieces.push([]);
+      else pieces.at(-1)?.push(positionOf(node, material.plane));
+    return pieces
+      .filter((coordinates) => coordinates.length > 1)
+      .map((coordinates) => shape({ type: "LineString", coordinates }, drawn));
+  }
+
+  /** What an extract has cut off is passed over: the rim goes straight to the next node that is known. */
+  private areasOf({ way, drawn }: DrawnWay): Shape[] {
+    const ring = this.knownNodesOf(way).slice(1);
+    return ring.length >= 3 ? [areaShape([[ring]], drawn, this.material.plane)] : [];
+  }
+
+  private relationAreasOf({ members, drawn }: DrawnRelation): Shape[] {
+    const { plane } = this.material;
+    const lines = members.map((way) => this.knownNodesOf(way));
     const polygons = toPolygons(joinRings(lines.filter((line) => line.length > 1)), plane);
-    if (polygons.length > 0) shapes.push(...drawn.map((each) => areaShape(polygons, each, plane)));
+    return polygons.length > 0 ? drawn.map((each) => areaShape(polygons, each, plane)) : [];
   }
-  return shapes;
+
+  private knownNodesOf(way: number): number[] {
+    return [...this.material.nodesOf(way)].filter((node) => node >= 0);
+  }
 }
 
 const shape = (geometry: Geometry, drawn: Drawn): Shape => ({ type: "Feature", geometry, properties: drawn });
-
-/** A way ends where the map does not know its next node, and begins anew behind it. */
-function linesOf(nodes: Int32Array, drawn: Drawn, plane: Plane): Shape[] {
-  const pieces: LonLat[][] = [[]];
-  for (const node of nodes)
-    if (node < 0) pieces.push([]);
-    else pieces.at(-1)?.push(positionOf(node, plane));
-  return pieces
-    .filter((coordinates) => coordinates.length > 1)
-    .map((coordinates) => shape({ type: "LineString", coordinates }, drawn));
-}
-
+/** The land that roads lie on. Where the sea begins no extract says; the overview of the world knows about. */
+const landOf = (coverage: readonly LonLat[]): Shape =>
+  shape({ type: "Polygon", coordinates: [coverage] }, { layer: "earth", minZoom: 0, properties: { kind: "earth" } });
+const pointShape = ({ lon, lat, drawn }: DrawnPoint): Shape => shape({ type: "Point", coordinates: [lon, lat] }, drawn);
 const positionOf = (node: number, { xs, ys }: Plane): LonLat => [xs[node] as number, ys[node] as number];
 
 function areaShape(polygons: readonly (readonly Ring[])[], drawn: Drawn, plane: Plane): Shape {

@@ -10,17 +10,23 @@ import { type TileAddress, tileIdOf } from "./tile-id";
 const EXTENT = 4_096;
 const VERSION = 2;
 
+interface Pyramid {
+  readonly root: TileAddress;
+  /** Of its lowest row. */
+  readonly lastZoom: number;
+}
+
 /**
- * Cuts shapes into vector tiles from the whole world to `MAX_ZOOM`, quarter after quarter, so that only what is still to be
- * cut is held. Tiles come zoom by zoom down to the end of one quarter before the next one begins.
+ * Cuts shapes into the vector tiles of a pyramid, quarter after quarter, so that only what is still to be cut is held. Tiles
+ * come zoom by zoom down to the end of one quarter before the next one begins.
  */
-export function* cutTiles(shapes: readonly Shape[]): Generator<PackedTile> {
+export function* cutTiles(shapes: readonly Shape[], { root, lastZoom }: Pyramid): Generator<PackedTile> {
   const index = new GeoJSONVT(
     { type: "FeatureCollection", features: shapes } as unknown as ConstructorParameters<typeof GeoJSONVT>[0],
     // Nothing is cut in advance; a tile holds its shapes until it is cut itself.
     { maxZoom: MAX_ZOOM, indexMaxZoom: 0, extent: EXTENT },
   );
-  const waiting: TileAddress[] = [{ z: 0, x: 0, y: 0 }];
+  const waiting = [root];
   for (let address = waiting.pop(); address; address = waiting.pop()) {
     const { z, x, y } = address;
     const tile = index.getTile(z, x, y);
@@ -30,7 +36,7 @@ export function* cutTiles(shapes: readonly Shape[]): Generator<PackedTile> {
       yield { id: tileIdOf(address), bytes: gzipSync(fromGeojsonVt(layers, { version: VERSION, extent: EXTENT })) };
     // The index keeps every tile that was asked for.
     tile.features = [];
-    if (z === MAX_ZOOM) tile.source = null;
+    if (z === lastZoom) tile.source = null;
     else for (const [east, south] of quarters) waiting.push({ z: z + 1, x: 2 * x + east, y: 2 * y + south });
   }
 }

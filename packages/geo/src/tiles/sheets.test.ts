@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { chanceOf } from "../chance-testkit";
+import type { LonLat } from "../place";
+import type { DrawnMaterial } from "./collect-shapes";
+import { type Drawn, MAX_ZOOM } from "./drawn";
+import type { PackedTile } from "./pmtiles-file";
+import { boundsOf } from "./region";
+import { Shapes } from "./shapes";
+import { Sheets } from "./sheets";
+import { cutTiles } from "./tile-pyramid";
+
+const road: Drawn = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
+const track: Drawn = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
+const village: Drawn = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
+const wood: Drawn = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
+
+/** Roads, tracks, villages and woods by lot, some of them across several sheets, within so many degrees of a place. */
+function landscape([middle, height]: LonLat, seed: number): DrawnMaterial {
+  const chance = chanceOf(seed);
+  const around = (value: number, reach: number) => value + (2 * chance() - 1) * reach;
+  const [xs, ys]: [number[], number[]] = [[], []];
+  const ways = Array.from({ length: 120 }, (_, way) => {
+    const reach = way % 10 === 0 ? 0.4 : 0.02;
+    const [x, y] = [around(middle, 0.4), around(height, 0.4)];
+    return Int32Array.from({ length: 4 }, () => {
+      xs.push(Math.min(180, Math.max(-180, around(x, reach))));
+      return ys.push(around(y, reach)) - 1;
+    });
+  });
+  const drawnAs = (drawn: Drawn, remainder: number) =>
+    [...ways.keys()].filter((way) => way % 4 === remainder).map((way) => ({ way, drawn }));
+  return {
+    points: Array.from({ length: 40 }, () => ({ lon: around(middle, 0.4), lat: around(height, 0.4), drawn: village })),
+    lines: [...drawnAs(road, 0), ...drawnAs(track, 1)],
+    areas: drawnAs(wood, 2),
+    relations: [],
+    nodesOf: (way) => ways[way] as Int32Array,
+    plane: { xs: Float64Array.from(xs), ys: Float64Array.from(ys) },
+  };
+}
+
+const inOrder = (tiles: Iterable<PackedTile>) =>
+  [...tiles]
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ id, bytes }) => `${id} ${Buffer.from(bytes).toString("hex")}`);
+
+describe("the sheets of a map", () => {
+  it.each<[where: string, middle: LonLat]>([
+    ["in the Alps", [9.5, 47.1]],
+    ["where the world of tiles ends in the east", [179.7, -16.5]],
+    ["where it ends in the west", [-179.7, 0]],
+    ["where it ends in the north", [20, 85]],
+  ])("show %s what one sheet of the whole world shows, at their rims too", (_, middle) => {
+    for (const seed of [1, 2]) {
+      const material = landscape(middle, seed);
+      const shapes = new Shapes(material, undefined);
+      const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
+      const atOnce = inOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
+      expect(atOnce.length).toBeGreaterThan(50);
+      expect(inOrder(new Sheets(shapes, boundsOf(material)).tiles())).toEqual(atOnce);
+    }
+  });
+
+  it("make what is small where it lies and nowhere else, so that a large map needs the room of a small one", () => {
+    const material = landscape([9.5, 47.1], 3);
+    const shapes = new Shapes(material, undefined);
+    let made = 0;
+    const counted = { count: shapes.count, of: (number: number) => shapes.of(number).map((shape) => (made++, shape)) };
+    const tiles = [...new Sheets(counted as unknown as Shapes, boundsOf(material)).tiles()];
+    expect(tiles.length).toBeGreaterThan(500);
+    // Once to see where it lies and once for its sheet; a tenth of the ways runs through several.
+    expect(made / shapes.count).toBeLessThan(4);
+  });
+});

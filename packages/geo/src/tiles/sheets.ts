@@ -1,0 +1,131 @@
+import Flatbush from "flatbush";
+import type { LonLat } from "../place";
+import { NumberList } from "../roads/numbers";
+import { MAX_ZOOM, type TileLayer } from "./drawn";
+import type { Bounds, PackedTile } from "./pmtiles-file";
+import { columnOf, rowOf } from "./region";
+import type { Shape, Shapes } from "./shapes";
+import { cutTiles } from "./tile-pyramid";
+
+/**
+ * From this zoom on a map is cut sheet by sheet, one for each tile of it: 13 km wide in Central Europe. What a cutter needs
+ * is then bounded by the densest sheet and by what is seen from afar, not by all that is drawn.
+ */
+const SHEET_ZOOM = 11;
+const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
+/** Tiles hold a rim of their neighbours, a 64th of their width; twice that leaves nothing to rounding. */
+const RIM = 1 / 32;
+
+/** Where everything of a map lies. Shapes are made anew for each sheet that they touch. */
+export class Sheets {
+  /** Of every layer that has shapes. */
+  readonly fields = new Map<TileLayer, Record<string, string>>();
+  private readonly seenFromAfar: Shape[] = [];
+  private readonly numbers: Uint32Array;
+  /** Shares of the world, from west to east and from north to south. */
+  private readonly boxes: Flatbush | undefined;
+
+  constructor(
+    private readonly shapes: Shapes,
+    private readonly bounds: Bounds,
+  ) {
+    const numbers = new NumberList();
+    const boxes = new NumberList();
+    for (let number = 0; number < shapes.count; number++) {
+      const made = shapes.of(number);
+      if (made.length === 0) continue;
+      numbers.push(number);
+      for (const side of boxAround(made)) boxes.push(side);
+      for (const shape of made) this.note(shape);
+    }
+    this.numbers = Uint32Array.from(numbers.view());
+    this.boxes = numbers.length === 0 ? undefined : indexOf(boxes.view());
+  }
+
+  private note(shape: Shape) {
+    const { layer, minZoom, properties } = shape.properties;
+    const known = this.fields.get(layer) ?? {};
+    this.fields.set(layer, known);
+    for (const [name, value] of Object.entries(properties))
+      if (value !== undefined) known[name] = typeNames[typeof value as keyof typeof typeNames];
+    if (minZoom < SHEET_ZOOM) this.seenFromAfar.push(shape);
+  }
+
+  /** Whether nothing is drawn. */
+  get isEmpty(): boolean {
+    return this.boxes === undefined;
+  }
+
+  /** From the whole world to `MAX_ZOOM`; zoom by zoom within a sheet. */
+  *tiles(): Generator<PackedTile> {
+    yield* cutTiles(this.seenFromAfar, { root: { z: 0, x: 0, y: 0 }, lastZoom: SHEET_ZOOM - 1 });
+    for (const { x, y } of this.sheets()) {
+      const shapes = this.shapesAt(x, y);
+      if (shapes.length > 0) yield* cutTiles(shapes, { root: { z: SHEET_ZOOM, x, y }, lastZoom: MAX_ZOOM });
+    }
+  }
+
+  private *sheets() {
+    const { west, south, east, north } = this.bounds;
+    const first = Math.floor(columnOf(west) * SHEETS_ACROSS - RIM);
+    const last = Math.min(first + SHEETS_ACROSS - 1, Math.floor(columnOf(east) * SHEETS_ACROSS + RIM));
+    const top = Math.max(0, Math.floor(rowOf(north) * SHEETS_ACROSS - RIM));
+    const bottom = Math.min(SHEETS_ACROSS - 1, Math.floor(rowOf(south) * SHEETS_ACROSS + RIM));
+    for (let y = top; y <= bottom; y++)
+      for (let column = first; column <= last; column++) yield { x: (column + SHEETS_ACROSS) % SHEETS_ACROSS, y };
+  }
+
+  /** In their order; the world goes on where it ends. */
+  private shapesAt(x: number, y: number): Shape[] {
+    const touching = new Set<number>();
+    const [top, bottom] = [(y - RIM) / SHEETS_ACROSS, (y + 1 + RIM) / SHEETS_ACROSS];
+    for (const world of [-1, 0, 1]) {
+      const [left, right] = [world + (x - RIM) / SHEETS_ACROSS, world + (x + 1 + RIM) / SHEETS_ACROSS];
+      for (const found of this.boxes?.search(left, top, right, bottom) ?? []) touching.add(found);
+    }
+    return [...touching]
+      .toSorted((one, other) => one - other)
+      .flatMap((found) => this.shapes.of(this.numbers[found] as number));
+  }
+}
+
+const typeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;
+
+/** Left, top, right and bottom of each. */
+function indexOf(boxes: Float64Array): Flatbush {
+  const index = new Flatbush(boxes.length / 4);
+  for (let at = 0; at < boxes.length; at += 4) {
+    const [left, top, right, bottom] = boxes.subarray(at, at + 4) as unknown as Box;
+    index.add(left, top, right, bottom);
+  }
+  index.finish();
+  return index;
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+function boxAround(shapes: readonly Shape[]): Box {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { geometry } of shapes)
+    for (const [lon, lat] of positionsOf(geometry)) {
+      west = Math.min(west, lon);
+      east = Math.max(east, lon);
+      south = Math.min(south, lat);
+      north = Math.max(north, lat);
+    }
+  return [columnOf(west), rowOf(north), columnOf(east), rowOf(south)];
+}
+
+/** Holes lie within their outlines, and need not be looked at. */
+function positionsOf(geometry: Shape["geometry"]): readonly LonLat[] {
+  switch (geometry.type) {
+    case "Point":
+      return [geometry.coordinates];
+    case "LineString":
+      return geometry.coordinates;
+    case "Polygon":
+      return geometry.coordinates[0] ?? [];
+    case "MultiPolygon":
+      return geometry.coordinates.flatMap(([outline = []]) => outline);
+  }
+}
