@@ -1,7 +1,7 @@
 import Flatbush from "flatbush";
 import type { LonLat } from "./entry";
 import { foldName } from "./fold";
-import { mercatorOf, mercatorScaleAt, metersBetween } from "./sphere";
+import { mercatorOf, mercatorScaleAt } from "./sphere";
 
 /** What an address says about where it is, as far as it does. */
 export interface Whereabouts {
@@ -19,20 +19,20 @@ const NEIGHBOURS = 12;
 
 /** Fills what an address does not say with what its neighbours say: the same street before the nearest house. */
 export class Neighbourhood {
-  readonly #known: readonly Whereabouts[];
-  readonly #byStreet = new Map<string, Whereabouts[]>();
-  readonly #tree: Flatbush | undefined;
+  readonly #all: Houses;
+  readonly #byStreet: ReadonlyMap<string, Houses>;
 
   constructor(known: readonly Whereabouts[]) {
-    this.#known = known;
-    for (const known of this.#known) {
-      if (!known.street) continue;
-      const key = foldName(known.street);
-      const same = this.#byStreet.get(key);
-      if (same) same.push(known);
-      else this.#byStreet.set(key, [known]);
+    this.#all = new Houses(known);
+    const byStreet = new Map<string, Whereabouts[]>();
+    for (const house of known) {
+      if (!house.street) continue;
+      const key = foldName(house.street);
+      const same = byStreet.get(key);
+      if (same) same.push(house);
+      else byStreet.set(key, [house]);
     }
-    if (this.#known.length > 0) this.#tree = treeOf(this.#known);
+    this.#byStreet = new Map([...byStreet].map(([key, houses]) => [key, new Houses(houses)]));
   }
 
   complete<Item extends Whereabouts>(item: Item): Item {
@@ -48,27 +48,33 @@ export class Neighbourhood {
     return { ...item, city, zip_code, country };
   }
 
-  *#neighboursOf({ at, street }: Whereabouts): Iterable<Whereabouts> {
-    const same = nearest(this.#byStreet.get(foldName(street ?? "")) ?? [], at);
-    if (same) yield same;
+  #neighboursOf({ at, street }: Whereabouts): readonly Whereabouts[] {
+    const same = this.#byStreet.get(foldName(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
+    return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS, meters: NEIGHBOUR_METERS })];
+  }
+}
+
+/** A large region has thousands of houses in streets of one name: to look at each of them for each would take hours. */
+class Houses {
+  readonly #houses: readonly Whereabouts[];
+  #tree?: Flatbush;
+
+  constructor(houses: readonly Whereabouts[]) {
+    this.#houses = houses;
+  }
+
+  nearest(at: LonLat, { count, meters }: { readonly count: number; readonly meters: number }): Whereabouts[] {
+    if (this.#houses.length === 0) return [];
+    this.#tree ??= treeOf(this.#houses);
     const [x, y] = mercatorOf(at);
-    const found = this.#tree?.neighbors(x, y, NEIGHBOURS, NEIGHBOUR_METERS * mercatorScaleAt(at[1])) ?? [];
-    for (const item of found) yield this.#known[item] as Whereabouts;
+    const found = this.#tree.neighbors(x, y, count, meters * mercatorScaleAt(at[1]));
+    return found.map((index) => this.#houses[index] as Whereabouts);
   }
 }
 
-function nearest(items: readonly Whereabouts[], at: LonLat): Whereabouts | undefined {
-  let [best, least] = [undefined as Whereabouts | undefined, SAME_STREET_METERS];
-  for (const item of items) {
-    const meters = metersBetween(item.at, at);
-    if (meters < least) [best, least] = [item, meters];
-  }
-  return best;
-}
-
-function treeOf(items: readonly Whereabouts[]): Flatbush {
-  const tree = new Flatbush(items.length);
-  for (const { at } of items) {
+function treeOf(houses: readonly Whereabouts[]): Flatbush {
+  const tree = new Flatbush(houses.length);
+  for (const { at } of houses) {
     const [x, y] = mercatorOf(at);
     tree.add(x, y, x, y);
   }
