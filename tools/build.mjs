@@ -45,6 +45,7 @@ export async function buildApi() {
         leitstand: join(root, "apps/api/src/leitstand.ts"),
         "roads-thread": join(root, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
         "addresses-thread": join(root, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
+        "map-reader-thread": join(root, "apps/api/src/modules/geo-data/map-reader-thread.service.ts"),
         "solver-thread": join(root, "packages/optimiser/worker/solver-thread.ts"),
       },
       outdir: dist,

@@ -1,4 +1,5 @@
 /** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. Takes the variables of the server. */
+import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { resolve } from "node:path";
 import { systemClock } from "#platform/clock";
@@ -60,12 +61,20 @@ async function runImport(config: Config, { command, file }: Import) {
   const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, work);
   // Whoever cannot store anything learns it before the work, and not after.
   await connect(() => Promise.resolve());
-  const generation = await imports[command](
-    { connect, files: geoFilesOf(config.dataDir), home: homePlaces, now: systemClock.now(), tell: progress.tell },
-    file,
-  );
+  const files = geoFilesOf(config.dataDir);
+  const heapBytesMax = MEMORY_SHARE * memoryBytes();
+  const target = { connect, files, home: homePlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
+  const generation = await imports[command](target, file);
   progress.end();
   for (const line of wordImport(command === "geo import" ? generation.map : generation.postal_codes)) console.log(line);
+}
+
+/** Rows of numbers take about as much as the objects do, and others need some too. */
+const MEMORY_SHARE = 0.5;
+/** Of the machine, or of the part of it that is granted. */
+function memoryBytes(): number {
+  const granted = process.constrainedMemory();
+  return granted ? Math.min(granted, totalmem()) : totalmem();
 }
 
 async function withDatabase<T>(config: Config, progress: ProgressLine, work: (rows: Rows) => Promise<T>): Promise<T> {

@@ -16,21 +16,23 @@ export class HandedOver {
   ) {}
 }
 
+type Answerers = Readonly<Record<string, (question: never) => unknown>>;
+
 /** Called once by the file of a thread: what it began with goes in, who answers by the name of the question comes out. */
-export async function answerQuestions<Data>(
-  prepare: (data: Data) => Promise<Readonly<Record<string, (question: never) => unknown>>>,
-): Promise<void> {
+export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
   const answerers = await prepare((workerData as { readonly data: Data }).data);
-  parentPort?.on("message", ({ id, name, question }: Asked) => {
-    try {
-      const answer = answerers[name]?.(question as never);
-      if (answer instanceof HandedOver) tell({ id, answer: answer.answer }, answer.buffers);
-      else tell({ id, answer });
-    } catch (error) {
-      tell({ id, fault: error as Error });
-    }
-  });
+  parentPort?.on("message", (asked: Asked) => void answer(answerers, asked));
   tell({ id: 0, answer: undefined });
+}
+
+async function answer(answerers: Answerers, { id, name, question }: Asked) {
+  try {
+    const found = await answerers[name]?.(question as never);
+    if (found instanceof HandedOver) tell({ id, answer: found.answer }, found.buffers);
+    else tell({ id, answer: found });
+  } catch (error) {
+    tell({ id, fault: error as Error });
+  }
 }
 
 const tell = (told: Told, buffers: readonly ArrayBuffer[] = []) => parentPort?.postMessage(told, [...buffers]);

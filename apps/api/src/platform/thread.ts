@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type TransferListItem, Worker } from "node:worker_threads";
 import type { Asked, Told } from "./thread-answers";
 
 /** The file that a thread runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
@@ -12,7 +12,9 @@ export interface ThreadStart {
   /** What it begins with. */
   readonly data: unknown;
   /** Handed over instead of copied; gone here. */
-  readonly transfer: readonly ArrayBuffer[];
+  readonly transfer: readonly TransferListItem[];
+  /** What its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
+  readonly heapBytesMax?: number;
 }
 
 interface Waiting {
@@ -33,11 +35,12 @@ export class Thread<Q extends Questions> {
   private users = 0;
   private retiring: (() => void) | undefined;
 
-  private constructor({ file, data, transfer }: ThreadStart) {
+  private constructor({ file, data, transfer, heapBytesMax }: ThreadStart) {
     const isBundled = !import.meta.url.endsWith(".ts");
     this.worker = new Worker(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url), {
       workerData: { source: file.source.href, data },
       transferList: [...transfer],
+      ...(heapBytesMax ? { resourceLimits: { maxOldGenerationSizeMb: Math.round(heapBytesMax / 1_048_576) } } : {}),
     });
     this.ready = new Promise((resolve, reject) => this.waiting.set(0, { resolve: () => resolve(), reject }));
     this.worker.on("message", (told: Told) => this.hear(told));
@@ -106,3 +109,6 @@ export class Thread<Q extends Questions> {
     this.retiring?.();
   }
 }
+
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

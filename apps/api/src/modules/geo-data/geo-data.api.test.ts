@@ -38,13 +38,13 @@ describe("imported maps and postal codes", () => {
   const run = async (
     bringIn: typeof importMap,
     content: string | Uint8Array,
-    files: Files = geoFilesOf(api.dataDir),
+    { files = geoFilesOf(api.dataDir), heapBytesMax = 2 ** 30 }: { files?: Files; heapBytesMax?: number } = {},
   ) => {
     const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
     try {
       const connect: ImportTarget["connect"] = (work) => work(api.db.system);
       const home = () => [{ kind: "place" as const, city: "Wien", country: "AT", lon: 16.37, lat: 48.21 }];
-      return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined }, file);
+      return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined, heapBytesMax }, file);
     } finally {
       await file.close();
     }
@@ -245,6 +245,23 @@ describe("imported maps and postal codes", () => {
       expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     });
 
+    it("are refused when they need more memory than there is, by a command that goes on", async () => {
+      const before = { numbers: await numbers(), files: kept().length };
+      const villages = Array.from(
+        { length: 60_000 },
+        (_, index) =>
+          `<node id="${index + 100}" lat="47" lon="9"><tag k="place" v="village"/><tag k="name" v="Au ${index}"/></node>`,
+      );
+      const large = villageFile.toString().replace("<way", `${villages.join("")}<way`);
+      const heapBytesMax = 32 * 1_048_576;
+      await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(
+        /was not imported.*of this machine's memory/,
+      );
+      expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
+      const small = await run(importMap, villageFile, { heapBytesMax });
+      expect(small.map?.counts.road_pieces).toBeGreaterThan(0);
+    });
+
     it.each<[string, RegExp, string | Uint8Array]>([
       ["a line of another format", /Line 2: there are more or fewer columns/, `${talheim}9490;Vaduz\n`],
       ["an archive", /packed; unpack/, Buffer.from("PK\u0003\u0004 and so on")],
@@ -275,7 +292,7 @@ describe("imported maps and postal codes", () => {
             ? Promise.reject(new Error("ENOSPC: no space left on device"))
             : files.write(folderName, extension, bytes),
       });
-      await expect(run(importMap, asOsm(renamedVillage), full)).rejects.toThrow("ENOSPC");
+      await expect(run(importMap, asOsm(renamedVillage), { files: full })).rejects.toThrow("ENOSPC");
       await api.app.geoData.refresh();
       expect(await numbers()).toEqual(before);
       expect(await street()).toBe("Dorfstraße");

@@ -1,7 +1,9 @@
 import type { ForwardOptions } from "@leitstand/geocoder/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
 import type { StructuredQuery } from "@leitstand/geocoder/reading";
+import type { MessagePort } from "node:worker_threads";
 import { Thread } from "#platform/thread";
+import type { KeptMap } from "./geo-generation";
 
 type Position = readonly [lon: number, lat: number];
 
@@ -98,6 +100,40 @@ export const startAddresses = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
     },
     data: bytes,
     transfer: bytes ? [bytes] : [],
+  });
+
+/** A file that is open for as long as it is read. */
+export interface MapToRead {
+  readonly descriptor: number;
+  readonly size_bytes: number;
+  /** Where `ImportStep`s are sent. */
+  readonly steps: MessagePort;
+}
+/** What the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`. */
+export interface ReadMap {
+  readonly facts: Pick<KeptMap, "bounding_box" | "counts" | "outline">;
+  readonly roads: Uint8Array<ArrayBuffer>;
+  readonly tiles: Uint8Array<ArrayBuffer>;
+  readonly entries: Uint8Array<ArrayBuffer>;
+}
+type MapReaderQuestions = {
+  readonly read: {
+    readonly question: undefined;
+    /** In a sentence, why the file is no sound map. */
+    readonly answer: ReadMap | { readonly refused: string };
+  };
+};
+
+/** Reads one map, and ends with an error that `isOutOfMemory` knows when its objects take more than they may. */
+export const startMapReader = (map: MapToRead, heapBytesMax: number): Promise<Thread<MapReaderQuestions>> =>
+  Thread.start<MapReaderQuestions>({
+    file: {
+      source: new URL("./map-reader-thread.service.ts", import.meta.url),
+      bundled: besideBundle("map-reader-thread.js"),
+    },
+    data: map,
+    transfer: [map.steps],
+    heapBytesMax,
   });
 
 const besideBundle = (name: string) => new URL(`./${name}`, import.meta.url);

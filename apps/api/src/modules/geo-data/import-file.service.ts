@@ -1,6 +1,7 @@
-import { constants, createReadStream } from "node:fs";
+import { constants, read } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
+import { promisify } from "node:util";
 
 /** The file cannot be imported, and nothing has changed; `message` is a sentence for the person who chose it. */
 export class ImportFault extends Error {
@@ -12,6 +13,8 @@ export interface ImportFile {
   /** Without its folder. */
   readonly name: string;
   readonly size_bytes: number;
+  /** By which a thread may read it too. */
+  readonly descriptor: number;
   /** All bytes from the beginning; any number of times. */
   read(): AsyncIterable<Uint8Array>;
   /** Rejects with an ImportFault when the file is not the one any more that was opened. */
@@ -36,8 +39,8 @@ export async function openImportFile(path: string): Promise<ImportFile> {
     return {
       name: basename(path),
       size_bytes: size,
-      // By descriptor: another file of that name, put there meanwhile, is another file.
-      read: () => createReadStream("", { fd: handle, start: 0, autoClose: false }) as AsyncIterable<Uint8Array>,
+      descriptor: handle.fd,
+      read: () => readWhole(handle.fd),
       checkUnchanged: async () => {
         if (!(await isSame())) throw new ImportFault(`${path} was changed while it was read; import it again.`);
       },
@@ -46,6 +49,20 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   } catch (error) {
     await handle.close();
     throw error;
+  }
+}
+
+const readChunk = promisify(read);
+const CHUNK_BYTES = 131_072;
+
+/** By descriptor: another file of that name, put there meanwhile, is another file. Whoever gives up reading closes nothing. */
+export async function* readWhole(descriptor: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let position = 0; ; ) {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const { bytesRead } = await readChunk(descriptor, { buffer, position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -1,2 +1,8 @@
-/** Tells how far an import is: what is done at present, and which share of that, from 0 to 1. */
-export type TellProgress = (stage: string, share: number) => void;
+/** How far an import is. */
+export interface ImportStep {
+  /** What is done at present. */
+  readonly stage: string;
+  /** Of the stage, from 0 to 1. */
+  readonly share: number;
+}
+export type TellProgress = (stage: ImportStep["stage"], share: ImportStep["share"]) => void;

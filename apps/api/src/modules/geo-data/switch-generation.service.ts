@@ -17,6 +17,8 @@ export interface ImportTarget {
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
   readonly tell: TellProgress;
+  /** What the objects of a map that is read may take of the memory. */
+  readonly heapBytesMax: number;
 }
 
 /** What an import has made; what it leaves out stays as it was. */

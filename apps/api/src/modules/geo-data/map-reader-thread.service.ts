@@ -1,0 +1,81 @@
+/** Reads a map of OpenStreetMap into all that the product needs of it, in a thread of its own. */
+import type { MessagePort } from "node:worker_threads";
+import { AddressCollector } from "@leitstand/geocoder/collect-addresses";
+import type { GeoEntry } from "@leitstand/geocoder/entry";
+import { MapImportError } from "@leitstand/geo/osm/map-import-error";
+import { readOsm } from "@leitstand/geo/osm/read-osm";
+import { outlineOf } from "@leitstand/geo/roads/outline";
+import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
+import { importRoads, type RoadNetwork } from "@leitstand/geo/roads/road-network";
+import { importTiles } from "@leitstand/geo/tiles/import-tiles";
+import { answerQuestions, HandedOver } from "#platform/thread-answers";
+import { packEntries } from "./entries-file.service";
+import type { MapToRead, ReadMap } from "./geo-threads.service";
+import { readWhole } from "./import-file.service";
+import type { ImportStep } from "./import-step";
+
+await answerQuestions(async (map: MapToRead) => ({
+  read: async () => {
+    try {
+      const read = await readMap(map);
+      return new HandedOver(
+        read,
+        [read.roads, read.tiles, read.entries].map(({ buffer }) => buffer),
+      );
+    } catch (error) {
+      if (error instanceof MapImportError) return { refused: error.message };
+      throw error;
+    }
+  },
+}));
+
+async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Promise<ReadMap> {
+  const open = () => readWhole(descriptor);
+  const network = await importRoads(open, { bytes, onProgress: teller(steps, "Reading roads") });
+  const roads = alone(writeRoadNetwork(network));
+  const addresses = new AddressCollector();
+  await readOsm(open(), addresses, { bytes, onProgress: teller(steps, "Reading addresses") });
+  const entries = [...addresses.entries()];
+  const facts = factsOf(network, entries);
+  const packed = alone(await packEntries(entries));
+  const tiles = alone(await importTiles(open, { bytes, onProgress: teller(steps, "Drawing the map") }));
+  return { facts, roads, tiles, entries: packed };
+}
+
+/** Hundredths are as much as anybody sees. */
+function teller(steps: MessagePort, stage: string) {
+  let percent = -1;
+  return (share: number) => {
+    if (Math.floor(share * 100) === percent) return;
+    percent = Math.floor(share * 100);
+    steps.postMessage({ stage, share } satisfies ImportStep);
+  };
+}
+
+/** Bytes that are handed over need a buffer that nobody else has a part of. */
+const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): ReadMap["facts"] {
+  const count = (kind: GeoEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
+  const outline = outlineOf(network);
+  const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
+  return {
+    bounding_box: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)],
+    counts: {
+      road_pieces: network.pieces.count,
+      addresses: count("address"),
+      streets: countStreets(entries),
+      places: count("place"),
+      points_of_interest: count("point_of_interest"),
+    },
+    outline,
+  };
+}
+
+/** A street has as many entries as pieces. */
+function countStreets(entries: readonly GeoEntry[]): number {
+  const streets = new Set<string>();
+  for (const entry of entries)
+    if (entry.kind === "street") streets.add([entry.street, entry.zip_code, entry.city].join("\n"));
+  return streets.size;
+}
