@@ -22,6 +22,14 @@ export interface StandIn {
   misbehave(how: Misbehaviour | undefined): void;
 }
 
+/** What a function answers with another status than 200. */
+export class Refused {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
 const TEN_MEGABYTES = JSON.stringify({ padding: "x".repeat(10 * 1_048_576) });
 
 export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
@@ -64,8 +72,9 @@ export function startStandIn(): StandIn {
     if (misbehaviour) return misbehaviour(request, response);
     const known = [...answers.entries()].find(([path]) => pathname.startsWith(path))?.[1];
     const body = typeof known?.body === "function" ? (known.body as (asked: Asked) => unknown)(question) : known?.body;
-    response.writeHead(known?.status ?? 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(body ?? {}));
+    const { status, ...told } = body instanceof Refused ? body : { status: known?.status ?? 404, body };
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(told.body ?? {}));
   };
   beforeAll(async () => {
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

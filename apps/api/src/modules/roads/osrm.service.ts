@@ -40,7 +40,14 @@ const OsrmRoutes = Type.Object({
   waypoints: Type.Array(Type.Object({ location: Place, distance: Type.Optional(Type.Number({ minimum: 0 })) })),
 });
 const Cells = Type.Array(Type.Array(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])));
-const OsrmTable = Type.Object({ durations: Cells, distances: Cells });
+/** How far away from a place the road is that it was taken for. */
+const TablePlaces = Type.Optional(Type.Array(Type.Object({ distance: Type.Optional(Type.Number({ minimum: 0 })) })));
+const OsrmTable = Type.Object({
+  durations: Cells,
+  distances: Cells,
+  sources: TablePlaces,
+  destinations: TablePlaces,
+});
 const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
 
 /** `--max-table-size` is 100 unless its operator has raised it; it counts both sides. */
@@ -128,8 +135,14 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
     { 200: OsrmTable, 400: OsrmRefusal },
   );
   if (answer.status === 400) throw refusalOf(provider, answer.body);
-  const { durations, distances } = answer.body;
+  const { durations, distances, sources = [], destinations = [] } = answer.body;
   for (const cells of [durations, distances])
     if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
-  return { durations, distances };
+  // With a limit to ask for it would refuse all ways for one such place; so it takes any place for the nearest road it has.
+  const isFarOff = (place: (typeof sources)[number] | undefined) => (place?.distance ?? 0) > SNAP_METERS_MAX;
+  const onRoads = (cells: typeof durations) =>
+    cells.map((row, from) =>
+      row.map((cell, to) => (isFarOff(sources[from]) || isFarOff(destinations[to]) ? null : cell)),
+    );
+  return { durations: onRoads(durations), distances: onRoads(distances) };
 }

@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/provider";
-import { askByBlocks } from "./blocks";
+import { askByBlocks, askByHalves, Patchwork } from "./blocks";
 import {
   decodePolyline,
   type Directions,
@@ -45,8 +45,15 @@ const Cell = Type.Object({
 const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(Cell)) });
 const ValhallaRefusal = Type.Object({ error_code: Type.Integer() });
 
+/** What it knows of each place; null where no road is near. */
+const Located = Type.Array(
+  Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }, { additionalProperties: true }),
+);
+
 /** "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for input". */
 const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
+/** "Path distance exceeds the max distance limit": of the straight lines in a matrix, 400 km unless its operator has set another. */
+const TOO_FAR = 154;
 /** Its matrix serves 2,500 cells unless its operator has raised `max_matrix_location_pairs`. */
 const BLOCK_SIDE = 50;
 
@@ -85,7 +92,7 @@ async function askTrip(provider: Provider, { waypoints, language, wantsAlternati
 function refusalOf(provider: Provider, code: number) {
   // It does not say which of the places it means.
   if (code === NO_EDGES) return noRoad(0);
-  if (code === NO_PATH || code === UNCONNECTED) return noWay(0);
+  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR) return noWay(0);
   return brokenAnswer(provider.name);
 }
 
@@ -138,7 +145,42 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
   })),
 });
 
+/** One place without a road, or one way that is too long, makes it refuse all ways. */
 async function askMatrix(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
+  const answer = await askCells(provider, rows, columns);
+  if (typeof answer !== "number") return answer;
+  if (answer === NO_EDGES) return askOnRoads(provider, rows, columns);
+  if (answer !== TOO_FAR && answer !== UNCONNECTED && answer !== NO_PATH) throw brokenAnswer(provider.name);
+  return askByHalves(rows, columns, async (someRows, someColumns) => {
+    const part = await askCells(provider, someRows, someColumns);
+    return typeof part === "number" ? undefined : part;
+  });
+}
+
+/** The matrix without the places that have no road near them: their cells are null. */
+async function askOnRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
+  const locations = [...rows, ...columns].map(placeOf);
+  const { body } = await provider.ask({ path: "/locate", body: { locations, costing: "auto" } }, { 200: Located });
+  if (body.length !== locations.length) throw brokenAnswer(provider.name);
+  const isOnRoad = (index: number) => Boolean(body[index]?.edges);
+  const known = {
+    rows: [...rows.keys()].filter(isOnRoad),
+    columns: [...columns.keys()].filter((column) => isOnRoad(rows.length + column)),
+  };
+  // Whoever knows all places has refused them before for want of a road.
+  if (known.rows.length === rows.length && known.columns.length === columns.length) throw brokenAnswer(provider.name);
+  const whole = new Patchwork(rows, columns);
+  if (known.rows.length > 0 && known.columns.length > 0)
+    await whole.ask(known, (someRows, someColumns) => askMatrix(provider, someRows, someColumns));
+  return whole;
+}
+
+/** The code of the refusal where there is one. */
+async function askCells(
+  provider: Provider,
+  rows: readonly Position[],
+  columns: readonly Position[],
+): Promise<Matrix | number> {
   const answer = await provider.ask(
     {
       path: "/sources_to_targets",
@@ -146,7 +188,7 @@ async function askMatrix(provider: Provider, rows: readonly Position[], columns:
     },
     { 200: ValhallaMatrix, 400: ValhallaRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body.error_code);
+  if (answer.status === 400) return answer.body.error_code;
   const cells = answer.body.sources_to_targets;
   if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
   return {

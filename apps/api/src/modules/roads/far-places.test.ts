@@ -1,0 +1,118 @@
+import { metersBetween } from "@leitstand/geo/place";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Provider } from "#platform/provider";
+import { type Asked, Refused, startStandIn } from "../../testing/stand-in";
+import { TestClock } from "../../testing/test-clock";
+import { createOsrmRouter } from "./osrm.service";
+import type { Matrix, Position, Router } from "./road";
+import { createValhallaRouter } from "./valhalla.service";
+
+/** A street of places, each some hundred metres further east. */
+const street = ([lon, lat]: Position, count: number): Position[] =>
+  Array.from({ length: count }, (_, index) => [lon + index / 200, lat]);
+const graz: Position = [15.43, 47.07];
+const vienna: Position = [16.37, 48.2];
+const lisbon: Position = [-9.14, 38.71];
+
+/** Straight ways, by eighths of a kilometre because those keep their value in kilometres; null wherever `isWay` says so. */
+function straight(
+  from: readonly Position[],
+  to: readonly Position[],
+  isWay: (one: Position, other: Position) => boolean,
+): Matrix {
+  const distances = from.map((one) =>
+    to.map((other) => (isWay(one, other) ? Math.round(metersBetween(one, other) / 125) * 125 : null)),
+  );
+  return { distances, durations: distances.map((row) => row.map((meters) => meters && meters / 10)) };
+}
+
+describe("a server that answers for a region only", () => {
+  const standIn = startStandIn();
+  let valhalla: Router;
+  let osrm: Router;
+  beforeEach(() => {
+    const at = { url: standIn.url, timeoutMs: 20_000, clock: new TestClock() };
+    valhalla = createValhallaRouter(new Provider({ name: "valhalla", ...at }));
+    osrm = createOsrmRouter(new Provider({ name: "osrm", ...at }));
+  });
+
+  interface Place {
+    readonly lon: number;
+    readonly lat: number;
+  }
+  const isAbroad = ([lon]: Position) => lon < 9;
+  /** As the published server refuses: all of a matrix for one place abroad, or for one way longer than its limit. */
+  const answerAsValhalla = ({ metersMax = 400_000 } = {}) => {
+    standIn.answer("/sources_to_targets", ({ body }: Asked) => {
+      const { sources, targets } = body as { sources: Place[]; targets: Place[] };
+      const [from, to] = [sources, targets].map((places) => places.map(({ lon, lat }): Position => [lon, lat]));
+      if (!from || !to) throw new Error("Places are missing.");
+      const refused = (error_code: number) => new Refused(400, { error_code, error: "No", status_code: 400 });
+      if ([...from, ...to].some(isAbroad)) return refused(171);
+      if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax))) return refused(154);
+      const { distances } = straight(from, to, () => true);
+      const kilometres = (meters: number | null) => meters && meters / 1000;
+      return {
+        sources_to_targets: distances.map((row) =>
+          row.map((meters) => ({ distance: kilometres(meters), time: meters && meters / 10 })),
+        ),
+      };
+    });
+    standIn.answer("/locate", ({ body }: Asked) =>
+      (body as { locations: Place[] }).locations.map(({ lon, lat }) => ({
+        edges: isAbroad([lon, lat]) ? null : [{ way_id: 1 }],
+        nodes: isAbroad([lon, lat]) ? null : [],
+      })),
+    );
+  };
+
+  it("knows the ways of all others where one vehicle is abroad", async () => {
+    answerAsValhalla();
+    const from = [...street(graz, 5), lisbon, ...street(vienna, 5)];
+    const to = [...street(graz, 2), lisbon];
+    const found = await valhalla.matrix(from, to);
+    const { durations, distances } = straight(from, to, (...pair) => !pair.some(isAbroad));
+    expect([found.durations, found.distances]).toEqual([durations, distances]);
+    expect(standIn.asked.length).toBe(3);
+  });
+
+  it("knows no way where all vehicles are abroad", async () => {
+    answerAsValhalla();
+    expect(await valhalla.matrix([lisbon, lisbon], [graz])).toMatchObject({ durations: [[null], [null]] });
+  });
+
+  it("knows the ways within each town where those between the towns are longer than it allows", async () => {
+    answerAsValhalla({ metersMax: 100_000 });
+    // Whose order says nothing about where they are.
+    const places = street(graz, 20).flatMap((place, index) => [place, street(vienna, 20)[index] as Position]);
+    const found = await valhalla.matrix(places, places);
+    const { durations, distances } = straight(places, places, (one, other) => metersBetween(one, other) < 100_000);
+    expect([found.durations, found.distances]).toEqual([durations, distances]);
+    expect(standIn.asked.length).toBeLessThan(80);
+  });
+
+  it("is not asked for ever by one that contradicts itself", async () => {
+    answerAsValhalla();
+    standIn.answer("/locate", [{ edges: [{}] }, { edges: [{}] }]);
+    await expect(valhalla.matrix([lisbon], [graz])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+  });
+
+  it("is not believed where it takes a place abroad for the last road that it has", async () => {
+    const cells = [
+      [1000, 2000],
+      [3000, 4000],
+    ];
+    standIn.answer("/table", {
+      code: "Ok",
+      durations: cells,
+      distances: cells,
+      sources: [{ distance: 12 }, { distance: 1_900_000 }],
+      destinations: [{ distance: 3 }, {}],
+    });
+    const rows = [
+      [1000, 2000],
+      [null, null],
+    ];
+    expect(await osrm.matrix([graz, lisbon], [graz, vienna])).toEqual({ durations: rows, distances: rows });
+  });
+});
