@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 import { sql } from "#platform/sql";
 
-const grants = ["solveRouting", ...dispatchGrants];
+const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
 const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
 const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
@@ -126,6 +126,44 @@ describe("planning tours", () => {
     expect(plan.unserved).toMatchObject([{ case_id: nowhere.id, reason: "NO_POSITION" }]);
     const tour = plan.routes.find(({ stops }) => stops.some(({ case_id }) => case_id === far.id));
     expect(tour?.tour_id).toBe(tours[1]);
+  });
+
+  it("plans the rest of a tour that works on a case which no road leads to, and says which one that is", async () => {
+    const { desk: owner, tours, aCase } = await aDay();
+    const [summit, village] = [await aCase(11), await aCase(14)];
+    let { lock_version } = summit;
+    for (const action of ["ASSIGN", "ACCEPT", "START"] as const)
+      ({ lock_version } = await owner.receiveAction({ id: summit.id, action, tour_id: tours[0], lock_version }));
+    const node = await startNode(api.databaseUrl, () => ({
+      providers: { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const },
+    }));
+    try {
+      // To the summit lead only paths.
+      standIn.answer("/table/v1/driving/", ({ path, query }: Asked) => {
+        const places = path
+          .slice(path.lastIndexOf("/") + 1)
+          .split(";")
+          .map((place) => place.split(",").map(Number));
+        const numbers = (list = "") => list.split(";").map((index) => places[Number(index)] as [number, number]);
+        const isSummit = ([lon, lat]: [number, number]) => lon < 15.441 && Math.abs(lat - 47.07 - 11 / 111) < 1e-6;
+        const cells = numbers(query["sources"]).map((from) =>
+          numbers(query["destinations"]).map((to) => (isSummit(from) || isSummit(to) ? null : 600)),
+        );
+        return { code: "Ok", durations: cells, distances: cells };
+      });
+      const desk = createClient({ baseUrl: node.url, token: () => owner.session.token, attempts: 1 });
+      const plan = await desk.solveRouting({ case_ids: [village.id], tour_ids: [tours[0]] });
+      expect(plan).toMatchObject({ source: "osrm", unserved: [{ case_id: summit.id, reason: "UNREACHABLE" }] });
+      expect(plan.routes[0]?.stops.flatMap(({ case_id }) => case_id ?? [])).toEqual([village.id, village.id]);
+      const { suggestions } = await desk.getSuggestions({ case_id: village.id });
+      expect(suggestions.map(({ tour_id }) => tour_id)).toContain(tours[1]);
+      for (const { added_seconds, arrival_at } of suggestions) {
+        expect(added_seconds).toBeLessThan(86_400);
+        expect(Date.parse(arrival_at) - Date.now()).toBeLessThan(86_400_000);
+      }
+    } finally {
+      await node.stop();
+    }
   });
 
   it("says so where no tour has been heard of, with cases and without", async () => {

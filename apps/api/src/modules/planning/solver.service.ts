@@ -12,6 +12,7 @@ import { type Draft, draftOf, findRequestFault } from "./solver-problem";
 import type { SolverGate } from "./solver-gate";
 import type { PlanningCall, PlanningParts } from "./suggestions.service";
 import { draftOfTours } from "./tours-problem";
+import { withoutUnreachable } from "./unreachable";
 import { solveByVroom } from "./vroom.service";
 
 export interface SolverParts extends PlanningParts {
@@ -48,14 +49,16 @@ function checkPositions({ vehicles = [], stops = [], shipments = [] }: SolveRequ
 async function plan(call: PlanningCall, { providers, routers }: SolverParts, request: SolveRequest): Promise<Plan> {
   const choice = await choiceOf(call.tx);
   const router = routerFor(routers, providers, choice);
-  const draft = request.tour_ids ? await draftOfRequest(call, request) : atLeastFrom(draftOf(request), call.now);
-  const { vehicles, jobs, shipments } = draft;
+  const whole = request.tour_ids ? await draftOfRequest(call, request) : atLeastFrom(draftOf(request), call.now);
   const vroom = (choice.solver ?? providers.settings.solver) === "vroom" ? providers.find("vroom") : undefined;
   const solver = vroom ? "vroom" : "embedded";
-  if (vehicles.length === 0) return { solver, ...provenanceOf(router), ...answerOf(draft, nothingDriven) };
-  const { positions } = draft.places;
+  if (whole.vehicles.length === 0) return { solver, ...provenanceOf(router), ...answerOf(whole, nothingDriven) };
+  const { positions } = whole.places;
   const ways = await router.matrix(positions, positions);
-  const asked: PlanningProblem = { vehicles, jobs, shipments, matrices: { car: withoutStays(ways) } };
+  const car = withoutStays(ways);
+  const draft = withoutUnreachable(whole, car);
+  const { vehicles, jobs, shipments } = draft;
+  const asked: PlanningProblem = { vehicles, jobs, shipments, matrices: { car } };
   const timeLimitMs = budgetOf(draft, request.limit_seconds ?? 2);
   const solution = vroom ? await solveByVroom(vroom, asked) : await solveInWorker(readProblem(asked), { timeLimitMs });
   return { solver, ...provenanceOf(router, ways), ...answerOf(draft, solution) };
