@@ -1,3 +1,4 @@
+import { metersBetween } from "@leitstand/geo/place";
 import type { Matrix, Position } from "./road";
 
 type AskBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<Matrix>;
@@ -33,54 +34,81 @@ const runsOf = (count: number, side: number) =>
     Array.from({ length: Math.min(side, count - run * side) }, (__, index) => run * side + index),
   );
 
+/** Undefined where all of it was refused. */
 type AskOrRefuse = (...block: Parameters<AskBlock>) => Promise<Matrix | undefined>;
 
-/** Enough to tell several distant groups of places from each other. */
-const HALVES_ASKED_MAX = 64;
-
-/**
- * For those who refuse a whole matrix because of one way in it: they are asked for halves, the larger ones first. Halves lie
- * apart from each other, since it is the distant places between which there are no ways. What stays refused is null.
- */
-export async function askByHalves(
-  sources: readonly Position[],
-  destinations: readonly Position[],
+/** For those who refuse a whole matrix because of one pair that is further apart than `metersMax`: such ways are null. */
+export async function askWithin(
+  metersMax: number,
+  { sources, destinations }: Sides,
   ask: AskOrRefuse,
 ): Promise<Matrix> {
   const whole = new Patchwork(sources, destinations);
-  const refused: Patch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
-  for (let asked = 0; asked < HALVES_ASKED_MAX; ) {
-    const patch = refused.shift();
+  const patches = new Map<string, { rows: number[]; columns: number[] }>();
+  for (const [row, source] of sources.entries()) {
+    const inReach = [...destinations.keys()].filter(
+      (column) => metersBetween(source, destinations[column] as Position) < metersMax,
+    );
+    const key = inReach.join();
+    const known = patches.get(key);
+    if (known) known.rows.push(row);
+    else if (inReach.length > 0) patches.set(key, { rows: [row], columns: inReach });
+  }
+  for (const patch of patches.values()) await whole.ask(patch, ask);
+  return whole;
+}
+
+/** Enough to tell an island from the mainland. */
+const HALVES_ASKED_MAX = 64;
+
+/**
+ * For those who refuse a whole matrix because no way leads between two of its places: they are asked for halves of the
+ * country, the larger ones first. What stays refused is null.
+ */
+export async function askByHalves({ sources, destinations }: Sides, ask: AskOrRefuse): Promise<Matrix> {
+  const whole = new Patchwork(sources, destinations);
+  const rest: Patch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
+  for (let asked = 0; asked < HALVES_ASKED_MAX; asked++) {
+    const patch = rest.shift();
     if (!patch) break;
-    for (const half of halvesOf(patch, { sources, destinations })) {
-      asked++;
-      if (!(await whole.ask(half, ask))) refused.push(half);
-    }
+    if (!(await whole.ask(patch, ask))) rest.push(...halvesOf(patch, { sources, destinations }));
   }
   return whole;
 }
 
-interface Sides {
+export interface Sides {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** None of a single way. */
+/** None where all is at one place. */
 function halvesOf({ rows, columns }: Patch, { sources, destinations }: Sides): Patch[] {
-  if (rows.length === 1 && columns.length === 1) return [];
-  return rows.length >= columns.length
-    ? halvesApart(rows, sources).map((half) => ({ rows: half, columns }))
-    : halvesApart(columns, destinations).map((half) => ({ rows, columns: half }));
+  const [across, along] = [extentOf(rows, sources), extentOf(columns, destinations)];
+  if (across.width === 0 && along.width === 0) return [];
+  return across.width >= along.width
+    ? halvesApart(rows, sources, across).map((half) => ({ rows: half, columns }))
+    : halvesApart(columns, destinations, along).map((half) => ({ rows, columns: half }));
 }
 
-function halvesApart(indexes: readonly number[], places: readonly Position[]): (readonly number[])[] {
-  const spread = (axis: 0 | 1) => {
+interface Extent {
+  readonly axis: 0 | 1;
+  /** Degrees; those of longitude are taken for as long as those of latitude. */
+  readonly width: number;
+  readonly middle: number;
+}
+/** The longer of the two. */
+function extentOf(indexes: readonly number[], places: readonly Position[]): Extent {
+  const along = (axis: 0 | 1): Extent => {
     const values = indexes.map((index) => (places[index] as Position)[axis]);
-    return Math.max(...values) - Math.min(...values);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return { axis, width: most - least, middle: (least + most) / 2 };
   };
-  const axis = spread(0) > spread(1) ? 0 : 1;
-  const sorted = indexes.toSorted((one, other) => (places[one] as Position)[axis] - (places[other] as Position)[axis]);
-  const middle = Math.ceil(sorted.length / 2);
-  return [sorted.slice(0, middle), sorted.slice(middle)];
+  const [lon, lat] = [along(0), along(1)];
+  return lon.width > lat.width ? lon : lat;
+}
+
+function halvesApart(indexes: readonly number[], places: readonly Position[], { axis, middle }: Extent) {
+  const isFirst = (index: number) => (places[index] as Position)[axis] < middle;
+  return [indexes.filter(isFirst), indexes.filter((index) => !isFirst(index))];
 }
 
 /** Which rows and columns of a matrix, in whatever order. */
@@ -102,9 +130,8 @@ export class Patchwork implements Matrix {
     [this.durations, this.distances] = [empty(), empty()];
   }
 
-  /** Whether it was answered. */
-  async ask(patch: Patch, ask: AskOrRefuse): Promise<boolean> {
-    const { rows, columns } = patch;
+  /** Puts what is answered; whether something was. */
+  async ask({ rows, columns }: Patch, ask: AskOrRefuse): Promise<boolean> {
     const found = await ask(
       rows.map((row) => this.sources[row] as Position),
       columns.map((column) => this.destinations[column] as Position),

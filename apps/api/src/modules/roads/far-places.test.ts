@@ -40,6 +40,7 @@ describe("a server that answers for a region only", () => {
     readonly lon: number;
     readonly lat: number;
   }
+  const isOnIsland = ([, lat]: Position) => lat > 54;
   const isAbroad = ([lon]: Position) => lon < 9;
   /** As the published server refuses: all of a matrix for one place abroad, or for one way longer than its limit. */
   const answerAsValhalla = ({ metersMax = 400_000 } = {}) => {
@@ -47,9 +48,12 @@ describe("a server that answers for a region only", () => {
       const { sources, targets } = body as { sources: Place[]; targets: Place[] };
       const [from, to] = [sources, targets].map((places) => places.map(({ lon, lat }): Position => [lon, lat]));
       if (!from || !to) throw new Error("Places are missing.");
-      const refused = (error_code: number) => new Refused(400, { error_code, error: "No", status_code: 400 });
-      if ([...from, ...to].some(isAbroad)) return refused(171);
-      if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax))) return refused(154);
+      const refused = (error_code: number, error: string) => new Refused(400, { error_code, error, status_code: 400 });
+      if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax)))
+        return refused(154, `Path distance exceeds the max distance limit: ${metersMax} meters`);
+      if (new Set([...from, ...to].map(isOnIsland)).size > 1)
+        return refused(170, "Locations are in unconnected regions");
+      if ([...from, ...to].some(isAbroad)) return refused(171, "No suitable edges near location");
       const { distances } = straight(from, to, () => true);
       const kilometres = (meters: number | null) => meters && meters / 1000;
       return {
@@ -68,7 +72,7 @@ describe("a server that answers for a region only", () => {
 
   it("knows the ways of all others where one vehicle is abroad", async () => {
     answerAsValhalla();
-    const from = [...street(graz, 5), lisbon, ...street(vienna, 5)];
+    const from = [...street(graz, 5), lisbon, ...street(vienna, 5), [8.9, 47], ...street(graz, 2)] satisfies Position[];
     const to = [...street(graz, 2), lisbon];
     const found = await valhalla.matrix(from, to);
     const { durations, distances } = straight(from, to, (...pair) => !pair.some(isAbroad));
@@ -88,13 +92,36 @@ describe("a server that answers for a region only", () => {
     const found = await valhalla.matrix(places, places);
     const { durations, distances } = straight(places, places, (one, other) => metersBetween(one, other) < 100_000);
     expect([found.durations, found.distances]).toEqual([durations, distances]);
-    expect(standIn.asked.length).toBeLessThan(80);
+    expect(standIn.asked.length).toBe(5);
+  });
+
+  it("knows the ways in reach where a fleet is spread over the whole country and beyond", async () => {
+    answerAsValhalla();
+    const country = Array.from(
+      { length: 24 },
+      (_, index): Position => [8.6 + ((index * 7) % 24) / 3, 46.6 + (index % 5) / 2],
+    );
+    const found = await valhalla.matrix(country, country);
+    const inReach = ([one, other]: Position[]) => metersBetween(one as Position, other as Position) <= 400_000;
+    const { durations, distances } = straight(country, country, (...pair) => !pair.some(isAbroad) && inReach(pair));
+    expect([found.durations, found.distances]).toEqual([durations, distances]);
+    expect(standIn.asked.length).toBeLessThan(30);
+  });
+
+  it("knows the ways of the mainland where one vehicle is on an island", async () => {
+    answerAsValhalla();
+    const island: Position = [14.9, 54.2];
+    const from = [...street([14.4, 53.9], 9), island, ...street([14.2, 53.8], 9)];
+    const found = await valhalla.matrix(from, [island, [14, 53.9]]);
+    const { durations } = straight(from, [island, [14, 53.9]], (one, other) => isOnIsland(one) === isOnIsland(other));
+    expect(found.durations).toEqual(durations);
+    expect(standIn.asked.length).toBeLessThan(64);
   });
 
   it("is not asked for ever by one that contradicts itself", async () => {
     answerAsValhalla();
     standIn.answer("/locate", [{ edges: [{}] }, { edges: [{}] }]);
-    await expect(valhalla.matrix([lisbon], [graz])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(valhalla.matrix([lisbon], [[-9, 38.8]])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
   it("is not believed where it takes a place abroad for the last road that it has", async () => {

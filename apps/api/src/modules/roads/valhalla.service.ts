@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/provider";
-import { askByBlocks, askByHalves, Patchwork } from "./blocks";
+import { askByBlocks, askByHalves, askWithin, Patchwork, type Sides } from "./blocks";
 import {
   decodePolyline,
   type Directions,
@@ -43,7 +43,7 @@ const Cell = Type.Object({
   time: Type.Optional(Type.Union([Positive, Type.Null()])),
 });
 const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(Cell)) });
-const ValhallaRefusal = Type.Object({ error_code: Type.Integer() });
+const ValhallaRefusal = Type.Object({ error_code: Type.Integer(), error: Type.Optional(Type.String()) });
 
 /** What it knows of each place; null where no road is near. */
 const Located = Type.Array(
@@ -52,8 +52,9 @@ const Located = Type.Array(
 
 /** "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for input". */
 const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
-/** "Path distance exceeds the max distance limit": of the straight lines in a matrix, 400 km unless its operator has set another. */
+/** "Path distance exceeds the max distance limit: 400000 meters", of straight lines; its operator may set another one. */
 const TOO_FAR = 154;
+const METERS_MAX = 400_000;
 /** Its matrix serves 2,500 cells unless its operator has raised `max_matrix_location_pairs`. */
 const BLOCK_SIDE = 50;
 
@@ -148,39 +149,48 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
 /** One place without a road, or one way that is too long, makes it refuse all ways. */
 async function askMatrix(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
   const answer = await askCells(provider, rows, columns);
-  if (typeof answer !== "number") return answer;
-  if (answer === NO_EDGES) return askOnRoads(provider, rows, columns);
-  if (answer !== TOO_FAR && answer !== UNCONNECTED && answer !== NO_PATH) throw brokenAnswer(provider.name);
-  return askByHalves(rows, columns, async (someRows, someColumns) => {
-    const part = await askCells(provider, someRows, someColumns);
-    return typeof part === "number" ? undefined : part;
-  });
+  if ("durations" in answer) return answer;
+  const known = await findOnRoads(provider, rows, columns);
+  const isWhole = known.rows.length === rows.length && known.columns.length === columns.length;
+  // Whoever knows roads at all places cannot refuse them for want of a road.
+  if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswer(provider.name);
+  const whole = new Patchwork(rows, columns);
+  if (known.rows.length > 0 && known.columns.length > 0)
+    await whole.ask(known, (sources, destinations) => askByParts(provider, { sources, destinations }));
+  return whole;
 }
 
-/** The matrix without the places that have no road near them: their cells are null. */
-async function askOnRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
+/** All places have roads. */
+async function askByParts(provider: Provider, sides: Sides): Promise<Matrix> {
+  const answer = await askCells(provider, sides.sources, sides.destinations);
+  if ("durations" in answer) return answer;
+  const part = async (...block: readonly [readonly Position[], readonly Position[]]) => {
+    const found = await askCells(provider, ...block);
+    return "durations" in found ? found : undefined;
+  };
+  const { error_code, error = "" } = answer;
+  if (error_code === TOO_FAR) return askWithin(Number(/limit: (\d+)/.exec(error)?.[1] ?? METERS_MAX), sides, part);
+  if (error_code === UNCONNECTED || error_code === NO_PATH) return askByHalves(sides, part);
+  throw brokenAnswer(provider.name);
+}
+
+/** Those rows and columns whose places have a road near them. */
+async function findOnRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
   const locations = [...rows, ...columns].map(placeOf);
   const { body } = await provider.ask({ path: "/locate", body: { locations, costing: "auto" } }, { 200: Located });
   if (body.length !== locations.length) throw brokenAnswer(provider.name);
   const isOnRoad = (index: number) => Boolean(body[index]?.edges);
-  const known = {
+  return {
     rows: [...rows.keys()].filter(isOnRoad),
     columns: [...columns.keys()].filter((column) => isOnRoad(rows.length + column)),
   };
-  // Whoever knows all places has refused them before for want of a road.
-  if (known.rows.length === rows.length && known.columns.length === columns.length) throw brokenAnswer(provider.name);
-  const whole = new Patchwork(rows, columns);
-  if (known.rows.length > 0 && known.columns.length > 0)
-    await whole.ask(known, (someRows, someColumns) => askMatrix(provider, someRows, someColumns));
-  return whole;
 }
 
-/** The code of the refusal where there is one. */
 async function askCells(
   provider: Provider,
   rows: readonly Position[],
   columns: readonly Position[],
-): Promise<Matrix | number> {
+): Promise<Matrix | Static<typeof ValhallaRefusal>> {
   const answer = await provider.ask(
     {
       path: "/sources_to_targets",
@@ -188,7 +198,7 @@ async function askCells(
     },
     { 200: ValhallaMatrix, 400: ValhallaRefusal },
   );
-  if (answer.status === 400) return answer.body.error_code;
+  if (answer.status === 400) return answer.body;
   const cells = answer.body.sources_to_targets;
   if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
   return {
