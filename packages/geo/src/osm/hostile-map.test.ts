@@ -43,7 +43,12 @@ describe("a map file that is not what it says", () => {
     [
       "the history of a map",
       "unsupported_feature",
-      aBlob("OSMHeader", aHeaderBlock("OsmSchema-V0.6", "HistoricalInformation")),
+      aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "HistoricalInformation"])),
+    ],
+    [
+      "ways that keep the places of nodes which the map leaves out",
+      "unsupported_feature",
+      aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["LocationsOnWays"])),
     ],
     ["a part longer than its block", "corrupt", data(Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x7f]))],
     ["a group whose inside ends early", "corrupt", data(Buffer.from([0x12, 3, 0x1a, 9, 1]))],

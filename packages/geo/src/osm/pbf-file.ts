@@ -10,6 +10,10 @@ import { closeMessage, corrupt, openMessage, refusing } from "./pbf-message";
 const HEADER_BYTES_MAX = 64 * 1024;
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
 const knownFeatures = new Set(["OsmSchema-V0.6", "DenseNodes"]);
+/** Said to be optional; but most nodes are left out, and who reads on finds a tenth of the roads. */
+const misleadingFeatures = new Set(["LocationsOnWays"]);
+/** Fields of features in a header. */
+const [REQUIRED, OPTIONAL] = [4, 5];
 
 interface BlobHeader {
   readonly type: string;
@@ -103,9 +107,9 @@ function inflate(packed: Uint8Array, declaredBytes: number): Uint8Array {
 function checkFeatures(block: Uint8Array) {
   const pbf = new PbfReader(block);
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
-    if (field !== 4) continue;
+    if (field !== REQUIRED && field !== OPTIONAL) continue;
     const feature = readText(pbf);
-    if (knownFeatures.has(feature)) continue;
+    if (field === OPTIONAL ? !misleadingFeatures.has(feature) : knownFeatures.has(feature)) continue;
     throw new MapImportError(
       "unsupported_feature",
       `The map file needs the feature ${feature}, which is not known here.`,

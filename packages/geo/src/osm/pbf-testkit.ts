@@ -2,9 +2,10 @@ import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
 /** Writes the blobs of the PBF format, sound ones and others. */
-export const aHeaderBlock = (...features: string[]) =>
+export const aHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
   message((pbf) => {
-    for (const feature of features) textField(pbf, 4, feature);
+    for (const feature of required) textField(pbf, 4, feature);
+    for (const feature of optional) textField(pbf, 5, feature);
   });
 
 export interface DenseNode {
@@ -91,7 +92,8 @@ export function aBlobHeader(type: string, size: number): Buffer {
   return Buffer.concat([length, header]);
 }
 
-export const aSoundHeader = () => aBlob("OSMHeader", aHeaderBlock("OsmSchema-V0.6", "DenseNodes"));
+export const aSoundHeader = () =>
+  aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
 
 /** A whole file. */
 export const aPbf = (...blocks: BlockParts[]) =>
