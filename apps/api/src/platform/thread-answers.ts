@@ -21,7 +21,11 @@ type Answerers = Readonly<Record<string, (question: never) => unknown>>;
 /** Called once by the file of a thread: what it began with goes in, who answers by the name of the question comes out. */
 export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
   const answerers = await prepare((workerData as { readonly data: Data }).data);
-  parentPort?.on("message", (asked: Asked) => void answer(answerers, asked));
+  let last = Promise.resolve();
+  parentPort?.on("message", (asked: Asked) => {
+    // One after the other, also where an answer takes its time.
+    last = last.then(() => answer(answerers, asked));
+  });
   tell({ id: 0, answer: undefined });
 }
 

@@ -257,6 +257,8 @@ describe("imported maps and postal codes", () => {
       await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(
         /was not imported.*of this machine's memory/,
       );
+      // Not even enough to begin.
+      await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFault);
       expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
       const small = await run(importMap, villageFile, { heapBytesMax });
       expect(small.map?.counts.road_pieces).toBeGreaterThan(0);

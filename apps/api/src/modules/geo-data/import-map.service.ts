@@ -29,8 +29,9 @@ async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): 
   const steps = new MessageChannel();
   steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));
   const wish = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
-  const reader = await startMapReader(wish, heapBytesMax);
+  let reader: Awaited<ReturnType<typeof startMapReader>> | undefined;
   try {
+    reader = await startMapReader(wish, heapBytesMax);
     const answer = await reader.ask("read", undefined);
     if ("refused" in answer) throw new ImportFault(`${file.name} was not imported. ${answer.refused}`);
     return answer;
@@ -39,7 +40,7 @@ async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): 
     throw error;
   } finally {
     steps.port1.close();
-    await reader.stop();
+    await reader?.stop();
   }
 }
 

@@ -42,15 +42,8 @@ async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Pro
   return { facts, roads, tiles, entries: packed };
 }
 
-/** Hundredths are as much as anybody sees. */
-function teller(steps: MessagePort, stage: string) {
-  let percent = -1;
-  return (share: number) => {
-    if (Math.floor(share * 100) === percent) return;
-    percent = Math.floor(share * 100);
-    steps.postMessage({ stage, share } satisfies ImportStep);
-  };
-}
+const teller = (steps: MessagePort, stage: string) => (share: number) =>
+  steps.postMessage({ stage, share } satisfies ImportStep);
 
 /** Bytes that are handed over need a buffer that nobody else has a part of. */
 const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
