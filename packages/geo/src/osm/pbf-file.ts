@@ -10,7 +10,7 @@ import { closeMessage, corrupt, openMessage, refusing } from "./pbf-message";
 const HEADER_BYTES_MAX = 64 * 1024;
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
 const knownFeatures = new Set(["OsmSchema-V0.6", "DenseNodes"]);
-/** Said to be optional; but most nodes are left out, and who reads on finds a tenth of the roads. */
+/** Said to be optional; but most nodes are left out, and who reads on finds a thirtieth of the roads. */
 const misleadingFeatures = new Set(["LocationsOnWays"]);
 /** Fields of features in a header. */
 const [REQUIRED, OPTIONAL] = [4, 5];

@@ -8,7 +8,7 @@ import type { Draft } from "./solver-problem";
  * yet the search leaves out by itself.
  */
 export function withoutUnreachable(draft: Draft, { durations }: Pick<Matrix, "durations">): Draft {
-  const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to] ?? undefined);
+  const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to]);
   const stopsOf = stopsByRequest(draft);
   const cut = new Set<number>();
   for (const vehicle of draft.vehicles) {

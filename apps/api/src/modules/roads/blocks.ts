@@ -136,15 +136,17 @@ export class Patchwork implements Matrix {
       rows.map((row) => this.sources[row] as Position),
       columns.map((column) => this.destinations[column] as Position),
     );
-    if (found) for (const [at, row] of rows.entries()) this.put(row, columns, { found, at });
+    if (found) this.put({ rows, columns }, found);
     return found !== undefined;
   }
 
-  private put(row: number, columns: readonly number[], { found, at }: { found: Matrix; at: number }) {
-    const [durations, distances] = [this.durations[row] ?? [], this.distances[row] ?? []];
-    for (const [index, column] of columns.entries()) {
-      durations[column] = found.durations[at]?.[index] ?? null;
-      distances[column] = found.distances[at]?.[index] ?? null;
+  put({ rows, columns }: Patch, found: Matrix) {
+    for (const [at, row] of rows.entries()) {
+      const [durations, distances] = [this.durations[row] ?? [], this.distances[row] ?? []];
+      for (const [index, column] of columns.entries()) {
+        durations[column] = found.durations[at]?.[index] ?? null;
+        distances[column] = found.distances[at]?.[index] ?? null;
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
 import { liesWithin } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoadsThread, WayAnswer } from "#modules/geo-data/index";
-import { askByBlocks } from "./blocks";
+import { askByBlocks, Patchwork } from "./blocks";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import {
   type Directions,
@@ -86,11 +86,11 @@ async function fillMatrix(
   const known = await roads.thread.use((thread) => askMatrix(thread, asked));
   if (from.others.length === 0 && to.others.length === 0) return { ...known, by: byRoads };
   const everywhere = [...destinations.keys()];
-  return joined([
-    { rows: from.known, columns: to.known, cells: known },
-    { rows: from.others, columns: everywhere, cells: estimateMatrix(placesAt(sources, from.others), destinations) },
-    { rows: from.known, columns: to.others, cells: estimateMatrix(asked.sources, placesAt(destinations, to.others)) },
-  ]);
+  const whole = new Patchwork(sources, destinations);
+  whole.put({ rows: from.known, columns: to.known }, known);
+  whole.put({ rows: from.others, columns: everywhere }, estimateMatrix(placesAt(sources, from.others), destinations));
+  whole.put({ rows: from.known, columns: to.others }, estimateMatrix(asked.sources, placesAt(destinations, to.others)));
+  return { durations: whole.durations, distances: whole.distances, by: byBoth };
 }
 
 /** So many wishes at a time: whoever asks for one way meanwhile does not wait for all of them. */
@@ -155,26 +155,6 @@ function split(places: readonly Position[], isKnown: (place: Position) => boolea
 
 const placesAt = (places: readonly Position[], indexes: readonly number[]) =>
   indexes.map((index) => places[index] as Position);
-
-interface Part {
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly cells: Matrix;
-}
-/** Parts that do not overlap and leave no cell out. */
-function joined(parts: readonly Part[]): Matrix {
-  const durations: (number | null)[][] = [];
-  const distances: (number | null)[][] = [];
-  for (const { rows, columns, cells } of parts)
-    rows.forEach((row, at) => {
-      const [seconds, meters] = [(durations[row] ??= []), (distances[row] ??= [])];
-      columns.forEach((column, index) => {
-        seconds[column] = cells.durations[at]?.[index] ?? null;
-        meters[column] = cells.distances[at]?.[index] ?? null;
-      });
-    });
-  return { durations, distances, by: byBoth };
-}
 
 interface MatrixOf {
   readonly sources: readonly Position[];

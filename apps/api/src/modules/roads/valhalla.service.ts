@@ -46,9 +46,7 @@ const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(C
 const ValhallaRefusal = Type.Object({ error_code: Type.Integer(), error: Type.Optional(Type.String()) });
 
 /** What it knows of each place; null where no road is near. */
-const Located = Type.Array(
-  Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }, { additionalProperties: true }),
-);
+const Located = Type.Array(Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }));
 
 /** "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for input". */
 const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
