@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";
+import { otherNodes, tryOtherNode } from "./check/other-nodes.mjs";
 import { runTool } from "./check/run-tool.mjs";
 import { installWhatIsMissing } from "./install.mjs";
 
@@ -13,23 +14,33 @@ installWhatIsMissing();
 console.log("\nChecks");
 const checks = await runChecks();
 console.log("\nTests");
-const tests = await runVitest();
-
-if (tests.skipped.length > 0) {
-  console.log(`\n${tests.skipped.length} skipped`);
-  for (const line of tests.skipped) console.log(`  ${line}`);
+const tests = await runVitest(process.execPath);
+const runs = [checks, tests];
+// In CI, and whoever asks for it (`OTHER_NODES=1 npm test`).
+if (process.env.CI || process.env.OTHER_NODES) {
+  for (const major of otherNodes) {
+    console.log(`\nNode ${major}`);
+    runs.push(await tryOtherNode(major, runVitest));
+  }
 }
-const failed = checks.failed + tests.failed;
-console.log(`\n${checks.passed + tests.passed} passed, ${failed} failed`);
+
+const skipped = runs.flatMap((run) => run.skipped ?? []);
+if (skipped.length > 0) {
+  console.log(`\n${skipped.length} skipped`);
+  for (const line of skipped) console.log(`  ${line}`);
+}
+const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);
+const failed = sumOf(runs.map((run) => run.failed));
+console.log(`\n${sumOf(runs.map((run) => run.passed))} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Counts come from a reporter of our own, so that a run that dies half-way is never taken for a good one. */
-async function runVitest() {
+async function runVitest(node, only = [], env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "leitstand-test-"));
   const counts = join(folder, "counts.json");
   const reporters = ["--reporter=default", "--reporter=./tools/check/count-tests.mjs"];
-  const { code } = await runTool([process.execPath, "node_modules/vitest/vitest.mjs", "run", ...reporters], {
-    env: { TEST_COUNTS_FILE: counts, NO_COLOR: "1" },
+  const { code } = await runTool([node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...only], {
+    env: { ...env, TEST_COUNTS_FILE: counts, NO_COLOR: "1" },
     echo: true,
     timeoutMs: 25 * 60_000,
   });

@@ -1,21 +1,30 @@
 import { spawn } from "node:child_process";
+import { killTree, stopTree } from "./process-tree.mjs";
 
 /** npm notices of the surrounding installation say nothing about the project. */
 const withoutNoise = (text) => text.replace(/^npm (warn|notice).*\n/gm, "").trimEnd();
 
+/** How long a tool that is stopped has to put things in order: databases to close, browsers to end. */
+const GRACE_MS = 5_000;
+
 /**
- * Runs a command to its end and keeps what it printed.
+ * Runs a command to its end and keeps what it printed. It leads a process group of its own, and nothing of it is left behind:
+ * neither after the time that it has, nor when this process is told to stop.
  * @returns {Promise<{ code: number, output: string, seconds: number }>}
  */
-export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000 } = {}) {
+export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, graceMs = GRACE_MS } = {}) {
   const started = performance.now();
   return new Promise((resolve) => {
     const [file, ...args] = command;
-    const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+    const child = spawn(file, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+      detached: true,
+    });
     let output = "";
     const timer = setTimeout(() => {
       output += `\nstopped after ${timeoutMs / 1000} s`;
-      child.kill("SIGKILL");
+      if (child.pid !== undefined) void stopTree(child.pid, graceMs);
     }, timeoutMs);
     const keep = (chunk) => {
       output += chunk;
@@ -23,6 +32,7 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000 }
     };
     const finish = (code) => {
       clearTimeout(timer);
+      forget(child);
       resolve({ code: code ?? 1, output: withoutNoise(output), seconds: (performance.now() - started) / 1000 });
     };
     child.stdout.setEncoding("utf8").on("data", keep);
@@ -32,5 +42,34 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000 }
       finish(1);
     });
     child.on("close", finish);
+    if (child.pid !== undefined) remember(child, graceMs);
   });
+}
+
+/** A terminal sends Ctrl-C to its own group alone, and tools have groups of their own: it is passed on to each. */
+const running = new Map();
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const handlers = Object.entries(signals).map(([signal, code]) => [signal, () => void stopAll(code)]);
+
+function remember(child, graceMs) {
+  if (running.size === 0) {
+    for (const [signal, handler] of handlers) process.on(signal, handler);
+    process.on("exit", killAll);
+  }
+  running.set(child, graceMs);
+}
+
+function forget(child) {
+  if (!running.delete(child) || running.size > 0) return;
+  for (const [signal, handler] of handlers) process.off(signal, handler);
+  process.off("exit", killAll);
+}
+
+async function stopAll(code) {
+  await Promise.all([...running].map(([child, graceMs]) => stopTree(child.pid, graceMs)));
+  process.exit(code);
+}
+
+function killAll() {
+  for (const child of running.keys()) killTree(child.pid);
 }

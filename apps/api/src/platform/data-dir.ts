@@ -8,8 +8,12 @@ export function prepareDataDir(dataDir: string): void {
     makeDirectory(dataDir);
     rmdirSync(mkdtempSync(join(dataDir, ".writable-")));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartFault(`DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[code ?? ""] ?? message}.`);
+    const { code = "", message, path } = error as NodeJS.ErrnoException;
+    // Older releases of Node name a file on the way to it as such, newer ones find the place of a directory taken.
+    const isOnTheWay = code === "EEXIST" && path !== dataDir;
+    throw new StartFault(
+      `DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[isOnTheWay ? "ENOTDIR" : code] ?? message}.`,
+    );
   }
 }
 

@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { runTool } from "./run-tool.mjs";
+
+/** Supported besides the least that is needed; the last one is what the README recommends. */
+export const otherNodes = [22, 24];
+
+/** What depends on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
+const nodeTests = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
+
+/**
+ * Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry.
+ * @param {(node: string, args: readonly string[], env: object) => Promise<{ passed: number, failed: number }>} runTests
+ */
+export async function tryOtherNode(major, runTests) {
+  const folder = mkdtempSync(join(tmpdir(), `leitstand-node-${major}-`));
+  try {
+    const install = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", `node@${major}`];
+    const { output } = await runTool(install, { timeoutMs: 120_000 });
+    const node = join(folder, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+    if (!existsSync(node)) {
+      console.log(output);
+      return { passed: 0, failed: 0, skipped: [`Node ${major} could not be installed`] };
+    }
+    const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
+    const started = await startOnce(node, { folder, env });
+    const tests = await runTests(node, nodeTests, env);
+    return { passed: tests.passed + (started ? 1 : 0), failed: tests.failed + (started ? 0 : 1), skipped: [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** From an empty directory to the first answer, and to an orderly end. */
+async function startOnce(node, { folder, env }) {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const ask = `
+    const { spawn } = require("node:child_process");
+    const server = spawn(process.execPath, ["tools/start.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
+    server.stdout.on("data", async (text) => {
+      process.stdout.write(text);
+      if (!String(text).includes("Ready at")) return;
+      const { status } = await fetch("http://127.0.0.1:${port}/readyz");
+      console.log("answered " + status + " on Node " + process.version);
+      server.kill("SIGTERM");
+    });
+    server.on("exit", (code) => console.log("ended with " + code));`;
+  const settings = { PORT: String(port), METRICS_PORT: "off", DOCS_PORT: "off", DEMONSTRATION: "off" };
+  const { output } = await runTool([node, "-e", ask], {
+    env: { ...env, ...settings, DATA_DIR: join(folder, "data"), LOG_LEVEL: "warn" },
+    timeoutMs: 180_000,
+  });
+  const isSound = /answered 200/.test(output) && /ended with 0/.test(output);
+  console.log(isSound ? `  starts, answers and stops under ${/Node (v\S+)/.exec(output)?.[1]}` : output);
+  return isSound;
+}

@@ -1,0 +1,12 @@
+export interface ToolRun {
+  readonly code: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+export interface ToolWish {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly echo?: boolean;
+  readonly timeoutMs?: number;
+  readonly graceMs?: number;
+}
+export function runTool(command: readonly string[], wish?: ToolWish): Promise<ToolRun>;
