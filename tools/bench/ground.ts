@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { Database } from "../../apps/api/src/platform/database";
+import { poolsOf } from "../../apps/api/src/platform/pool-sizes";
 import { type ApiProcess, startApiProcess } from "./api-process";
 import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
@@ -32,8 +33,8 @@ const ARCHIVED_CASES = 1_000_000;
 export async function prepareGround(): Promise<Ground> {
   const scratch = await createScratchDatabase();
   const db = new Database({
-    url: scratch.url,
-    poolSize: 4,
+    logins: scratch.logins,
+    pools: poolsOf(4),
     statementTimeoutMs: 600_000,
     onError: () => undefined,
     name: "bench",

@@ -3,16 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import type { Logins } from "../../apps/api/src/platform/database-logins";
 import { startEmbedded } from "../../apps/api/src/platform/embedded-postgres";
 import { migrate } from "../../apps/api/src/platform/migrations";
+import { makeTestLogins } from "../../apps/api/src/testing/test-logins";
 
 export interface ScratchDatabase {
+  /** Of the owner. */
   readonly url: string;
+  readonly logins: Logins;
   /** As the owner, for loading data. */
   readonly owner: pg.Client;
   drop(): Promise<void>;
 }
 
+const PEPPER = "a pepper for benchmarks and simulations";
 const migrations = fileURLToPath(new URL("../../apps/api/migrations/", import.meta.url));
 
 /** An empty, migrated database: on the PostgreSQL of BENCH_DATABASE_URL, else on an embedded one of its own. */
@@ -26,6 +31,7 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   await migrate(url.href, migrations);
+  const logins = await makeTestLogins(url.href, PEPPER);
   const owner = new pg.Client({ connectionString: url.href });
   owner.on("error", () => undefined); // Dropping the database ends this connection too.
   await owner.connect();
@@ -33,6 +39,7 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   await owner.query("set role leitstand_system");
   return {
     url: url.href,
+    logins,
     owner,
     drop: async () => {
       await owner.end();

@@ -1,15 +1,18 @@
 /** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. Takes the variables of the server. */
 import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
 import { Database, type Rows } from "#platform/database";
 import { type EmbeddedPostgres, joinEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
+import { keptSecret } from "#platform/kept-secret";
 import { migrate } from "#platform/migrations";
+import { poolsOf } from "#platform/pool-sizes";
 import { ProgressLine } from "#platform/progress-line";
+import { openLogins } from "#platform/serving-logins";
 import { StartFault } from "#platform/start-fault";
 import {
   geoFilesOf,
@@ -81,9 +84,10 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (ro
   const database = await openDatabase(config, progress);
   try {
     await migrate(database.url, migrationsDir);
+    const pepper = config.pepper ?? keptSecret(join(config.dataDir, "pepper"));
     const db = new Database({
-      url: database.url,
-      poolSize: 1,
+      logins: await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
+      pools: poolsOf(1),
       statementTimeoutMs: 60_000,
       onError: () => undefined, // The statement under way reports it.
       name: "leitstand command",

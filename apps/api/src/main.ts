@@ -5,6 +5,7 @@ import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
 import { Database } from "#platform/database";
+import type { Logins } from "#platform/database-logins";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
 import { addConsolePages } from "#platform/http/console-pages";
@@ -15,8 +16,10 @@ import { keptSecret } from "#platform/kept-secret";
 import type { Live } from "#platform/live";
 import { Metrics } from "#platform/metrics";
 import { migrate } from "#platform/migrations";
+import { poolsOf } from "#platform/pool-sizes";
 import { PostgresBus } from "#platform/postgres-bus";
 import { checkPorts, explainListenError } from "#platform/ports";
+import { openLogins } from "#platform/serving-logins";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
 import { describeSignIns, seedDemonstration } from "#modules/demonstration/demonstration.service";
@@ -27,9 +30,6 @@ import { createApp } from "./app";
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
-
-/** Of each kind of pool; one node uses about twice as many connections in all. */
-const POOL_SIZE = 16;
 
 const say = (message: string) => console.log(message);
 
@@ -46,16 +46,17 @@ async function start(): Promise<() => Promise<void>> {
     const pepper = config.pepper ?? keptSecret(join(config.dataDir, "pepper"));
     const applied = await migrate(database.url, migrationsDir);
     if (applied.length > 0) say(`Migrated the database (${applied.length} steps)`);
+    const logins = await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: say });
     const db = new Database({
-      url: database.url,
-      poolSize: POOL_SIZE,
+      logins,
+      pools: config.pools,
       statementTimeoutMs: 5_000,
       // Every failed call answers for itself; this is the connection's own last word.
       onError: (error) => console.error(`Lost a connection to the database: ${error.message}`),
       name: `leitstand ${config.nodeName}`,
     });
     stops.push(() => db.close());
-    if (config.demonstration) await showDemonstration(db, { url: database.url, pepper });
+    if (config.demonstration) await showDemonstration(db, { logins, pepper });
     await serve(config, { db, pepper, stops });
     return stop;
   } catch (error) {
@@ -80,7 +81,7 @@ function listening(config: Config): Record<string, number> {
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-async function showDemonstration(db: Database, { url, pepper }: { url: string; pepper: string }) {
+async function showDemonstration(db: Database, { logins, pepper }: { logins: Logins; pepper: string }) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
@@ -91,7 +92,14 @@ async function showDemonstration(db: Database, { url, pepper }: { url: string; p
   };
   const name = "leitstand demonstration";
   const onError = () => undefined; // The statement under way reports it.
-  const loading = new Database({ url, poolSize: 8, statementTimeoutMs: 60_000, onError, name, commitsEarly: true });
+  const loading = new Database({
+    logins,
+    pools: poolsOf(8),
+    statementTimeoutMs: 60_000,
+    onError,
+    name,
+    commitsEarly: true,
+  });
   try {
     await seedDemonstration({ db, loading, clock: systemClock, pepper, onProgress });
   } finally {

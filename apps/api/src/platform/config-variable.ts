@@ -1,3 +1,5 @@
+import { readAddress } from "./database-address";
+
 /** One environment variable: how it is read, and what the README says about it. */
 export interface Variable<T> {
   name: string;
@@ -39,12 +41,7 @@ export function isHostName(text: string): boolean {
   );
 }
 
-export function databaseUrl(text: string): string | undefined {
-  const url = parseUrl(text);
-  if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return undefined;
-  const hasHost = url.hostname !== "" || url.searchParams.has("host");
-  return hasHost && url.pathname.length > 1 ? text : undefined;
-}
+export const databaseUrl = (text: string) => readAddress(text) && text;
 
 export function origin(text: string): string | undefined {
   const url = parseUrl(text);

@@ -13,6 +13,7 @@ import {
   variable,
   wholeNumber,
 } from "./config-variable";
+import { poolVariables } from "./pool-variables";
 import { providerVariables } from "./provider-variables";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -65,11 +66,33 @@ export const configVariables = {
   databaseUrl: variable({
     name: "DATABASE_URL",
     fallback: "the embedded PostgreSQL",
-    expected: "postgres://user:password@host:port/database",
-    meaning: "A PostgreSQL 15 or newer; the user owns the tables and may create roles",
+    expected: "postgres://user:password@host:port/database, or several hosts as host:port,host:port",
+    meaning:
+      "A PostgreSQL 15 or newer; the user owns the tables and may create roles. Of several hosts the one that takes writes " +
+      "is used, also after a fail-over",
     isSecret: true,
     parse: databaseUrl,
   }),
+  databaseAppUrl: variable({
+    name: "DATABASE_APP_URL",
+    fallback: "a login of its own, made with DATABASE_URL",
+    expected: "like DATABASE_URL, of the same database",
+    meaning:
+      "The login for requests; may act as `leitstand_app`, and as nobody else. May lead through a connection pooler",
+    isSecret: true,
+    parse: databaseUrl,
+  }),
+  databaseSystemUrl: variable({
+    name: "DATABASE_SYSTEM_URL",
+    fallback: "a login of its own, made with DATABASE_URL",
+    expected: "like DATABASE_URL, of the same database",
+    meaning:
+      "The login for work across tenants; may act as `leitstand_system`. Leads to PostgreSQL itself: a pooler keeps back what " +
+      "nodes tell each other",
+    isSecret: true,
+    parse: databaseUrl,
+  }),
+  ...poolVariables,
   dataDir: variable({
     name: "DATA_DIR",
     fallback: "./data",

@@ -27,6 +27,10 @@ describe("configuration", () => {
       docsOrigins: ["http://localhost:8081", "http://127.0.0.1:8081"],
       docsAnalytics: undefined,
       databaseUrl: undefined,
+      databaseAppUrl: undefined,
+      databaseSystemUrl: undefined,
+      pools: { writers: 16, readers: 4, lists: 8, system: 8 },
+      nodes: 1,
       dataDir: resolve("data"),
       publicUrl: "http://localhost:8080",
       demonstration: true,
@@ -62,6 +66,11 @@ describe("configuration", () => {
       { docsUrl: "https://docs.example.com", docsOrigins: ["https://docs.example.com"] },
     ],
     ["DOCS_ANALYTICS", "https://count.example/a.js", { docsAnalytics: "https://count.example/a.js" }],
+    ["POOL_WRITERS", "30", { pools: { writers: 30, readers: 4, lists: 8, system: 8 } }],
+    ["POOL_READERS", "2", { pools: { writers: 16, readers: 2, lists: 8, system: 8 } }],
+    ["POOL_LISTS", "3", { pools: { writers: 16, readers: 4, lists: 3, system: 8 } }],
+    ["POOL_SYSTEM", "5", { pools: { writers: 16, readers: 4, lists: 8, system: 5 } }],
+    ["NODES", "3", { nodes: 3 }],
     ["DATA_DIR", "/srv/desk", { dataDir: resolve("/srv/desk") }],
     ["PUBLIC_URL", "https://Desk.example.com/", { publicUrl: "https://desk.example.com" }],
     ["PUBLIC_URL", "https://desk.example.com:443", { publicUrl: "https://desk.example.com" }],
@@ -92,6 +101,8 @@ describe("configuration", () => {
     ["DOCS_PORT", "no"],
     ["DOCS_URL", "https://docs.example.com/v1"],
     ["DOCS_ANALYTICS", "http://count.example/a.js"],
+    ["POOL_WRITERS", "0"],
+    ["NODES", "some"],
     ["PUBLIC_URL", "desk.example.com"],
     ["PUBLIC_URL", "ftp://desk.example.com"],
     ["PUBLIC_URL", "https://desk.example.com/path"],
@@ -118,6 +129,8 @@ describe("configuration", () => {
     ["DATABASE_URL", "mysql://desk:secret-word@db.example.com/leitstand"],
     ["DATABASE_URL", "secret-word"],
     ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/"],
+    ["DATABASE_URL", "postgres://desk:secret-word@one.example.com:5432,/leitstand"],
+    ["DATABASE_URL", "postgres://desk:secret-word@one.example.com,two.example.com:port/leitstand"],
     ["PEPPER", "secret-word"],
   ])("refuses %s without showing it", (name, value) => {
     const faults = faultsOf({ PEPPER, [name]: value });
@@ -134,6 +147,22 @@ describe("configuration", () => {
   it("asks for a pepper with a database of one's own, because several nodes have to share it", () => {
     expect(faultsOf({ DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
     expect(readConfig({ DATABASE_URL, PEPPER })).toMatchObject({ databaseUrl: DATABASE_URL, pepper: PEPPER });
+  });
+
+  it.each([
+    "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
+    "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
+    "postgres:///leitstand?host=/run/postgresql",
+  ])("takes %s for a database", (url) => {
+    expect(readConfig({ DATABASE_URL: url, PEPPER })).toMatchObject({ databaseUrl: url });
+  });
+
+  it("takes logins of one's own only for a database of one's own", () => {
+    expect(faultsOf({ DATABASE_APP_URL: DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
+    expect(readConfig({ DATABASE_URL, DATABASE_APP_URL: DATABASE_URL, PEPPER })).toMatchObject({
+      databaseAppUrl: DATABASE_URL,
+      databaseSystemUrl: undefined,
+    });
   });
 
   it("refuses one port for two servers", () => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { serverNames } from "@leitstand/contract/providers";
 import type { Variable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
+import { type PoolSizes, poolsOf } from "./pool-sizes";
 import { noProviders, type ProviderSettings } from "./providers";
 import { StartFault } from "./start-fault";
 
@@ -25,6 +26,12 @@ export interface Config {
   docsAnalytics: string | undefined;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
+  /** Logins of the installation's own, by address; undefined where the product makes one. */
+  databaseAppUrl: string | undefined;
+  databaseSystemUrl: string | undefined;
+  pools: PoolSizes;
+  /** How many nodes share the database. */
+  nodes: number;
   /** Absolute. */
   dataDir: string;
   /** An origin: no path, no slash at the end. */
@@ -42,6 +49,8 @@ export interface Config {
   /** Other servers that answer about roads and addresses. */
   providers: ProviderSettings;
 }
+
+const usualPools = poolsOf(16);
 
 /** Reads and checks all variables together; throws one StartFault with a sentence for each fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -68,6 +77,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     docsOrigins: docsOrigins(docsPort, docsUrl),
     docsAnalytics: read(configVariables.docsAnalytics),
     databaseUrl,
+    databaseAppUrl: read(configVariables.databaseAppUrl),
+    databaseSystemUrl: read(configVariables.databaseSystemUrl),
+    pools: {
+      writers: read(configVariables.poolWriters) ?? usualPools.writers,
+      readers: read(configVariables.poolReaders) ?? usualPools.readers,
+      lists: read(configVariables.poolLists) ?? usualPools.lists,
+      system: read(configVariables.poolSystem) ?? usualPools.system,
+    },
+    nodes: read(configVariables.nodes) ?? 1,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl: read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`,
     demonstration,
@@ -112,6 +130,9 @@ function faultsBetween(config: Config, env: Readonly<Record<string, string | und
   faults.push(...faultsOfProviders(config.providers));
   if (config.databaseUrl !== undefined && !env[configVariables.pepper.name]?.trim()) {
     faults.push(`PEPPER is not set, but with DATABASE_URL must be ${configVariables.pepper.expected}.`);
+  }
+  for (const { name } of [configVariables.databaseAppUrl, configVariables.databaseSystemUrl]) {
+    if (config.databaseUrl === undefined && env[name]?.trim()) faults.push(`${name} is set, but DATABASE_URL is not.`);
   }
   return faults;
 }

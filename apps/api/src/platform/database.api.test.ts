@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { insertTenant } from "../testing/fixtures";
 import { startApi } from "../testing/start-api";
+import { connectAs, endConnections } from "../testing/test-database";
 import { announce } from "./events";
 import { json, Sql, sql } from "./sql";
 
@@ -41,7 +41,7 @@ describe("the database as a tenant sees it", () => {
 
   it("shows nothing on a connection that was not told its tenant", async () => {
     await aTenantWithBranch();
-    const client = await api.db.connect("leitstand_app");
+    const client = await connectAs(api.databaseUrl, "leitstand_app");
     try {
       expect((await client.query("select id from branches")).rowCount).toBe(0);
     } finally {
@@ -140,12 +140,7 @@ describe("the database as a tenant sees it", () => {
 
   it("recovers when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
-    const client = new pg.Client({ connectionString: api.databaseUrl });
-    await client.connect();
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    );
-    await client.end();
+    await endConnections(api.databaseUrl);
     // The first call may meet a dying connection; no more than one per lane does.
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => countBranches(tenantId, "short")));
     expect(settled).toHaveLength(8);
@@ -157,7 +152,7 @@ describe("the database as a tenant sees it", () => {
 describe("the schema", () => {
   const api = startApi();
   const catalogue = async (query: string) => {
-    const client = await api.db.connect("leitstand_app");
+    const client = await connectAs(api.databaseUrl, "leitstand_app");
     try {
       return (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
     } finally {

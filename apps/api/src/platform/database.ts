@@ -1,7 +1,12 @@
 import pg from "pg";
 import { compile, type Sql, type Statement } from "./sql";
-import { type GroupResult, type Row, runGroup, watchParsing } from "./statement-group";
+import type { Logins } from "./database-logins";
+import type { PoolSizes } from "./pool-sizes";
+import { SessionKind } from "./postgres-session";
+import { Silence } from "./silence";
+import { clientOf, connectTo, firstServer } from "./primary";
 import { answerTypes } from "./row-types";
+import { type GroupResult, type Row, runGroup } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
 export interface Rows {
@@ -28,19 +33,27 @@ export interface Tx extends Rows {
   defer(query: Sql): void;
   /** Hints that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
-  /** Such a hint: wakes the readers of the event log. */
-  announced(): void;
+  /** Such a hint: wakes the readers of the event log; news for the nodes themselves goes ahead of it. */
+  announced(news?: InternalNews): void;
+}
+
+/** What nodes have to know at once: whose rights or which tenant has changed. The log says it again, for certain. */
+export interface InternalNews {
+  readonly type: string;
+  readonly payload: { readonly tenant_id?: string };
 }
 
 export interface DatabaseOptions {
-  readonly url: string;
-  readonly poolSize: number;
+  readonly logins: Logins;
+  readonly pools: PoolSizes;
   readonly statementTimeoutMs: number;
   readonly onError: (error: Error) => void;
   /** Shown in pg_stat_activity. */
   readonly name: string;
   /** Commits before they are on disk: for data that can be made again. A later durable commit makes them durable too. */
   readonly commitsEarly?: boolean;
+  /** How long a server may say nothing when an answer is due; it breaks statements off long before. */
+  readonly silenceMs?: number;
 }
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
@@ -49,12 +62,8 @@ export type Lane = "short" | "long";
 const BEGIN: Statement = { name: "begin", text: "begin", values: [] };
 const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
 const NOTHING: Statement = { name: "nothing", text: "select 1", values: [] };
-const asTenant = (tenantId: string): Statement => ({
-  name: "tenant",
-  text: "select set_config('app.tenant_id', $1, true)",
-  values: [tenantId],
-});
-const SHORT_LANES = 4;
+/** Work across tenants; what it writes names its tenant itself. */
+const NO_TENANT = "";
 /** invalid_sql_statement_name: a neighbour in the pipeline failed before it had prepared the statement. Nothing ran. */
 const NOT_PREPARED = "26000";
 /** serialization_failure and deadlock_detected: nothing happened, the same work may simply run again. */
@@ -62,20 +71,33 @@ const RETRIED = new Set(["40001", "40P01"]);
 
 export class Database {
   private readonly lanes = new Map<number, Promise<pg.Client>>();
-  private readonly writers: pg.Pool;
-  private readonly lists: pg.Pool;
-  private readonly systemPool: pg.Pool;
+  private readonly shortReads: SessionKind;
+  private readonly newLaneClient: ReturnType<typeof clientOf>;
+  private readonly writers: Pool;
+  private readonly lists: Pool;
+  private readonly systemPool: Pool;
+  private readonly silence: Silence;
   private turn = 0;
   /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
   readonly system: Rows;
   /** Called after commits that added to the event log; the live feed listens here. */
-  announced: () => void = () => undefined;
+  announced: (news?: InternalNews) => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
-    this.writers = this.pool("leitstand_app", options.poolSize, KEYED_PLAN);
-    this.lists = this.pool("leitstand_app", Math.max(2, Math.floor(options.poolSize / 2)));
-    this.systemPool = this.pool("leitstand_system", Math.max(4, Math.floor(options.poolSize / 2)), ONE_PLAN);
-    this.system = rowsOf((statement) => this.onPool(this.systemPool, [statement], 0));
+    const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
+    this.silence = new Silence(silenceMs);
+    const settings = settingsOf(options);
+    this.shortReads = this.kindOf("leitstand_app", settings);
+    this.newLaneClient = clientOf(logins.app);
+    this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...KEYED_PLAN]), pools.writers);
+    this.lists = this.pool(this.kindOf("leitstand_app", settings), pools.lists);
+    this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...ONE_PLAN]), pools.system);
+    this.system = rowsOf((statement) => this.onPool(this.systemPool, NO_TENANT, statement));
+  }
+
+  /** Tests take another one, to see that its faults are found. */
+  protected kindOf(...given: ConstructorParameters<typeof SessionKind>): SessionKind {
+    return new SessionKind(...given);
   }
 
   /** Statements of a call that changes nothing: each is a transaction of its own, in one round trip. */
@@ -83,10 +105,8 @@ export class Database {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
     };
-    const run = (statement: Statement) => {
-      const group = [asTenant(tenantId), statement];
-      return lane === "short" ? this.onLane(group) : this.onPool(this.lists, group, 1);
-    };
+    const run = (statement: Statement) =>
+      lane === "short" ? this.onLane(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
     const rows = rowsOf(run);
     return {
       ...rows,
@@ -110,21 +130,21 @@ export class Database {
     return this.inTransaction(this.systemPool, tenantId, work);
   }
 
-  /** A connection of one's own, outside every pool; for LISTEN. */
-  async connect(role: "leitstand_app" | "leitstand_system"): Promise<pg.Client> {
-    const client = new pg.Client(this.connectionOptions(role));
+  /** A connection of one's own, outside every pool and without any right: for LISTEN. */
+  async connect(): Promise<pg.Client> {
+    const client = await connectTo(this.options.logins.system, this.connectionOptions());
     client.on("error", this.options.onError);
-    await client.connect();
     return client;
   }
 
   async close() {
+    this.silence.stop();
     const lanes = await Promise.allSettled(this.lanes.values());
     await Promise.all(lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value.end()] : [])));
-    await Promise.all([this.writers.end(), this.lists.end(), this.systemPool.end()]);
+    await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
   }
 
-  private async inTransaction<T>(pool: pg.Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(pool: Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(pool, tenantId, work);
@@ -134,7 +154,7 @@ export class Database {
     }
   }
 
-  private async attempt<T>(pool: pg.Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async attempt<T>({ kind, pool }: Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const waiting: Statement[] = [];
     const deferred: Statement[] = [];
@@ -142,9 +162,9 @@ export class Database {
     let [begun, ended] = [false, false];
     const run = (statement: Statement, rest: readonly Statement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
-      const group = [...(begun ? [] : [BEGIN, asTenant(tenantId)]), ...waiting.splice(0), statement];
+      const group = [...(begun ? [] : [BEGIN, kind.enter(client, tenantId)]), ...waiting.splice(0), statement];
       begun = true;
-      return runGroup(client, [...group, ...rest], group.length - 1);
+      return this.ask(client, [...group, ...rest], group.length - 1);
     };
     const end = async (statement: Statement) => {
       const ending = run(statement, [...deferred, COMMIT]);
@@ -162,13 +182,13 @@ export class Database {
         ahead: (query) => waiting.push(compile(query)),
         defer: (query) => deferred.push(compile(query)),
         afterCommit: (hint) => hints.push(hint),
-        announced: () => this.announced(),
+        announced: (news) => this.announced(news),
       });
       if (!ended && (begun || waiting.length + deferred.length > 0)) await end(waiting.pop() ?? NOTHING);
       client.release();
       return result;
     } catch (error) {
-      await client.query("rollback").then(
+      await this.silence.during(client, client.query("rollback")).then(
         () => client.release(),
         (broken: Error) => client.release(broken),
       );
@@ -176,13 +196,14 @@ export class Database {
     }
   }
 
-  private async onLane(group: readonly Statement[]): Promise<GroupResult> {
-    const slot = this.turn++ % SHORT_LANES;
+  private async onLane(tenantId: string, statement: Statement): Promise<GroupResult> {
+    const slot = this.turn++ % this.options.pools.readers;
     const client = await this.lane(slot);
+    const group = [this.shortReads.enter(client, tenantId), statement];
     try {
-      return await runGroup(client, group, group.length - 1);
+      return await this.ask(client, group, 1);
     } catch (error) {
-      if ((error as { code?: string }).code === NOT_PREPARED) return runGroup(client, group, group.length - 1);
+      if ((error as { code?: string }).code === NOT_PREPARED) return this.ask(client, group, 1);
       throw error;
     }
   }
@@ -190,9 +211,13 @@ export class Database {
   private lane(slot: number): Promise<pg.Client> {
     const known = this.lanes.get(slot);
     if (known) return known;
-    const client = new pg.Client({ ...this.connectionOptions("leitstand_app"), pipeline: true } as pg.ClientConfig);
-    const opening = client.connect().then(() => {
-      watchParsing(client);
+    const client = new this.newLaneClient({
+      connectionString: firstServer(this.options.logins.app),
+      ...this.connectionOptions(),
+      pipeline: true,
+    } as pg.ClientConfig);
+    const opening = client.connect().then(async () => {
+      await this.shortReads.greet(client);
       return client;
     });
     this.lanes.set(slot, opening);
@@ -204,14 +229,17 @@ export class Database {
       this.options.onError(error);
     });
     client.on("end", forget);
-    opening.catch(forget);
+    opening.catch(() => {
+      forget();
+      void client.end().catch(() => undefined);
+    });
     return opening;
   }
 
-  private async onPool(pool: pg.Pool, group: readonly Statement[], main: number): Promise<GroupResult> {
+  private async onPool({ kind, pool }: Pool, tenantId: string, statement: Statement): Promise<GroupResult> {
     const client = await pool.connect();
     try {
-      const result = await runGroup(client, group, main);
+      const result = await this.ask(client, [kind.enter(client, tenantId), statement], 1);
       client.release();
       return result;
     } catch (error) {
@@ -221,42 +249,68 @@ export class Database {
     }
   }
 
-  private pool(role: string, max: number, plans = ""): pg.Pool {
-    const pool = new pg.Pool({
-      ...this.connectionOptions(role, plans),
+  private ask(client: pg.ClientBase, group: readonly Statement[], main: number): Promise<GroupResult> {
+    return this.silence.during(client, runGroup(client, group, main));
+  }
+
+  private pool(kind: SessionKind, max: number): Pool {
+    const url = this.options.logins[kind.role === "leitstand_app" ? "app" : "system"];
+    const config: WaitingPool = {
+      connectionString: firstServer(url),
+      Client: clientOf(url),
+      ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5_000,
-    });
+      onConnect: (client) => {
+        // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
+        client.on("error", this.options.onError);
+        return kind.greet(client);
+      },
+    };
+    const pool = new pg.Pool(config as unknown as pg.PoolConfig);
     pool.on("error", this.options.onError);
-    pool.on("connect", (client) => {
-      watchParsing(client);
-      // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
-      client.on("error", this.options.onError);
-    });
-    return pool;
+    return { kind, pool };
   }
 
-  private connectionOptions(role: string, plans = ""): pg.ClientConfig {
+  /** Kept alive, a connection that only listens notices within half a minute, too, that its server is gone without a word. */
+  private connectionOptions(): pg.ClientConfig {
     return {
-      connectionString: this.options.url,
       application_name: this.options.name,
-      statement_timeout: this.options.statementTimeoutMs,
-      idle_in_transaction_session_timeout: 10_000,
-      options: `-c role=${role} -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45 ${plans}`,
       types: answerTypes,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     };
   }
 }
+
+/** The pool waits for what is done to a new connection; its types do not know. */
+type WaitingPool = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
+  readonly Client: ReturnType<typeof clientOf>;
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
+};
+
+interface Pool {
+  readonly kind: SessionKind;
+  readonly pool: pg.Pool;
+}
+
+const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: DatabaseOptions) =>
+  [
+    ["timezone", "UTC"],
+    ["pg_trgm.word_similarity_threshold", "0.45"],
+    ["statement_timeout", String(statementTimeoutMs)],
+    ["idle_in_transaction_session_timeout", "10000"],
+    ...(commitsEarly ? [["synchronous_commit", "off"] as const] : []),
+  ] as const;
 
 /**
  * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
  * PostgreSQL would plan the largest ones anew for every call, in ten times the time that they run.
  */
-const ONE_PLAN = "-c plan_cache_mode=force_generic_plan";
+const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
 /** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */
-const KEYED_PLAN = `${ONE_PLAN} -c enable_seqscan=off`;
+const KEYED_PLAN = [...ONE_PLAN, ["enable_seqscan", "off"]] as const;
 
 function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
   const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];

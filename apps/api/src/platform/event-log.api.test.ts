@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../testing/start-api";
+import { connectAs } from "../testing/test-database";
 import { eventLogDefaults } from "./event-log";
 import { compile, sql } from "./sql";
 
@@ -14,7 +15,7 @@ describe("the event log", () => {
         insert into events (tenant_id, type, payload)
         select ${id}, 'area waiting time', json_build_object('title', repeat('x', 1000)) from generate_series(1, 10000)`),
     );
-    const client = await api.db.connect("leitstand_system");
+    const client = await connectAs(api.databaseUrl, "leitstand_system");
     try {
       await client.query("set plan_cache_mode = force_generic_plan");
       const { text } = compile(eventLogDefaults.selectAfter({ xid: 1n, id: 1n }, 1_000));

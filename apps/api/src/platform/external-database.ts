@@ -1,34 +1,25 @@
-import pg from "pg";
+import { addressOf } from "./database-address";
+import { connectTo, wordOf } from "./primary";
 import { StartFault } from "./start-fault";
 
 const OLDEST_VERSION = 150_000;
 
 /** Throws a StartFault in plain words, without the password, when `DATABASE_URL` cannot be worked with. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  const { host, pathname } = new URL(databaseUrl);
-  const name = `The database ${pathname.slice(1)} on ${host || "the local socket"} (DATABASE_URL)`;
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined); // The statement under way reports it.
+  const { hosts, database } = addressOf(databaseUrl);
+  const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
   try {
-    await client.connect();
+    const client = await connectTo(databaseUrl, { connectionTimeoutMillis: 10_000 });
     const { rows } = await client.query<{ number: number; version: string }>(
       "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
     );
+    await client.end();
     const server = rows[0];
     if (server && server.number < OLDEST_VERSION) {
       throw new StartFault(`${name} is PostgreSQL ${server.version}, but 15 or newer is needed.`);
     }
-    await client.end();
   } catch (error) {
-    // Not waited for: the end of a connection that never came about may never be reported.
-    void client.end().catch(() => undefined);
     if (error instanceof StartFault) throw error;
-    throw new StartFault(`${name} cannot be used: ${reasonOf(error)}.`);
+    throw new StartFault(`${name} cannot be used: ${wordOf(error)}.`);
   }
-}
-
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { connectTo } from "./primary";
 import { StartFault } from "./start-fault";
 
 /** Any number that no other program takes advisory locks on; nodes that start at once wait for each other here. */
@@ -26,9 +27,7 @@ interface Migration {
  */
 export async function migrate(databaseUrl: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir);
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: "leitstand migrations" });
-  client.on("error", () => undefined); // The statement under way reports it.
-  await client.connect();
+  const client = await connectTo(databaseUrl, { application_name: "leitstand migrations" });
   try {
     const known = await inTransaction(client, () => checkHistory(client, migrations));
     const applied: string[] = [];

@@ -75,7 +75,7 @@ export class PostgresBus implements Bus {
   }
 
   private async listen() {
-    const client = await this.db.connect("leitstand_system");
+    const client = await this.db.connect();
     if (this.stopped) return client.end();
     client.on("notification", ({ payload = "" }) => this.hear(payload));
     client.on("end", () => this.listenAgain());

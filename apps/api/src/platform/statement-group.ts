@@ -56,6 +56,7 @@ class StatementGroup extends PgQuery {
   private parsed = 0;
   private known: Map<string, Columns> | undefined;
   private columns: Columns | undefined;
+  private mainName = "";
   private readonly found: Row[] = [];
   private count: number | null = null;
   private unreadable: Error | undefined;
@@ -84,7 +85,8 @@ class StatementGroup extends PgQuery {
 
   private send(wire: Wire, values: readonly unknown[][]) {
     this.known = columnsKnownTo(wire);
-    for (const [index, { name = "", text }] of this.statements.entries()) {
+    for (const [index, statement] of this.statements.entries()) {
+      const [name, text] = [nameOn(wire, statement), statement.text];
       if (name === "" || !(name in wire.submittedNamedStatements || name in wire.parsedStatements)) {
         wire.parse({ name, text, types: undefined });
         if (name !== "") wire.submittedNamedStatements[name] = text;
@@ -92,7 +94,7 @@ class StatementGroup extends PgQuery {
         this.fresh.push(name);
       }
       wire.bind({ portal: "", statement: name, values: values[index] as unknown[], binary: false });
-      if (index === this.main) this.columns = this.known.get(name);
+      if (index === this.main) [this.mainName, this.columns] = [name, this.known.get(name)];
       if (index === this.main && !this.columns) wire.describe({ type: "P", name: "" });
       wire.execute({ portal: "", rows: 0 });
     }
@@ -100,9 +102,8 @@ class StatementGroup extends PgQuery {
   }
 
   private remember(columns: Columns) {
-    const { name } = this.statements[this.main] as Statement;
     this.columns = columns;
-    if (name !== undefined) this.known?.set(name, columns);
+    this.known?.set(this.mainName, columns);
   }
 
   /** Called by the connection's parseComplete event: the server knows one more of the fresh statements. */
@@ -147,6 +148,8 @@ class StatementGroup extends PgQuery {
   }
 }
 
+const nameOn = (wire: Wire, { name = "" }: Statement) => (unnamed.has(wire) ? "" : name);
+
 /** Before anything is sent: a value that cannot be, found in the middle of a group, would leave the connection waiting. */
 const spell = ({ values }: Statement) => values.map((value) => prepareValue(value));
 
@@ -165,6 +168,12 @@ const countOf = (told: string) => {
   const count = Number(told.slice(told.lastIndexOf(" ") + 1));
   return Number.isNaN(count) ? null : count;
 };
+
+/** Wires that lead to another session each time: one does not know what another one has prepared. */
+const unnamed = new WeakSet<Wire>();
+export function sendUnnamed(client: pg.ClientBase) {
+  unnamed.add((client as unknown as { connection: Wire }).connection);
+}
 
 /** Lets groups of this client learn which of their statements were prepared. */
 export function watchParsing(client: pg.ClientBase) {

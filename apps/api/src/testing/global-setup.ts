@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#platform/embedded-postgres";
 import { migrate } from "#platform/migrations";
+import { makeTestLogins } from "./test-logins";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -52,6 +53,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
       await migrate(databaseUrl(adminUrl, template), migrationsDir);
       await admin.query(`alter database ${template} is_template true`);
     }
+    await makeTestLogins(adminUrl);
   } finally {
     await admin.end();
   }

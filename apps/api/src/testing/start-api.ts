@@ -6,11 +6,13 @@ import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App } from "../app";
 import { Database, type DatabaseOptions } from "#platform/database";
+import { poolsOf } from "#platform/pool-sizes";
 import type { RoleType } from "#platform/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
 import { testOptions } from "./start-node";
 import { TestClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
+import { testLogins } from "./test-logins";
 
 export interface BearerWish {
   /** Defaults to a tenant of its own. */
@@ -71,8 +73,8 @@ export function startApi({
     dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
     const clock = new TestClock();
     const db = open({
-      url: database.url,
-      poolSize: 8,
+      logins: testLogins(database.url),
+      pools: poolsOf(8),
       statementTimeoutMs: 5_000,
       onError: () => undefined,
       name: "test",
@@ -105,7 +107,8 @@ export function startApi({
   return api;
 }
 
-async function openSession(db: Database, url: string, wish: BearerWish): Promise<Session> {
+/** Somebody with a token, who calls the node at `url`. */
+export async function openSession(db: Database, url: string, wish: BearerWish): Promise<Session> {
   const tenant = wish.tenant ?? (await insertTenant(db, wish.tenantType ?? "FUNERAL"));
   const session = { tenant, ...(await insertBearer(db, { ...wish, tenant })) };
   const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });

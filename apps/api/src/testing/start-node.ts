@@ -1,6 +1,8 @@
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database";
 import { systemClock } from "#platform/clock";
+import { poolsOf } from "#platform/pool-sizes";
+import { testLogins } from "./test-logins";
 
 export interface TestNode {
   readonly app: App;
@@ -14,8 +16,8 @@ export interface TestNode {
 export async function startNode(
   databaseUrl: string,
   options: (db: Database) => Partial<AppOptions> = () => ({}),
+  db = connectTo(databaseUrl, 4),
 ): Promise<TestNode> {
-  const db = connectTo(databaseUrl, 4);
   const app = await createApp({ ...testOptions(db), ...options(db) });
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
@@ -38,4 +40,10 @@ export const testOptions = (db: Database): AppOptions => ({
 });
 
 export const connectTo = (url: string, poolSize: number) =>
-  new Database({ url, poolSize, statementTimeoutMs: 5_000, onError: () => undefined, name: "test node" });
+  new Database({
+    logins: testLogins(url),
+    pools: poolsOf(poolSize),
+    statementTimeoutMs: 5_000,
+    onError: () => undefined,
+    name: "test node",
+  });

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import type { ServingRole } from "#platform/database-logins";
+import { testLogins } from "./test-logins";
 
 /**
  * A clone of the migrated template for one test file; dropped at its end. It does not wait for the disk: what a crash
@@ -13,6 +15,28 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+/** A connection of the owner that works as a role of the product, outside of the product's own ways; to be ended. */
+export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on("error", () => undefined); // The statement under way reports it.
+  await client.connect();
+  await client.query(`set role ${role}`);
+  return client;
+}
+
+/** Ends every connection of the product to a database, as an administrator or a crash would. */
+export async function endConnections(ownerUrl: string) {
+  // Whoever is no superuser may end the sessions of its own login only.
+  for (const url of Object.values(testLogins(ownerUrl))) {
+    const client = new pg.Client({ connectionString: url, application_name: "test of cuts" });
+    await client.connect();
+    await client.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = session_user and application_name <> 'test of cuts'`);
+    await client.end();
+  }
 }
 
 async function asAdmin(statement: string) {

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgre
 import { freePort } from "#platform/ports";
 import { findProcess, isRunning } from "#platform/process-table";
 import { buildApi, bundle } from "../../../../../tools/build.mjs";
+import { TEST_PEPPER } from "../test-logins";
 
 /** How long a start may take on a machine that is busy with other things. */
 const READY_WITHIN_MS = 60_000;
@@ -53,7 +54,7 @@ export class Installation {
         PATH: process.env["PATH"],
         DATABASE_URL: this.databaseUrl,
         DATA_DIR: join(this.home, "files"),
-        PEPPER: "a pepper for the tests that kill the product",
+        PEPPER: TEST_PEPPER,
         PORT: String(this.port),
         METRICS_PORT: "off",
         DOCS_PORT: "off",

@@ -1,0 +1,49 @@
+/**
+ * `postgres://user:password@host:port/database`, or with several hosts: `…@one:5432,two:5433/…`, of which that one is used which
+ * takes writes. Undefined when it is none.
+ */
+export function readAddress(text: string): DatabaseAddress | undefined {
+  const [, scheme, login = "", hosts = "", rest] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(\/.*)$/.exec(text) ?? [];
+  if (scheme === undefined || rest === undefined) return undefined;
+  const servers = hosts.split(",").map((host) => `${scheme}${login}${host}${rest}`);
+  if (!servers.every((url) => isServer(url, servers.length))) return undefined;
+  const { pathname, searchParams } = new URL(servers[0] as string);
+  return { servers, hosts: hosts || (searchParams.get("host") ?? ""), database: decodeURIComponent(pathname.slice(1)) };
+}
+
+export interface DatabaseAddress {
+  /** A complete address for each host. */
+  readonly servers: readonly string[];
+  /** As they were written, for messages: nothing secret in it. */
+  readonly hosts: string;
+  readonly database: string;
+}
+
+function isServer(text: string, count: number): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hostname, pathname, searchParams } = new URL(text);
+  return (hostname !== "" || (count === 1 && searchParams.has("host"))) && pathname.length > 1;
+}
+
+/** An address that has been read from a variable, or made from one that was. */
+export function addressOf(url: string): DatabaseAddress {
+  const address = readAddress(url);
+  if (!address) throw new Error("The address of the database cannot be read.");
+  return address;
+}
+
+/** The same database for another login. */
+export function withLogin(url: string, { name, password }: Login): string {
+  const [, scheme, hostsAndPath, query = ""] = /^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+  const parameters = new URLSearchParams(query);
+  // Here and not before the host: an address of a local socket has none.
+  parameters.set("user", name);
+  parameters.set("password", password);
+  return `${scheme}${hostsAndPath}?${parameters}`;
+}
+
+export interface Login {
+  readonly name: string;
+  readonly password: string;
+}

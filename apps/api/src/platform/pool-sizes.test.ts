@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { checkConnections, type ConnectionLimits, poolsOf } from "./pool-sizes";
+
+const free: ConnectionLimits = { is_pooled: false, login_limit: null, database_limit: null, server_limit: 97 };
+const usual = poolsOf(16);
+
+function faultsOf(
+  nodes: number,
+  app: Partial<ConnectionLimits> = {},
+  system: Partial<ConnectionLimits> = app,
+): string[] {
+  try {
+    checkConnections({ pools: usual, nodes }, { app: { ...free, ...app }, system: { ...free, ...system } });
+  } catch (error) {
+    return (error as Error).message.split("\n");
+  }
+  return [];
+}
+
+describe("the connections of an installation", () => {
+  it("are 37 for a node, and three for commands", () => {
+    expect(faultsOf(1, { server_limit: 40 })).toEqual([]);
+    expect(faultsOf(1, { server_limit: 39 })).toEqual([
+      "The database has 39 connections to give (max_connections without the reserved ones), but 40 may be needed.",
+      "Raise that, or lower POOL_WRITERS (16), POOL_READERS (4), POOL_LISTS (8), POOL_SYSTEM (8) or NODES (1); each node takes " +
+        "one more to listen, all together 3 for commands.",
+    ]);
+  });
+
+  it("are counted for all nodes: two fit where PostgreSQL is as it was installed, three do not", () => {
+    expect(faultsOf(2)).toEqual([]);
+    expect(faultsOf(3)[0]).toContain(
+      "has 97 connections to give (max_connections without the reserved ones), but 114 ",
+    );
+  });
+
+  it.each([
+    ["the connection limit of the database", 40, { app: free, system: { ...free, database_limit: 39 } }],
+    ["the connection limit of the login for requests", 28, { app: { ...free, login_limit: 27 }, system: free }],
+    ["that of the login for work across tenants", 9, { app: free, system: { ...free, login_limit: 8 } }],
+  ])("keep to %s", (name, wanted, { app, system }) => {
+    expect(faultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
+  });
+
+  it("of a pooler are its own affair", () => {
+    expect(faultsOf(9, { is_pooled: true, server_limit: 5, login_limit: 1, database_limit: 1 })).toEqual([]);
+    expect(faultsOf(3, { is_pooled: true }, {})).toEqual([]);
+    expect(faultsOf(11, { is_pooled: true }, {})[0]).toContain("but 102 may be needed");
+  });
+});

@@ -1,0 +1,25 @@
+import { variable, wholeNumber } from "./config-variable";
+
+const CONNECTIONS_MAX = 1_000;
+
+const size = (name: string, fallback: number, meaning: string) =>
+  variable({
+    name,
+    fallback: String(fallback),
+    expected: `a whole number from 1 to ${CONNECTIONS_MAX}`,
+    meaning,
+    parse: (text) => wholeNumber(text, 1, CONNECTIONS_MAX),
+  });
+
+/** How many connections to the database one node may open, by what they are for. */
+export const poolVariables = {
+  poolWriters: size(
+    "POOL_WRITERS",
+    16,
+    "Connections of one node for calls that change something, each of which takes one",
+  ),
+  poolReaders: size("POOL_READERS", 4, "Connections of one node that short reads share"),
+  poolLists: size("POOL_LISTS", 8, "Connections of one node for long lists and searches"),
+  poolSystem: size("POOL_SYSTEM", 8, "Connections of one node for sign-in, live events, jobs and positions"),
+  nodes: size("NODES", 1, "How many nodes use the database; the start checks that the connections of all of them fit"),
+};

@@ -1,0 +1,71 @@
+import type pg from "pg";
+import type { ServingRole } from "./database-logins";
+import { compile, join, type Sql, sql, type Statement } from "./sql";
+import { runGroup, sendUnnamed, watchParsing } from "./statement-group";
+
+type Setting = readonly [name: string, value: string];
+
+/** What the connections of a pool are for. */
+export class SessionKind {
+  private readonly direct: Statement;
+  private readonly pooled: Statement;
+  private readonly keep: Statement;
+
+  constructor(
+    readonly role: ServingRole,
+    settings: readonly Setting[],
+  ) {
+    const asRole: Setting = ["role", role];
+    this.direct = compile(setLocally([NO_TENANT, asRole]));
+    this.pooled = unnamed(setLocally([NO_TENANT, asRole, ...settings]));
+    this.keep = unnamed(set(settings, sql`false`));
+  }
+
+  /**
+   * The beginning of each transaction, in its own round trip: whom it works as and for which tenant. Nothing of it outlives the
+   * transaction, and nothing is taken from the session, which behind a connection pooler is anybody's. A login that may not act
+   * as the role fails here, and all that follows is skipped.
+   */
+  enter(client: pg.ClientBase, tenantId: string): Statement {
+    const statement = pooled.has(client) ? this.pooled : this.direct;
+    const values = [...statement.values];
+    values[TENANT_AT] = tenantId;
+    return { ...statement, values };
+  }
+
+  /**
+   * Before the first use of a connection: sees whom a transaction works as there, and learns whether it leads to a session of
+   * its own, which then keeps the settings, or to another one each time.
+   */
+  async greet(client: pg.ClientBase): Promise<void> {
+    watchParsing(client);
+    const { rows } = await runGroup(client, [this.pooled, LOOK], 1);
+    const { works_as, pid } = rows[0] as unknown as { works_as: string; pid: number };
+    if (works_as !== this.role) throw new Error(`A connection works as ${works_as} instead of ${this.role}.`);
+    if (isPooled(client, pid)) {
+      pooled.add(client);
+      sendUnnamed(client);
+    } else await runGroup(client, [this.keep], 0);
+  }
+}
+
+/** Those that lead to another session each time. */
+const pooled = new WeakSet<pg.ClientBase>();
+
+/** Poolers tell clients a number of their own, and not that of a process of PostgreSQL. */
+export const isPooled = (client: pg.ClientBase, pid: number) =>
+  (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
+
+const unnamed = (query: Sql): Statement => ({ ...compile(query), name: undefined });
+const LOOK = unnamed(sql`select current_user as works_as, pg_backend_pid() as pid`);
+
+const NO_TENANT: Setting = ["app.tenant_id", ""];
+/** Where its value is among those of the statement. */
+const TENANT_AT = 1;
+
+const setLocally = (settings: readonly Setting[]) => set(settings, sql`true`);
+const set = (settings: readonly Setting[], isLocal: Sql) =>
+  sql`select ${join(
+    settings.map(([name, value]) => sql`set_config(${name}, ${value}, ${isLocal})`),
+    ", ",
+  )}`;

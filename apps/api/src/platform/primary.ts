@@ -1,0 +1,112 @@
+import pg from "pg";
+import { addressOf } from "./database-address";
+
+type ClientClass = new (config?: string | pg.ClientConfig) => pg.Client;
+
+/** How long one server may take to say whether it takes writes. */
+const ANSWERS_WITHIN_MS = 2_000;
+/** What PostgreSQL itself says while it is starting: worth another try. */
+const CANNOT_CONNECT_NOW = "57P03";
+
+/** A connection to the server of `url` that takes writes. Ended by whoever asked for it. */
+export async function connectTo(url: string, config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new (clientOf(url))({ connectionString: firstServer(url), ...config });
+  client.on("error", () => undefined); // The statement under way reports it.
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    // Not waited for: the end of a connection that never came about may never be reported.
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a client is told; where there are several servers, `clientOf` puts the right one in its place. */
+export const firstServer = (url: string) => addressOf(url).servers[0] as string;
+
+/** Clients that look for the server that takes writes each time they connect: after a fail-over it is another one. */
+export function clientOf(url: string): ClientClass {
+  const { servers } = addressOf(url);
+  if (servers.length === 1) return pg.Client;
+  const primary = new Primary(servers);
+  return class extends Connectable {
+    override connect(callback?: (error?: Error) => void): Promise<void> {
+      const connected = primary.find().then((server) => {
+        Object.assign(this, server);
+        return super.connect();
+      });
+      if (callback) connected.then(() => callback(), callback);
+      return connected;
+    }
+  } as unknown as ClientClass;
+}
+
+/** Clients are connected by promise, pools do it by callback. */
+const Connectable = pg.Client as unknown as new (
+  config: pg.ClientConfig,
+) => { connect(callback?: (error?: Error) => void): Promise<void> };
+
+interface Server {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where writes go, among the servers of one database. */
+class Primary {
+  private last = 0;
+  private looking: Promise<Server> | undefined;
+
+  constructor(private readonly servers: readonly string[]) {}
+
+  /** Those that connect at once look once. */
+  find(): Promise<Server> {
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  /** In the order of the address, beginning with the one that was it before: when two of them claim it, all connections choose alike. */
+  private async look(): Promise<Server> {
+    const faults: unknown[] = [];
+    for (let step = 0; step < this.servers.length; step++) {
+      const index = (this.last + step) % this.servers.length;
+      try {
+        const server = await askServer(this.servers[index] as string);
+        this.last = index;
+        return server;
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    const message = `no server takes writes (${faults.map(wordOf).join("; ")})`;
+    throw Object.assign(new AggregateError(faults, message), { code: CANNOT_CONNECT_NOW });
+  }
+}
+
+async function askServer(url: string): Promise<Server> {
+  const limits = { connectionTimeoutMillis: ANSWERS_WITHIN_MS, query_timeout: ANSWERS_WITHIN_MS };
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "leitstand looks for the primary",
+    ...limits,
+  });
+  client.on("error", () => undefined); // The statement under way reports it.
+  const { host, port } = client;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+    if (rows[0]?.transaction_read_only !== "off") throw new Error(`${host}:${port} is a standby`);
+    return { host, port };
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+export function wordOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "" && error.errors.length > 0)
+    return wordOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

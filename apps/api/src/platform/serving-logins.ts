@@ -1,0 +1,35 @@
+import { type Logins, loginsOf, makeLogins, type ServingRole } from "./database-logins";
+import { checkLogins } from "./login-check";
+import { checkConnections, type PoolSizes } from "./pool-sizes";
+
+const POOLED =
+  "The connections for work across tenants lead through a pooler: nodes hear of each other's events some seconds later. " +
+  "Let DATABASE_SYSTEM_URL lead to PostgreSQL itself.";
+
+export interface GivenLogins {
+  /** Of the owner of the tables. */
+  readonly ownerUrl: string;
+  readonly pepper: string;
+  /** Addresses with a login of the installation's own; undefined where the product makes one. */
+  readonly databaseAppUrl: string | undefined;
+  readonly databaseSystemUrl: string | undefined;
+  readonly pools: PoolSizes;
+  readonly nodes: number;
+  /** Told in a sentence what works less well than it could. */
+  readonly onNotice: (sentence: string) => void;
+}
+
+/** The logins of the running product on a migrated database, made where none are given, and seen to be what they must be. */
+export async function openLogins(given: GivenLogins): Promise<Logins> {
+  const { ownerUrl, pepper, databaseAppUrl, databaseSystemUrl } = given;
+  const own = loginsOf(ownerUrl, pepper);
+  const missing: ServingRole[] = [];
+  if (databaseAppUrl === undefined) missing.push("leitstand_app");
+  if (databaseSystemUrl === undefined) missing.push("leitstand_system");
+  await makeLogins(ownerUrl, pepper, missing);
+  const logins: Logins = { app: databaseAppUrl ?? own.app, system: databaseSystemUrl ?? own.system };
+  const facts = await checkLogins(logins);
+  checkConnections(given, facts);
+  if (facts.system.is_pooled) given.onNotice(POOLED);
+  return logins;
+}

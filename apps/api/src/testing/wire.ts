@@ -1,0 +1,81 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import pg from "pg";
+
+export interface Wire {
+  /** The same database and login, over this wire. */
+  through(url: string): string;
+  /** What clients have sent since the last look: the kinds of messages, a Sync or a simple query ending each round trip. */
+  sent(): string;
+  /** From now on nothing comes through any more, and nobody is told; or everything again. */
+  hush(isSilent: boolean): void;
+  close(): Promise<void>;
+}
+
+/** A wire to PostgreSQL that is listened to; `tamper` may put other bytes, as many as before, in the place of what clients send. */
+export async function startWire(
+  serverUrl: string,
+  tamper: (piece: Buffer) => Buffer = (piece) => piece,
+): Promise<Wire> {
+  const { host, port } = new pg.Client({ connectionString: serverUrl });
+  const open = new Set<Socket>();
+  let kinds = "";
+  let isSilent = false;
+  const server = createServer((client) => {
+    const upstream = connect({ host, port });
+    const end = () => {
+      for (const socket of [client, upstream]) {
+        socket.destroy();
+        open.delete(socket);
+      }
+    };
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", end).on("close", end);
+    }
+    const read = messageReader((kind) => (kinds += kind));
+    client.on("data", (piece) => {
+      read(piece);
+      if (!isSilent) upstream.write(tamper(piece));
+    });
+    upstream.on("data", (piece) => isSilent || client.write(piece));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    through: (url) => {
+      const address = new URL(url);
+      address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return address.href;
+    },
+    sent: () => {
+      const told = kinds;
+      kinds = "";
+      return told;
+    },
+    hush: (wish) => {
+      isSilent = wish;
+    },
+    close: () => {
+      for (const socket of open) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The start-up message has no kind; each of the others begins with one, and with its length. */
+function messageReader(onMessage: (kind: string) => void) {
+  let rest: Buffer = Buffer.alloc(0);
+  let started = false;
+  return (piece: Buffer) => {
+    rest = Buffer.concat([rest, piece]);
+    for (;;) {
+      const at = started ? 1 : 0;
+      if (rest.length < at + 4) return;
+      const length = at + rest.readInt32BE(at);
+      if (rest.length < length) return;
+      if (started) onMessage(String.fromCharCode(rest[0] as number));
+      started = true;
+      rest = rest.subarray(length);
+    }
+  };
+}
