@@ -39,13 +39,14 @@ export async function buildApi() {
       if (kept.startsWith("home-places-")) rmSync(join(dist, kept), { force: true });
     const { build } = await import("esbuild");
     await build({
-      // Threads are files of their own beside the bundle that starts them.
+      // Threads and processes are files of their own beside the bundle that starts them.
       entryPoints: {
         main: join(root, "apps/api/src/main.ts"),
         leitstand: join(root, "apps/api/src/leitstand.ts"),
         "roads-thread": join(root, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
         "addresses-thread": join(root, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
         "map-reader-thread": join(root, "apps/api/src/modules/geo-data/map-reader-thread.service.ts"),
+        "inspection-process": join(root, "apps/api/src/modules/assets/inspection-process.service.ts"),
         "solver-thread": join(root, "packages/optimiser/worker/solver-thread.ts"),
       },
       outdir: dist,

@@ -13,6 +13,7 @@ import { Poller } from "#platform/poller";
 import { Principals } from "#platform/principals";
 import { noProviders, Providers, type ProviderSettings } from "#platform/providers";
 import { TenantKeys } from "#platform/tenant-keys";
+import { FileInspection } from "#modules/assets/index";
 import { GeoData, geoFilesOf } from "#modules/geo-data/index";
 import { createHousekeeping } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
@@ -57,6 +58,7 @@ export interface App {
   readonly messages: MessageSender;
   /** Imported maps and postal codes, followed from the start on. */
   readonly geoData: GeoData;
+  readonly fileInspection: FileInspection;
   /** Begins what runs by itself: jobs, messages, housekeeping. */
   start(): void;
   /** Lets what runs finish, answers what has arrived, and leaves nothing behind. */
@@ -84,7 +86,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
   });
   const providers = new Providers(options.providers ?? noProviders, clock);
-  const services: NodeServices = { ...options, live, providers, geoData };
+  const fileInspection = new FileInspection();
+  const services: NodeServices = { ...options, live, providers, geoData, fileInspection };
   const parts: ServerParts = {
     ...options,
     principals,
@@ -111,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     jobs,
     messages,
     geoData,
+    fileInspection,
     start() {
       jobs.start();
       messages.start();
@@ -125,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await server.close();
       await Promise.all([jobs, messages, live, followingMaps, ...housekeeping].map((part) => part.stop()));
       await geoData.stop();
+      fileInspection.stop();
       await principals.recordUse();
     },
   };

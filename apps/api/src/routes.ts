@@ -1,5 +1,6 @@
 import { addressRoutes } from "#modules/addresses/addresses.routes";
 import { areaRoutes } from "#modules/areas/areas.routes";
+import type { FileInspection } from "#modules/assets/index";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { createAuthRoutes } from "#modules/auth/auth.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
@@ -38,6 +39,7 @@ import type { Route, Services } from "#platform/module";
 /** What the routes of one node are put together of. */
 export interface NodeServices extends Services {
   readonly geoData: GeoData;
+  readonly fileInspection: FileInspection;
 }
 
 /** Every module of the product, put together: the one list of what is served. */
@@ -46,7 +48,7 @@ export function createRoutes(services: NodeServices): readonly Route[] {
   return [
     ...addressRoutes,
     ...areaRoutes,
-    ...createAssetRoutes(services),
+    ...createAssetRoutes(services, services.fileInspection),
     ...createAuthRoutes(services),
     ...branchRoutes,
     ...caseActionRoutes,

@@ -10,9 +10,14 @@ export interface Bucket {
 export interface RateLimit {
   readonly token: Bucket;
   readonly tenant: Bucket;
+  /** How much of it all bearers of a tenant together may send. */
+  readonly bytes?: Bucket;
 }
 
 const every = (seconds: number, count = 1): Bucket => ({ per_second: count / seconds, burst: count });
+
+/** 200 MB a minute. */
+export const uploadBytes = every(60, 200 * 1_048_576);
 
 /** The figures of the documentation page, scaled per installation by RATE_LIMIT_FACTOR and per tenant by its own factor. */
 export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
@@ -28,7 +33,7 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   export: { token: every(3600, 30), tenant: { per_second: 1, burst: 30 } },
   message: { token: { per_second: 1, burst: 20 }, tenant: every(3600, 500) },
   routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
-  upload: { token: every(60, 10), tenant: every(60, 200) },
+  upload: { token: every(60, 10), tenant: every(60, 200), bytes: uploadBytes },
   stream: { token: every(60, 10), tenant: { per_second: 20, burst: 500 } },
   public: { token: every(60, 30), tenant: { per_second: 100, burst: 500 } },
 };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 
@@ -15,28 +15,60 @@ export interface StoredFile {
 export interface Files {
   /** The bytes are on stable storage when this resolves; only then may a row name them. */
   write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile>;
+  /** Where a file of this machine may be written that is not kept yet; nobody finds it there. */
+  draft(): Promise<string>;
+  /** Keeps a draft and answers its path from now on; on stable storage, as `write`. */
+  keep(draft: string, folder: string, extension: string): Promise<string>;
+  /** Removes what was not kept; nothing happens when it is not there. */
+  discard(draft: string): Promise<void>;
   /** Rejects with ENOENT when the file is not there. */
   read(path: string): Promise<Readable>;
   /** The bytes from `first` to `last`, both included, as requests for ranges count them. */
   readRange(path: string, range: { readonly first: number; readonly last: number }): Promise<Readable>;
+  has(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   /** Paths of files that were last written before the time. */
   listOlderThan(time: Date): AsyncIterable<string>;
 }
+
+/** No folder of a tenant is called so. What a crash leaves here goes with the sweep of files that no row names. */
+const DRAFTS = "drafts";
 
 /** Files in a directory of this machine; several nodes need a directory that they share. */
 export class DiskFiles implements Files {
   constructor(private readonly root: string) {}
 
   async write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile> {
+    const draft = await this.draft();
+    try {
+      await writeFile(draft, bytes, { flag: "wx", mode: 0o600 });
+      const path = await this.keep(draft, folder, extension);
+      return { path, size_bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+    } catch (error) {
+      // A disk that is full must not stay so by what did not fit.
+      await this.discard(draft);
+      throw error;
+    }
+  }
+
+  async draft(): Promise<string> {
+    const folder = join(this.root, DRAFTS);
+    await mkdir(folder, { recursive: true });
+    return join(folder, `${randomUUID()}.part`);
+  }
+
+  async keep(draft: string, folder: string, extension: string): Promise<string> {
     const path = join(folder, `${randomUUID()}.${extension}`);
     const target = this.locate(path);
     await mkdir(dirname(target), { recursive: true });
-    const temporary = `${target}.part`;
-    await writeDurably(temporary, bytes);
-    await rename(temporary, target);
+    await syncFile(draft);
+    await rename(draft, target);
     await syncDirectory(dirname(target));
-    return { path, size_bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+    return path;
+  }
+
+  async discard(draft: string) {
+    await rm(draft, { force: true });
   }
 
   async read(path: string): Promise<Readable> {
@@ -47,6 +79,13 @@ export class DiskFiles implements Files {
   async readRange(path: string, { first, last }: { readonly first: number; readonly last: number }): Promise<Readable> {
     const file = await open(this.locate(path));
     return createReadStream("", { fd: file, start: first, end: last });
+  }
+
+  async has(path: string): Promise<boolean> {
+    return stat(this.locate(path)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
   }
 
   async remove(path: string) {
@@ -70,10 +109,9 @@ export class DiskFiles implements Files {
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array) {
-  const file = await open(path, "wx", 0o600);
+async function syncFile(path: string) {
+  const file = await open(path, "r+");
   try {
-    await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();

@@ -1,5 +1,5 @@
 /**
- * Starts a thread from TypeScript, where nothing was built: in tests and tools. Bundled, which takes a tenth of the time that
+ * Starts a thread, or a process with the file as its argument, from TypeScript, where nothing was built: in tests and tools. Bundled, which takes a tenth of the time that
  * translating file by file would, and kept beside the dependencies, so that they are found from there.
  */
 import { createHash, randomUUID } from "node:crypto";
@@ -12,7 +12,7 @@ const root = new URL("../../../../", import.meta.url);
 const folder = fileURLToPath(new URL("node_modules/.cache/leitstand/threads/", root));
 
 const { outputFiles } = buildSync({
-  entryPoints: [fileURLToPath(workerData.source)],
+  entryPoints: [workerData === null ? process.argv[2] : fileURLToPath(workerData.source)],
   write: false,
   bundle: true,
   platform: "node",

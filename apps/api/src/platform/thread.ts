@@ -1,14 +1,14 @@
 import { type TransferListItem, Worker } from "node:worker_threads";
 import type { Asked, Told } from "./thread-answers";
 
-/** The file that a thread runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
-interface ThreadFile {
+/** The file that a thread or a process runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
+export interface ProgramFile {
   readonly source: URL;
   readonly bundled: URL;
 }
 
 export interface ThreadStart {
-  readonly file: ThreadFile;
+  readonly file: ProgramFile;
   /** What it begins with. */
   readonly data: unknown;
   /** Handed over instead of copied; gone here. */

@@ -5,36 +5,41 @@ import {
   rsaFileOperations,
   RsaFileFields,
 } from "@leitstand/contract/assets";
-import type { Static } from "@leitstand/contract/schema";
+import type { Static, TSchema } from "@leitstand/contract/schema";
 import { readUpload } from "#platform/http/upload";
+import { ByteBudget } from "#platform/http/byte-budget";
 import { implement, raw, type RawCall, type Services } from "#platform/module";
 import { notFound } from "#platform/problem";
-import { type AssetParts, deleteAsset, filesOf, getStored, keepFile } from "./assets.service";
+import { type AssetParts, deleteAsset, filesOf, getStored, takeFile } from "./assets.service";
 import { dispositionOf } from "./file-type";
+import type { FileInspection } from "./inspection.service";
 
-export function createAssetRoutes({ db, dataDir }: Services) {
-  const parts: AssetParts = { db, files: filesOf(dataDir) };
+export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, inspection: FileInspection) {
+  const parts: AssetParts = { db, files: filesOf(dataDir), inspection };
+  const budget = new ByteBudget(rateLimitFactor);
+  const receive = async ({ request, principal }: RawCall, path: string, fields: TSchema) =>
+    readUpload(request, { fields, path, take: (bytes) => budget.take(principal, bytes) });
   return [
     ...implement(assetOperations, {
       getAsset: raw((call) => sendFile(parts, call, call.params.id)),
       deleteAsset: (call) => deleteAsset(call.tx, call, call.params.id),
     }),
     ...implement(caseAssetOperations, {
-      uploadCaseAssets: raw(async (call) => {
-        const { fields, ...file } = await readUpload(call.request, CaseFileFields);
-        return keepFile(parts, call, {
-          ...file,
-          ...(fields as Static<typeof CaseFileFields>),
-          case_id: call.params.id,
-        });
-      }),
+      uploadCaseAssets: raw((call) =>
+        takeFile(parts, call, async (path) => {
+          const { fields, file_name } = await receive(call, path, CaseFileFields);
+          return { file_name, ...(fields as Static<typeof CaseFileFields>), case_id: call.params.id };
+        }),
+      ),
     }),
     ...implement(rsaFileOperations, {
-      uploadRsaFile: raw(async (call) => {
-        const { fields, ...file } = await readUpload(call.request, RsaFileFields);
-        const { case_id = null, ...others } = fields as Static<typeof RsaFileFields>;
-        return keepFile(parts, call, { ...file, ...others, case_id });
-      }),
+      uploadRsaFile: raw((call) =>
+        takeFile(parts, call, async (path) => {
+          const { fields, file_name } = await receive(call, path, RsaFileFields);
+          const { case_id = null, ...others } = fields as Static<typeof RsaFileFields>;
+          return { file_name, ...others, case_id };
+        }),
+      ),
     }),
   ];
 }

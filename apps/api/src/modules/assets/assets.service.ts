@@ -15,45 +15,84 @@ import {
   selectTarget,
   type StoredAsset,
 } from "./assets.sql";
-import { extensions, type FileType, findPdfFault, findType, guessType, safeName } from "./file-type";
-import { rewriteImage } from "./images.service";
+import { extensions, safeName } from "./file-type";
+import { type FileFound, rewrittenPathOf } from "./inspection";
+import type { FileInspection } from "./inspection.service";
 
 export interface AssetParts {
   readonly db: Database;
   readonly files: Files;
+  readonly inspection: FileInspection;
 }
 export interface Holder {
   readonly principal: Principal;
   readonly scope: Scope;
 }
 export interface FileDraft {
-  readonly bytes: Buffer;
+  /** Where its bytes lie for as long as it is a draft. */
+  readonly draft: string;
   readonly file_name: string;
   readonly case_id: string | null;
   readonly tour_id?: string | null | undefined;
   readonly kind?: Asset["kind"] | undefined;
 }
 
-/** Keeps a file: looked through, written anew where it is a picture, on stable storage before a row names it. */
-export async function keepFile({ db, files }: AssetParts, holder: Holder, draft: FileDraft): Promise<Asset> {
+/**
+ * Takes a file from where `receive` writes it until it is kept: looked through, written anew where it is a picture, on stable
+ * storage before a row names it. Whatever goes wrong, nothing of it stays.
+ */
+export async function takeFile(
+  parts: AssetParts,
+  holder: Holder,
+  receive: (draft: string) => Promise<Omit<FileDraft, "draft">>,
+): Promise<Asset> {
+  const { files, inspection } = parts;
+  inspection.checkRoom(holder.principal.tenant_id);
+  const draft = await files.draft();
+  try {
+    return await keepFile(parts, holder, { ...(await receive(draft)), draft });
+  } finally {
+    await files.discard(draft);
+    await files.discard(rewrittenPathOf(draft));
+  }
+}
+
+async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Promise<Asset> {
+  const { db, files, inspection } = parts;
   const { principal } = holder;
   await checkTarget(db, holder, draft);
-  const content = await checkContent(draft);
-  const stored = await files.write(principal.tenant_id, extensions[content.mime_type], content.bytes);
+  const { path: found, ...described } = await inspection.inspect(principal.tenant_id, draft.draft);
+  const kind = kindOf(draft, described);
+  const file_name = safeName(draft.file_name, described.mime_type);
+  const path = await files.keep(found, principal.tenant_id, extensions[described.mime_type]);
   const { user_id, device_id } = principal;
-  const { bytes: _bytes, ...described } = content;
   const { case_id, tour_id = null } = draft;
   try {
     return await db.transaction(principal.tenant_id, async (tx) => {
       if (case_id !== null) holdCase(tx, case_id);
-      const asset = await insertAsset(tx, { ...described, ...stored, case_id, tour_id, user_id, device_id });
+      const asset = await insertAsset(tx, {
+        ...described,
+        path,
+        kind,
+        file_name,
+        case_id,
+        tour_id,
+        user_id,
+        device_id,
+      });
       if (case_id !== null) await announceCase(tx, case_id, "updated");
       return asset;
     });
   } catch (error) {
-    await files.remove(stored.path);
+    await files.remove(path);
     throw error;
   }
+}
+
+function kindOf({ kind }: FileDraft, { mime_type }: Pick<FileFound, "mime_type">): Asset["kind"] {
+  if (mime_type !== "application/pdf") return kind ?? "IMAGE";
+  if (kind === "IMAGE" || kind === "SIGNATURE") throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,file" });
+  return kind ?? "DOCUMENT";
 }
 
 async function checkTarget(db: Database, { principal, scope }: Holder, { case_id, tour_id = null }: FileDraft) {
@@ -66,29 +105,11 @@ async function checkTarget(db: Database, { principal, scope }: Holder, { case_id
   if (!target.tour_found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
 }
 
-interface Content {
-  readonly bytes: Buffer;
-  readonly mime_type: FileType;
-  readonly kind: Asset["kind"];
-  readonly file_name: string;
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
-async function checkContent({ bytes, file_name, kind }: FileDraft): Promise<Content> {
-  const mime_type = findType(bytes);
-  if (!mime_type) throw problem("FILE_TYPE_NOT_ALLOWED", { detected: guessType(bytes) });
-  const named = { mime_type, file_name: safeName(file_name, mime_type) };
-  if (mime_type === "application/pdf") {
-    if (kind === "IMAGE" || kind === "SIGNATURE") throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,file" });
-    const reason = findPdfFault(bytes);
-    if (reason) throw problem("FILE_CONTENT_INVALID", { reason });
-    return { ...named, bytes, kind: kind ?? "DOCUMENT", width: null, height: null };
-  }
-  return { ...named, kind: kind ?? "IMAGE", ...(await rewriteImage(bytes, mime_type)) };
-}
-
-export async function getStored({ db }: AssetParts, { principal, scope }: Holder, id: string): Promise<StoredAsset> {
+export async function getStored(
+  { db }: Pick<AssetParts, "db">,
+  { principal, scope }: Holder,
+  id: string,
+): Promise<StoredAsset> {
   const found = await selectStored(db.read(principal.tenant_id, "short"), scope, { ...uploaderOf(principal), id });
   if (!found) throw notFound("asset", id);
   return found;

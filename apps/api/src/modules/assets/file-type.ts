@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes and never by its name; and what makes one unfit to be kept. */
+/** What a file is, by its first bytes and never by its name; and under which name it is kept. */
 export type FileType = "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
 
 export const extensions: Readonly<Record<FileType, string>> = {
@@ -29,73 +29,6 @@ export function guessType(bytes: Bytes): string {
   if (/^(<!doctype html|<html|<head|<body|<script)/.test(head)) return "text/html";
   return head.startsWith("<?xml") ? "application/xml" : "unknown";
 }
-
-export interface PixelSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The size that an image claims in its header, so that a bomb is never unpacked; undefined when it claims none. */
-export function findPixelSize(bytes: Bytes, type: FileType): PixelSize | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    if (type === "image/png") return { width: view.getUint32(16), height: view.getUint32(20) };
-    if (type === "image/webp") return sizeOfWebp(bytes, view);
-    return type === "image/jpeg" ? sizeOfJpeg(view) : undefined;
-  } catch {
-    // The header ends before it says its size.
-    return undefined;
-  }
-}
-
-function sizeOfWebp(bytes: Bytes, view: DataView): PixelSize | undefined {
-  const size = (width: number, height: number) => ({ width: width + 1, height: height + 1 });
-  switch (ascii(bytes, 12, 16)) {
-    case "VP8X":
-      return size(view.getUint32(24, true) & 0xffffff, view.getUint32(26, true) >>> 8);
-    case "VP8L": {
-      const bits = view.getUint32(21, true);
-      return size(bits & 0x3fff, (bits >>> 14) & 0x3fff);
-    }
-    case "VP8 ":
-      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-    default:
-      return undefined;
-  }
-}
-
-/** Walks the segments up to the frame header (SOF0 to SOF15 without the tables among them). */
-function sizeOfJpeg(view: DataView): PixelSize | undefined {
-  const tables = new Set([0xc4, 0xc8, 0xcc]);
-  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
-    while (view.getUint8(at + 1) === 0xff) at++;
-    const marker = view.getUint8(at + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && !tables.has(marker))
-      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-  }
-  return undefined;
-}
-
-/** 50 megapixels: above any phone that drivers carry; decoded they take 200 MB. */
-const PIXELS_MAX = 50_000_000;
-const SIDE_MAX = 20_000;
-export const isBomb = ({ width, height }: PixelSize) =>
-  width * height > PIXELS_MAX || Math.max(width, height) > SIDE_MAX || Math.min(width, height) < 1;
-
-/** Things in a PDF that act on the reader's machine instead of being read. Names may be spelt with `#xx`. */
-const ACTIVE = /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)(?![A-Za-z])/;
-
-/** What is wrong with a PDF; undefined when it may be kept. */
-export function findPdfFault(bytes: Bytes): "DAMAGED" | "ACTIVE_CONTENT" | undefined {
-  const text = latin1(bytes);
-  if (!text.slice(-2048).includes("%%EOF") || !text.includes("startxref")) return "DAMAGED";
-  const spelt = text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return ACTIVE.test(spelt) ? "ACTIVE_CONTENT" : undefined;
-}
-
-const latin1 = (bytes: Bytes) => new TextDecoder("latin1").decode(bytes);
 
 /** The sender's name without folders, control characters and marks that turn the reading direction; at most 200 characters. */
 export function safeName(name: string, type: FileType): string {

@@ -1,42 +1,51 @@
-import { Transformer } from "@napi-rs/image";
-import { problem } from "#platform/problem";
-import { type FileType, findPixelSize, isBomb } from "./file-type";
+import { type Orientation, Transformer } from "@napi-rs/image";
+import type { FileType } from "./file-type";
+import type { FileFault } from "./inspection";
+import {
+  isTooCostly,
+  isTooLarge,
+  orientationSegment,
+  type PictureHeader,
+  readPictureHeader,
+  turned,
+} from "./picture-header";
 
-export interface Picture {
+interface Picture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
 const QUALITY = 85;
-/** Decoded pixels are large and cores are few. */
-const CONCURRENT_MAX = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
+const UPRIGHT = 1;
+/** From this orientation on, height and width change places. */
+const SIDEWAYS = 5;
 
 /**
- * The picture alone, upright: decoded and written anew, so that places, names of devices and whatever else hides in a file
- * stay behind. Throws FILE_CONTENT_INVALID.
+ * The picture alone: unpacked and written anew, so that places, names of devices and whatever else hides in a file stay behind.
+ * It is turned upright; one too large for that keeps the mark by which those who show it turn it.
  */
-export async function rewriteImage(bytes: Buffer, type: FileType): Promise<Picture> {
-  const claimed = findPixelSize(bytes, type);
-  if (!claimed) throw problem("FILE_CONTENT_INVALID", { reason: "DAMAGED" });
-  if (isBomb(claimed)) throw problem("FILE_CONTENT_INVALID", { reason: "TOO_MANY_PIXELS" });
-  if (running >= CONCURRENT_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    const rewritten = await encode(new Transformer(bytes).rotate(), type);
-    const size = findPixelSize(rewritten, type);
-    if (!size) throw new Error(`The ${type} that we wrote has no size.`);
-    return { bytes: rewritten, ...size };
-  } catch (error) {
-    if ((error as { code?: string }).code === "INTERNAL_ERROR") throw error;
-    throw problem("FILE_CONTENT_INVALID", { reason: "DAMAGED" });
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {
+  const header = readPictureHeader(bytes, type);
+  if (!header) return { fault: "DAMAGED" };
+  if (isTooLarge(header) || isTooCostly(header, bytes.length)) return { fault: "TOO_MANY_PIXELS" };
+  const { orientation } = header;
+  const isTurnedHere = orientation !== UPRIGHT && !isTooCostly(turned(header), bytes.length);
+  const image = new Transformer(bytes);
+  if (isTurnedHere) image.rotate(orientation as Orientation);
+  const rewritten = await encode(image, type).catch(() => undefined);
+  if (!rewritten) return { fault: "DAMAGED" };
+  const marked = orientation !== UPRIGHT && !isTurnedHere ? withOrientation(rewritten, orientation) : rewritten;
+  return { bytes: marked, ...shownSize(header) };
 }
+
+function shownSize({ width, height, orientation }: PictureHeader) {
+  return orientation >= SIDEWAYS ? { width: height, height: width } : { width, height };
+}
+
+/** Right behind the mark with which a JPEG begins. */
+const withOrientation = (jpeg: Buffer, orientation: number) =>
+  Buffer.concat([jpeg.subarray(0, 2), orientationSegment(orientation), jpeg.subarray(2)]);
 
 function encode(image: Transformer, type: FileType): Promise<Buffer> {
   if (type === "image/png") return image.png();

@@ -1,17 +1,26 @@
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
+import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { FILE_BYTES_MAX } from "@leitstand/contract/limits";
 import type { TSchema } from "@leitstand/contract/schema";
 import { Problem, problem } from "../problem";
 import { checkBody } from "./validation";
 
 export interface Upload {
-  readonly bytes: Buffer;
   /** As the sender called it, without folders; may hold anything. */
   readonly file_name: string;
   /** The text fields beside the file, checked against the operation's body. */
   readonly fields: Record<string, unknown>;
+}
+
+export interface UploadWish {
+  readonly fields: TSchema;
+  /** Where the file is written; there is none yet. It is left there, also when this throws. */
+  readonly path: string;
+  /** Told of every byte before it is kept; throws when the sender has sent enough. */
+  readonly take: (bytes: number) => void;
 }
 
 const FIELD_BYTES_MAX = 10_000;
@@ -21,44 +30,69 @@ const PARTS_MAX = 10;
 const invalid = (rule: string, field = "file", limit?: number) =>
   new Problem("VALIDATION_FAILED", [{ field, rule, limit }]);
 
-/** Reads `multipart/form-data` with exactly one part `file` into memory, where it is looked through before it is kept. */
-export async function readUpload(request: FastifyRequest, fields: TSchema): Promise<Upload> {
+/** RFC 2046, section 5.1.1. A longer one would make looking for it slow. */
+const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
+
+/** Reads `multipart/form-data` with exactly one part `file` onto the disk, where it is looked at before it is kept. */
+export async function readUpload(request: FastifyRequest, wish: UploadWish): Promise<Upload> {
   const type = request.headers["content-type"] ?? "";
-  if (!/;\s*boundary=("[^"]+"|[^\s;"]+)/i.test(type)) throw invalid("boundary", "content-type");
-  const form = await parse(request.raw, type);
-  checkBody(fields, form.fields);
+  if (!BOUNDARY.test(type)) throw invalid("boundary", "content-type");
+  const length = request.headers["content-length"];
+  if (length !== undefined) wish.take(Number(length));
+  const form = await parse(request.raw, type, { ...wish, take: length === undefined ? wish.take : () => undefined });
+  checkBody(wish.fields, form.fields);
   const [file] = form.files;
   if (!file) throw invalid("required");
   if (form.files.length > 1) throw invalid("maxItems", "file", 1);
-  if (file.bytes.length === 0) throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
-  return { ...file, fields: form.fields };
+  if (file.size_bytes === 0) throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
+  return { file_name: file.file_name, fields: form.fields };
 }
 
 interface Form {
-  readonly files: { bytes: Buffer; file_name: string }[];
+  readonly files: { size_bytes: number; file_name: string }[];
   readonly fields: Record<string, unknown>;
 }
 
-function parse(source: IncomingMessage, type: string): Promise<Form> {
+async function parse(source: IncomingMessage, type: string, { path, take }: UploadWish): Promise<Form> {
   const form: Form = { files: [], fields: {} };
   const reader = new Busboy({
     headers: { "content-type": type },
     limits: { fileSize: FILE_BYTES_MAX, files: 2, fields: PARTS_MAX, fieldSize: FIELD_BYTES_MAX, parts: PARTS_MAX },
   });
-  return new Promise((resolve, reject) => {
+  const writing: Promise<void>[] = [];
+  const stop = new AbortController();
+  const reading = new Promise<void>((resolve, reject) => {
     // The rest is read to nowhere, so that the answer gets through to a sender who is still sending.
     const refuse = (fault: Error) => {
       source.unpipe(reader);
+      source.off("data", count);
       source.resume();
+      stop.abort();
       reject(fault);
     };
+    const count = (chunk: Buffer) => {
+      try {
+        take(chunk.length);
+      } catch (fault) {
+        refuse(fault as Error);
+      }
+    };
     reader.on("file", (name, stream, file_name) => {
-      const chunks: Buffer[] = [];
       if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: name.slice(0, 200) }));
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
-      stream.on("error", () => refuse(invalid("multipart")));
-      stream.on("end", () => form.files.push({ bytes: Buffer.concat(chunks), file_name: String(file_name ?? "") }));
+      if (writing.length > 0) refuse(invalid("maxItems", "file", 1));
+      stream.on("error", () => undefined); // Whoever writes it hears of it, or it is refused already.
+      if (stop.signal.aborted) return void stream.resume();
+      const file = { size_bytes: 0, file_name: String(file_name ?? "") };
+      form.files.push(file);
+      const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal: stop.signal });
+      stream.on("data", (chunk: Buffer) => (file.size_bytes += chunk.length));
+      const written = pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
+        // Ours when the system says so, as of a disk that is full; else the form ended within the file.
+        throw fault.errno === undefined ? invalid("multipart") : fault;
+      });
+      written.catch(refuse);
+      writing.push(written);
     });
     reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
       if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", name.slice(0, 200), FIELD_BYTES_MAX));
@@ -68,9 +102,19 @@ function parse(source: IncomingMessage, type: string): Promise<Form> {
     for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
       reader.on(limit, () => refuse(invalid("maxItems", "file", 1)));
     reader.on("error", () => refuse(invalid("multipart")));
-    reader.on("finish", () => resolve(form));
+    reader.on("finish", resolve);
     // The sender went away in the middle.
-    source.on("close", () => source.complete || reject(invalid("multipart")));
+    source.on("close", () => source.complete || refuse(invalid("multipart")));
+    source.on("data", count);
     source.pipe(reader);
   });
+  try {
+    await reading;
+    // The last bytes may still find no room.
+    await Promise.all(writing);
+    return form;
+  } finally {
+    // Nobody writes there any more when whoever asked removes it.
+    await Promise.allSettled(writing);
+  }
 }

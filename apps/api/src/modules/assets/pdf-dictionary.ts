@@ -1,0 +1,178 @@
+/** Reads dictionaries of PDF where they stand, without the document around them. */
+export type PdfValue =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "number"; readonly number: number }
+  | { readonly kind: "array"; readonly items: readonly PdfValue[] }
+  | { readonly kind: "dictionary"; readonly entries: readonly PdfEntry[] }
+  | { readonly kind: "reference" | "null" | "other" };
+export interface PdfEntry {
+  readonly key: string;
+  readonly value: PdfValue;
+}
+
+/** What is not PDF as it is written down, or asks for more work than any honest file. */
+export class UnreadablePdf extends Error {}
+
+const DEPTH_MAX = 50;
+/** Longer words are none that mean anything. */
+const WORD_MAX = 127;
+
+const [TAB, NEWLINE, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
+const codeOf = (letter: string) => letter.charCodeAt(0);
+const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT] = ["(", ")", "<", ">", "/", "%"].map(codeOf) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+const [BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, HASH] = ["\\", "[", "]", "#"].map(codeOf) as [
+  number,
+  number,
+  number,
+  number,
+];
+const DELIMITERS = new Set(Array.from("()<>[]{}/%", codeOf));
+
+const isSpace = (byte: number | undefined) =>
+  byte === 0 || byte === TAB || byte === NEWLINE || byte === FORM_FEED || byte === RETURN || byte === SPACE;
+const isRegular = (byte: number | undefined) => byte !== undefined && !isSpace(byte) && !DELIMITERS.has(byte);
+
+const hexOf = (byte: number | undefined) =>
+  byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
+
+/** The name whose slash stands at `at`, with its `#xx` read; and where it ends. Names that are too long mean nothing: "". */
+export function readName(bytes: Uint8Array, at: number): { readonly name: string; readonly end: number } {
+  let name = "";
+  let end = at + 1;
+  for (let letters = 0; isRegular(bytes[end]); letters++) {
+    if (letters > WORD_MAX) return { name: "", end };
+    let byte = bytes[end] as number;
+    const escaped = byte === HASH ? hexOf(bytes[end + 1]) * 16 + hexOf(bytes[end + 2]) : Number.NaN;
+    if (!Number.isNaN(escaped)) {
+      byte = escaped;
+      end += 2;
+    }
+    end++;
+    name += String.fromCharCode(byte);
+  }
+  // Some readers take a name for what it is up to its first zero.
+  return { name: name.includes("\0") ? name.slice(0, name.indexOf("\0")) : name, end };
+}
+
+/** Goes forward only; the steps of all dictionaries of a file are counted together, so that none can be asked for twice. */
+export class PdfReader {
+  at = 0;
+  private steps = 0;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly stepsMax: number,
+  ) {}
+
+  get isExhausted(): boolean {
+    return this.steps > this.stepsMax;
+  }
+
+  skipSpace() {
+    for (;;) {
+      const byte = this.bytes[this.at];
+      if (byte === PERCENT) this.skipUntil((next) => next === NEWLINE || next === RETURN);
+      else if (isSpace(byte)) this.step();
+      else return;
+    }
+  }
+
+  startsDictionary(): boolean {
+    return this.bytes[this.at] === LESS && this.bytes[this.at + 1] === LESS;
+  }
+
+  /** Stands at `<<` before, and behind `>>` afterwards. */
+  readDictionary(depth = 0): readonly PdfEntry[] {
+    this.step(2);
+    const items = this.readItems(depth, () => this.bytes[this.at] === GREATER);
+    if (this.bytes[this.at + 1] !== GREATER) throw new UnreadablePdf("a dictionary does not end");
+    this.step(2);
+    if (items.length % 2 !== 0) throw new UnreadablePdf("a key has no value");
+    const entries: PdfEntry[] = [];
+    for (let index = 0; index < items.length; index += 2) {
+      const [key, value] = items.slice(index, index + 2) as [PdfValue, PdfValue];
+      if (key.kind !== "name") throw new UnreadablePdf("a key is no name");
+      entries.push({ key: key.name, value });
+    }
+    return entries;
+  }
+
+  /** `5 0 R` is one value. */
+  private readItems(depth: number, isEnd: () => boolean): PdfValue[] {
+    if (depth > DEPTH_MAX) throw new UnreadablePdf("too deep");
+    const items: PdfValue[] = [];
+    for (;;) {
+      this.skipSpace();
+      if (this.at >= this.bytes.length) throw new UnreadablePdf("the file ends too early");
+      if (isEnd()) return items;
+      const value = this.readValue(depth);
+      if (value === "R") items.splice(-2, 2, { kind: "reference" });
+      else items.push(value);
+    }
+  }
+
+  private readValue(depth: number): PdfValue | "R" {
+    switch (this.bytes[this.at]) {
+      case SLASH: {
+        const { name, end } = readName(this.bytes, this.at);
+        this.step(end - this.at);
+        return { kind: "name", name };
+      }
+      case OPEN:
+        this.skipString();
+        return { kind: "other" };
+      case OPEN_ARRAY: {
+        this.step();
+        const items = this.readItems(depth + 1, () => this.bytes[this.at] === CLOSE_ARRAY);
+        this.step();
+        return { kind: "array", items };
+      }
+      case LESS:
+        if (this.startsDictionary()) return { kind: "dictionary", entries: this.readDictionary(depth + 1) };
+        this.skipUntil((byte) => byte === GREATER);
+        this.step();
+        return { kind: "other" };
+      default:
+        return this.readWord();
+    }
+  }
+
+  private readWord(): PdfValue | "R" {
+    const from = this.at;
+    while (isRegular(this.bytes[this.at])) this.step();
+    if (this.at === from) throw new UnreadablePdf("a delimiter that belongs to nothing");
+    const word = String.fromCharCode(...this.bytes.subarray(from, Math.min(this.at, from + WORD_MAX)));
+    if (word === "R") return "R";
+    if (word === "null") return { kind: "null" };
+    return /^[+-]?[\d.]+$/.test(word) ? { kind: "number", number: Number(word) } : { kind: "other" };
+  }
+
+  private skipString() {
+    let open = 0;
+    do {
+      const byte = this.bytes[this.at];
+      if (byte === BACKSLASH) this.step();
+      else if (byte === OPEN) open++;
+      else if (byte === CLOSE) open--;
+      this.step();
+    } while (open > 0);
+  }
+
+  private skipUntil(isEnd: (byte: number | undefined) => boolean) {
+    while (this.at < this.bytes.length && !isEnd(this.bytes[this.at])) this.step();
+  }
+
+  private step(count = 1) {
+    this.at += count;
+    this.steps += count;
+    if (this.at > this.bytes.length) throw new UnreadablePdf("the file ends too early");
+    if (this.steps > this.stepsMax) throw new UnreadablePdf("too much to read");
+  }
+}

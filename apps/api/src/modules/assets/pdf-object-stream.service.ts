@@ -1,0 +1,148 @@
+import { inflateSync } from "node:zlib";
+import { type PdfEntry, type PdfValue, UnreadablePdf } from "./pdf-dictionary";
+
+/** Objects of a PDF may lie packed in streams; what is in such a stream is unpacked here, and what cannot be is refused. */
+export type Entries = readonly PdfEntry[];
+
+/** A few hundred objects lie in one; a stream of more is none that a program writes. */
+const STREAM_BYTES_MAX = 16_777_216;
+const ROW_BYTES_MAX = 1_000_000;
+
+/** Every reader needs these two of a stream with objects; not all ask for its type. */
+export const holdsObjects = (entries: Entries) =>
+  ["N", "First"].every((wanted) => entries.some(({ key }) => key === wanted));
+
+export function unpackObjects(entries: Entries, packed: Uint8Array): Uint8Array {
+  // Its bytes would come from another file.
+  if (entries.some(({ key }) => key === "F")) throw new UnreadablePdf("a stream from elsewhere");
+  const filters = listOf(only(entries, "Filter")).map(filterOf);
+  const parameters = listOf(only(entries, "DecodeParms"));
+  return filters.reduce((bytes, filter, index) => filter(bytes, parameters[index]), packed);
+}
+
+/** Readers differ in which of two equal keys they take. */
+function only(entries: Entries, wanted: string): PdfValue | undefined {
+  const found = entries.filter(({ key }) => key === wanted);
+  if (found.length > 1) throw new UnreadablePdf(`${wanted} is there twice`);
+  return found[0]?.value;
+}
+
+function listOf(value: PdfValue | undefined): readonly PdfValue[] {
+  if (value === undefined || value.kind === "null") return [];
+  return value.kind === "array" ? value.items : [value];
+}
+
+type Filter = (bytes: Uint8Array, parameters: PdfValue | undefined) => Uint8Array;
+
+function filterOf(value: PdfValue): Filter {
+  switch (value.kind === "name" ? value.name : "") {
+    case "FlateDecode":
+    case "Fl":
+      return inflate;
+    case "ASCIIHexDecode":
+    case "AHx":
+      return fromHex;
+    case "ASCII85Decode":
+    case "A85":
+      return fromBase85;
+    default:
+      // Object streams are packed with these by no program; and a reference could name one thing here and another elsewhere.
+      throw new UnreadablePdf("a filter that we do not know");
+  }
+}
+
+function inflate(bytes: Uint8Array, parameters: PdfValue | undefined): Uint8Array {
+  let unpacked: Buffer;
+  try {
+    unpacked = inflateSync(bytes, { maxOutputLength: STREAM_BYTES_MAX });
+  } catch {
+    throw new UnreadablePdf("a stream is damaged or too large");
+  }
+  if (parameters === undefined || parameters.kind === "null") return unpacked;
+  if (parameters.kind !== "dictionary") throw new UnreadablePdf("parameters elsewhere");
+  const figure = (name: string, otherwise: number) => {
+    const value = only(parameters.entries, name);
+    if (value === undefined) return otherwise;
+    if (value.kind !== "number" || !Number.isInteger(value.number)) throw new UnreadablePdf(`${name} is no number`);
+    return value.number;
+  };
+  const predictor = figure("Predictor", 1);
+  if (predictor === 1) return unpacked;
+  if (predictor < 10 || predictor > 15) throw new UnreadablePdf("a predictor that we do not know");
+  const pixelBits = figure("Colors", 1) * figure("BitsPerComponent", 8);
+  const rowBytes = Math.ceil((pixelBits * figure("Columns", 1)) / 8);
+  if (!(pixelBits > 0 && rowBytes > 0 && rowBytes <= ROW_BYTES_MAX)) throw new UnreadablePdf("rows of no length");
+  return undoPngPrediction(unpacked, { rowBytes, pixelBytes: Math.ceil(pixelBits / 8) });
+}
+
+/** Each row begins with how it was foretold: from the left, from above, from both. */
+function undoPngPrediction(bytes: Uint8Array, { rowBytes, pixelBytes }: { rowBytes: number; pixelBytes: number }) {
+  const rows = Math.ceil(bytes.length / (rowBytes + 1));
+  const result = new Uint8Array(rows * rowBytes);
+  for (let row = 0; row < rows; row++) {
+    const source = bytes.subarray(row * (rowBytes + 1) + 1, (row + 1) * (rowBytes + 1));
+    const from = row * rowBytes;
+    const type = bytes[row * (rowBytes + 1)] as number;
+    for (let index = 0; index < source.length; index++) {
+      const left = index < pixelBytes ? 0 : (result[from + index - pixelBytes] as number);
+      const above = row === 0 ? 0 : (result[from + index - rowBytes] as number);
+      const corner = row === 0 || index < pixelBytes ? 0 : (result[from + index - rowBytes - pixelBytes] as number);
+      result[from + index] = (source[index] as number) + foretold(type, { left, above, corner });
+    }
+  }
+  return result;
+}
+
+function foretold(type: number, { left, above, corner }: { left: number; above: number; corner: number }): number {
+  switch (type) {
+    case 0:
+      return 0;
+    case 1:
+      return left;
+    case 2:
+      return above;
+    case 3:
+      return (left + above) >> 1;
+    case 4: {
+      const guess = left + above - corner;
+      const [toLeft, toAbove, toCorner] = [left, above, corner].map((near) => Math.abs(guess - near)) as [
+        number,
+        number,
+        number,
+      ];
+      if (toLeft <= toAbove && toLeft <= toCorner) return left;
+      return toAbove <= toCorner ? above : corner;
+    }
+    default:
+      throw new UnreadablePdf("a row foretold in a way that there is not");
+  }
+}
+
+const textUpTo = (bytes: Uint8Array, end: string) => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const at = text.indexOf(end);
+  // Without its end nobody knows what of it other readers take.
+  if (at < 0) throw new UnreadablePdf("a stream does not end");
+  return text.slice(0, at).replaceAll(/[\0\t\n\f\r ]/g, "");
+};
+
+function fromHex(bytes: Uint8Array): Uint8Array {
+  const text = textUpTo(bytes, ">");
+  if (!/^[\dA-Fa-f]*$/.test(text)) throw new UnreadablePdf("no hexadecimal digits");
+  return Buffer.from(text.length % 2 === 0 ? text : `${text}0`, "hex");
+}
+
+function fromBase85(bytes: Uint8Array): Uint8Array {
+  const text = textUpTo(bytes, "~>").replaceAll("z", "!!!!!");
+  if (!/^[!-u]*$/.test(text) || text.length % 5 === 1) throw new UnreadablePdf("no digits of base 85");
+  const groups = Math.ceil(text.length / 5);
+  const padded = text.padEnd(groups * 5, "u");
+  const result = Buffer.alloc(groups * 4);
+  for (let group = 0; group < groups; group++) {
+    let number = 0;
+    for (let digit = 0; digit < 5; digit++) number = number * 85 + padded.charCodeAt(group * 5 + digit) - 33;
+    if (number > 0xffffffff) throw new UnreadablePdf("no digits of base 85");
+    result.writeUInt32BE(number, group * 4);
+  }
+  return result.subarray(0, result.length - (padded.length - text.length));
+}

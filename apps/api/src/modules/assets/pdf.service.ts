@@ -1,0 +1,147 @@
+import type { PdfFault } from "./inspection";
+import { PdfReader, readName, UnreadablePdf } from "./pdf-dictionary";
+import { type Entries, holdsObjects, unpackObjects } from "./pdf-object-stream.service";
+
+/** Things in a PDF that act on the reader's machine instead of being read, and files within the file. */
+const ACTIVE = new Set([
+  "JavaScript",
+  "JS",
+  "Rendition",
+  "Launch",
+  "EmbeddedFile",
+  "EmbeddedFiles",
+  "RichMedia",
+  "XFA",
+  "SubmitForm",
+  "ImportData",
+]);
+/** Two letters stand in the packed bytes of any large picture by chance; they act only beside one of the long names. */
+const TOO_SHORT = "JS";
+
+/** Of all object streams of a file; some megabytes in the largest honest ones. */
+const UNPACKED_BYTES_MAX = 67_108_864;
+const OBJECT_STREAMS_MAX = 20_000;
+/** Dictionaries that are read twice, and a little more; a file that asks for more is made to. */
+const STEPS_PER_BYTE = 3;
+/** What looks like a dictionary and is none, by chance or by a careless program. */
+const NO_DICTIONARIES_MAX = 1_000;
+const TAIL_BYTES = 2_048;
+
+/**
+ * What is wrong with a PDF; undefined when it may be kept. Readers find objects by a table that may point anywhere, so every
+ * byte counts, wherever it stands; objects that are packed are unpacked, and what cannot be is refused. Takes linear time.
+ */
+export function findPdfFault(bytes: Buffer): PdfFault | undefined {
+  if (!bytes.subarray(-TAIL_BYTES).includes("%%EOF") || !bytes.includes("startxref")) return "DAMAGED";
+  try {
+    const { fault, shortNames, typeNames } = readNames(bytes);
+    return fault ?? findFaultOfStreams(bytes, { shortNames, typeNames });
+  } catch (error) {
+    if (error instanceof UnreadablePdf) return "UNREADABLE";
+    throw error;
+  }
+}
+
+const SLASH = "/".charCodeAt(0);
+/** What the names that matter begin with; a sign that is spelt otherwise may be any of them. */
+const BEGINNINGS = new Set(Array.from([...ACTIVE, "Encrypt", "ObjStm", "#"], (name) => name.charCodeAt(0)));
+
+/** Every name, also in what calls itself a text, a comment or a picture: another reader may begin to read right there. */
+function readNames(bytes: Buffer) {
+  const shortNames: number[] = [];
+  const typeNames: number[] = [];
+  for (let at = bytes.indexOf(SLASH), end = 0; at >= 0; at = bytes[end] === SLASH ? end : bytes.indexOf(SLASH, end)) {
+    end = at + 1;
+    if (!BEGINNINGS.has(bytes[end] as number)) continue;
+    const { name, end: behind } = readName(bytes, at);
+    end = behind;
+    if (name === "Encrypt") return { fault: "ENCRYPTED", shortNames, typeNames } as const;
+    if (name === TOO_SHORT) shortNames.push(at);
+    else if (ACTIVE.has(name)) return { fault: "ACTIVE_CONTENT", shortNames, typeNames } as const;
+    else if (name === "ObjStm") typeNames.push(at);
+    if (shortNames.length + typeNames.length > OBJECT_STREAMS_MAX) throw new UnreadablePdf("too many names");
+  }
+  return { shortNames, typeNames };
+}
+
+interface NamesFound {
+  /** Where the short name stands; it counts outside of streams. */
+  readonly shortNames: readonly number[];
+  /** Where something calls itself an object stream: each must be one that was unpacked. */
+  readonly typeNames: readonly number[];
+}
+
+function findFaultOfStreams(bytes: Buffer, { shortNames, typeNames }: NamesFound): PdfFault | undefined {
+  let [nextShort, nextType, coveredTo, unpackedBytes, unpackedStreams] = [0, 0, 0, 0, 0];
+  for (const { entries, dictionary, data } of listStreams(bytes)) {
+    for (; (shortNames[nextShort] ?? Infinity) < data.from; nextShort++)
+      if ((shortNames[nextShort] as number) >= coveredTo) return "ACTIVE_CONTENT";
+    coveredTo = Math.max(coveredTo, data.to);
+    if (!holdsObjects(entries)) continue;
+    const objects = unpackObjects(entries, bytes.subarray(data.from, data.to));
+    unpackedBytes += objects.length;
+    if (unpackedBytes > UNPACKED_BYTES_MAX || ++unpackedStreams > OBJECT_STREAMS_MAX)
+      throw new UnreadablePdf("too much is packed");
+    const found = readNames(Buffer.from(objects.buffer, objects.byteOffset, objects.length));
+    if (found.fault || found.shortNames.length > 0) return found.fault ?? "ACTIVE_CONTENT";
+    if ((typeNames[nextType] ?? Infinity) < dictionary.from) return "UNREADABLE";
+    while ((typeNames[nextType] ?? Infinity) < dictionary.to) nextType++;
+  }
+  if (shortNames.slice(nextShort).some((at) => at >= coveredTo)) return "ACTIVE_CONTENT";
+  return nextType < typeNames.length ? "UNREADABLE" : undefined;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+interface Stream {
+  readonly entries: Entries;
+  readonly dictionary: Range;
+  /** Up to the next `endstream`, whatever length the dictionary tells. */
+  readonly data: Range;
+}
+
+/** Wherever an object begins with a dictionary that a stream follows, in the order of the file. */
+function* listStreams(bytes: Buffer): Generator<Stream> {
+  const reader = new PdfReader(bytes, bytes.length * STEPS_PER_BYTE + 1_000_000);
+  let end = -1;
+  let failed = 0;
+  for (let at = bytes.indexOf("obj"); at >= 0; at = bytes.indexOf("obj", at + 3)) {
+    reader.at = at + 3;
+    reader.skipSpace();
+    if (!reader.startsDictionary()) continue;
+    const from = reader.at;
+    const entries = readEntries(reader, bytes);
+    if (!entries) {
+      if (++failed > NO_DICTIONARIES_MAX) throw new UnreadablePdf("too many dictionaries that are none");
+      continue;
+    }
+    const to = reader.at;
+    reader.skipSpace();
+    if (bytes.toString("latin1", reader.at, reader.at + 6) !== "stream") continue;
+    const start = behindLineEnd(bytes, reader.at + 6);
+    if (end < start) end = endOrLength(bytes.indexOf("endstream", start), bytes);
+    yield { entries, dictionary: { from, to }, data: { from: start, to: end } };
+  }
+}
+
+/** What is no dictionary is harmless, unless it may be taken for that of an object stream. */
+function readEntries(reader: PdfReader, bytes: Buffer): Entries | undefined {
+  const from = reader.at;
+  try {
+    return reader.readDictionary();
+  } catch (error) {
+    if (!(error instanceof UnreadablePdf) || reader.isExhausted) throw error;
+    const tried = bytes.subarray(from, reader.at);
+    if (tried.includes("First") || tried.includes("ObjStm") || tried.includes("#")) throw error;
+    return undefined;
+  }
+}
+
+function behindLineEnd(bytes: Buffer, at: number): number {
+  if (bytes[at] === 0x0d) return bytes[at + 1] === 0x0a ? at + 2 : at + 1;
+  return bytes[at] === 0x0a ? at + 1 : at;
+}
+
+const endOrLength = (at: number, { length }: Buffer) => (at < 0 ? length : at);

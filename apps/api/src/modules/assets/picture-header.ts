@@ -1,0 +1,131 @@
+/** What a picture claims to be in its header, and what it would take to unpack it: known before anything is unpacked. */
+import type { FileType } from "./file-type";
+
+export interface PictureHeader {
+  readonly width: number;
+  readonly height: number;
+  /** What unpacking and writing anew takes of memory for each pixel, as measured, and a little more. */
+  readonly bytesPerPixel: number;
+  /** 1 is upright, 2 to 8 are turned or mirrored, as EXIF counts. */
+  readonly orientation: number;
+}
+
+/** Undefined when it claims nothing. */
+export function readPictureHeader(bytes: Buffer, type: FileType): PictureHeader | undefined {
+  try {
+    if (type === "image/png") return readPng(bytes);
+    if (type === "image/webp") return readWebp(bytes);
+    return type === "image/jpeg" ? readJpeg(bytes) : undefined;
+  } catch {
+    // The header ends before it says its size.
+    return undefined;
+  }
+}
+
+/** Channels by PNG's type of colour; those for which a part of the colours may be transparent have one more. */
+const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
+
+function readPng(bytes: Buffer): PictureHeader | undefined {
+  const channels = PNG_CHANNELS[bytes.readUInt8(25)];
+  if (bytes.toString("latin1", 12, 16) !== "IHDR" || channels === undefined) return undefined;
+  // Two bytes for each channel are read into one memory and turned round into another.
+  const bytesPerChannel = bytes.readUInt8(24) === 16 ? 4 : 1;
+  const bytesPerPixel = channels * bytesPerChannel;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytesPerPixel, orientation: 1 };
+}
+
+const LOSSY_BYTES_PER_PIXEL = 6;
+/** Without loss, or with transparency. */
+const OTHER_BYTES_PER_PIXEL = 14;
+
+function readWebp(bytes: Buffer): PictureHeader | undefined {
+  const header = (width: number, height: number, bytesPerPixel: number) => ({
+    width,
+    height,
+    bytesPerPixel,
+    orientation: 1,
+  });
+  switch (bytes.toString("latin1", 12, 16)) {
+    case "VP8X":
+      return header(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1, OTHER_BYTES_PER_PIXEL);
+    case "VP8L": {
+      const bits = bytes.readUInt32LE(21);
+      return header((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, OTHER_BYTES_PER_PIXEL);
+    }
+    case "VP8 ":
+      return header(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff, LOSSY_BYTES_PER_PIXEL);
+    default:
+      return undefined;
+  }
+}
+
+const EXIF = 0xe1;
+/** Baseline and extended: unpacked block by block. All others are kept whole until their last scan. */
+const SEQUENTIAL = [0xc0, 0xc1];
+/** In the range of the frame headers, and none. */
+const TABLES = [0xc4, 0xc8, 0xcc];
+const UNPACKED_BYTES_PER_PIXEL = 3;
+const IN_SCANS_BYTES_PER_PIXEL = 9;
+
+/** Walks the segments up to the frame header. */
+function readJpeg(bytes: Buffer): PictureHeader | undefined {
+  let orientation = 1;
+  for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    while (bytes.readUInt8(at + 1) === 0xff) at++;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === EXIF) orientation = readOrientation(bytes.subarray(at + 4)) ?? orientation;
+    if (marker < 0xc0 || marker > 0xcf || TABLES.includes(marker)) continue;
+    const bytesPerPixel = SEQUENTIAL.includes(marker) ? UNPACKED_BYTES_PER_PIXEL : IN_SCANS_BYTES_PER_PIXEL;
+    return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), bytesPerPixel, orientation };
+  }
+  return undefined;
+}
+
+const ORIENTATION = 0x0112;
+const ENTRY_BYTES = 12;
+
+/** From the first directory of an EXIF segment. */
+function readOrientation(segment: Buffer): number | undefined {
+  if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
+  const tiff = segment.subarray(6);
+  const isLittle = tiff.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  try {
+    const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+    for (let entry = 0; entry < short(directory); entry++) {
+      const at = directory + 2 + entry * ENTRY_BYTES;
+      if (short(at) !== ORIENTATION) continue;
+      const value = short(at + 8);
+      return value >= 1 && value <= 8 ? value : undefined;
+    }
+  } catch {
+    // It points behind its end; the picture is upright then.
+  }
+  return undefined;
+}
+
+/** 50 megapixels: above any phone that drivers carry. */
+const PIXELS_MAX = 50_000_000;
+const SIDE_MAX = 20_000;
+/** What one picture may take, beside the process that looks at it. */
+const MEMORY_BYTES_MAX = 210_000_000;
+
+export const isTooLarge = ({ width, height }: PictureHeader) =>
+  width * height > PIXELS_MAX || Math.max(width, height) > SIDE_MAX || Math.min(width, height) < 1;
+
+/** Whether it takes more memory than there is for one; its bytes are there twice, before and after. */
+export const isTooCostly = ({ width, height, bytesPerPixel }: PictureHeader, fileBytes: number) =>
+  width * height * bytesPerPixel + 2 * fileBytes > MEMORY_BYTES_MAX;
+
+/** Turning copies it twice. */
+export const turned = (header: PictureHeader): PictureHeader => ({
+  ...header,
+  bytesPerPixel: Math.max(IN_SCANS_BYTES_PER_PIXEL, 2 * header.bytesPerPixel),
+});
+
+/** Beside a picture that is too large to be turned here: whoever shows it turns it. Of EXIF this says nothing else. */
+export function orientationSegment(orientation: number): Buffer {
+  const segment = Buffer.from("ffe1002245786966000049492a00080000000100120103000100000000000000" + "00000000", "hex");
+  segment.writeUInt16LE(orientation, 28);
+  return segment;
+}

@@ -1,0 +1,34 @@
+/** What a helper process tells; that it is ready comes first. */
+export type FromHelper =
+  | { readonly kind: "ready" }
+  | { readonly kind: "answer"; readonly answer: unknown }
+  | { readonly kind: "fault"; readonly message: string; readonly code?: string | undefined };
+
+const LOOK_EVERY_MS = 5;
+
+const endAtOnce = () => process.kill(process.pid, "SIGKILL");
+
+/** Called once by the file of a helper process: answers whoever started it, and ends with them. */
+export function answerStarter<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
+  const tell = (told: FromHelper) => process.send?.(told);
+  process.on("disconnect", endAtOnce);
+  // They are meant for who started it, who then ends it.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+  const memoryBytesMax = Number(process.argv.at(-1));
+  const answerWithin = async (question: Question) => {
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > memoryBytesMax) endAtOnce();
+    }, LOOK_EVERY_MS);
+    try {
+      tell({ kind: "answer", answer: await answer(question) });
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      tell({ kind: "fault", message, code });
+    } finally {
+      clearInterval(watch);
+      globalThis.gc?.();
+    }
+  };
+  process.on("message", ({ question }: { question: Question }) => void answerWithin(question));
+  tell({ kind: "ready" });
+}

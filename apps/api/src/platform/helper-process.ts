@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { FromHelper } from "./helper-answers";
+import type { ProgramFile } from "./thread";
+
+export interface HelperWish {
+  readonly file: ProgramFile;
+  /** What its objects in JavaScript may take. */
+  readonly heapBytesMax: number;
+  /** What it may have in memory altogether; it ends itself above. */
+  readonly memoryBytesMax: number;
+  /** What the system gives it at all, where it can hold a process to that (Linux): for what grows faster than one can look. */
+  readonly dataBytesMax: number;
+  /** For one question. */
+  readonly timeLimitMs: number;
+}
+
+/** The process is gone: it took too long or too much, or fell over what it was asked about. The next question starts another. */
+export class HelperEnded extends Error {}
+
+/** From the sources every start translates them first. */
+const START_LIMIT_MS = 60_000;
+
+interface Asking {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A process of its own for what may stall, swell or crash: it is asked one question after the other, is ended when one takes
+ * too long, and ends with the process that started it, however that ends. It knows nothing of our environment.
+ */
+export class HelperProcess<Question, Answer> {
+  private child: ChildProcess | undefined;
+  private ready: Promise<void> | undefined;
+  /** The one before may take a moment to give its memory back. */
+  private gone: Promise<void> = Promise.resolve();
+  private asking: Asking | undefined;
+
+  constructor(private readonly wish: HelperWish) {}
+
+  /** Of the process that runs, if one does: for tests and for who looks after memory. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    if (this.asking) throw new Error("One question after the other.");
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.asking = { resolve: resolve as Asking["resolve"], reject };
+        this.ready ??= this.gone.then(() => this.start());
+        this.ready.then(() => {
+          timer = setTimeout(() => this.end("It took too long."), this.wish.timeLimitMs);
+          this.child?.send({ question }, (error) => error && this.end(error.message));
+        }, reject);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.asking = undefined;
+    }
+  }
+
+  /** At once; who waits for an answer is told. */
+  stop() {
+    this.end("It was stopped.");
+  }
+
+  private start(): Promise<void> {
+    const child = (this.child = spawn(this.wish));
+    // It must not keep a process alive that has nothing else to do.
+    child.unref();
+    child.channel?.unref();
+    this.gone = new Promise((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
+    child.on("exit", (code, signal) => this.forget(child, `It ended with ${signal ?? `code ${code}`}.`));
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => {
+        this.forget(child, why);
+        reject(new Error(`The helper process could not start. ${why}`));
+      };
+      const timer = setTimeout(() => {
+        child.kill("SIGKILL");
+        fail("It took too long.");
+      }, START_LIMIT_MS);
+      child.once("error", ({ message }) => fail(message));
+      child.once("exit", () => fail("It ended at once."));
+      child.on("message", (told: FromHelper) => {
+        clearTimeout(timer);
+        if (told.kind === "ready") resolve();
+        else if (this.child !== child) return;
+        else if (told.kind === "answer") this.asking?.resolve(told.answer);
+        else this.asking?.reject(Object.assign(new Error(told.message), { code: told.code }));
+      });
+    });
+  }
+
+  private end(why: string) {
+    const { child } = this;
+    if (!child) return;
+    child.kill("SIGKILL");
+    this.forget(child, why);
+  }
+
+  private forget(child: ChildProcess, why: string) {
+    if (this.child !== child) return;
+    this.child = undefined;
+    this.ready = undefined;
+    this.asking?.reject(new HelperEnded(why));
+  }
+}
+
+function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperWish): ChildProcess {
+  const isBundled = !import.meta.url.endsWith(".ts");
+  const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
+  const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];
+  const options = ["--expose-gc", `--max-old-space-size=${Math.round(heapBytesMax / 1_048_576)}`];
+  const limited = [
+    "-c",
+    'ulimit -d "$1" 2>/dev/null; shift; exec "$@"',
+    "sh",
+    String(Math.round(dataBytesMax / 1_024)),
+    process.execPath,
+  ];
+  return fork(path, args, {
+    // A shell sets the limit and becomes the process; Windows knows no such limit.
+    ...(process.platform === "win32"
+      ? { execArgv: options }
+      : { execPath: "/bin/sh", execArgv: [...limited, ...options] }),
+    // What it is given to read is not trusted: it learns no secret. Few arenas give memory back sooner.
+    env: { MALLOC_ARENA_MAX: "2", ...(process.env["SystemRoot"] ? { SystemRoot: process.env["SystemRoot"] } : {}) },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}

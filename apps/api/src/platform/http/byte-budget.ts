@@ -1,0 +1,25 @@
+import { uploadBytes } from "@leitstand/contract/rate-limits";
+import type { Principal } from "../principal";
+import { problem } from "../problem";
+import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
+
+/** How many bytes a tenant may upload to this node in a minute; counted before they are kept anywhere. */
+export class ByteBudget {
+  private readonly buckets = new TokenBuckets(() => performance.now());
+
+  constructor(
+    /** Multiplies every figure of this installation. */
+    private readonly factor: number,
+  ) {}
+
+  /** Throws RATE_LIMIT_EXCEEDED, and takes nothing, when there is not so much left. */
+  take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
+    const filled = this.buckets.find(tenant_id, scaled(uploadBytes, this.factor * rate_limit_factor));
+    if (filled.level.tokens >= bytes) {
+      filled.level.tokens -= bytes;
+      return;
+    }
+    const seconds = secondsUntil(filled, Math.min(bytes, filled.bucket.burst));
+    throw problem("RATE_LIMIT_EXCEEDED", { policy: "upload", retry_after: Math.ceil(Math.max(1, seconds)) });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Bucket } from "@leitstand/contract/rate-limits";
+
+interface Level {
+  tokens: number;
+  at: number;
+}
+/** A bucket with what is in it now; whoever takes something takes it from `level`. */
+export interface FilledBucket {
+  readonly level: Level;
+  readonly bucket: Bucket;
+}
+
+const KEYS_MAX = 100_000;
+
+/** Token buckets of one node by key, each filled up to now when it is looked at. */
+export class TokenBuckets {
+  private readonly levels = new Map<string, Level>();
+
+  constructor(private readonly nowMs: () => number) {}
+
+  find(key: string, bucket: Bucket): FilledBucket {
+    const now = this.nowMs();
+    let level = this.levels.get(key);
+    if (!level) {
+      if (this.levels.size >= KEYS_MAX) this.dropFull(now);
+      level = { tokens: bucket.burst, at: now };
+      this.levels.set(key, level);
+    }
+    level.tokens = Math.min(bucket.burst, level.tokens + ((now - level.at) / 1000) * bucket.per_second);
+    level.at = now;
+    return { level, bucket };
+  }
+
+  /** Buckets nobody has touched for an hour are full again; forgetting them changes nothing. */
+  private dropFull(now: number) {
+    for (const [key, { at }] of this.levels) if (now - at > 3_600_000) this.levels.delete(key);
+    if (this.levels.size >= KEYS_MAX) this.levels.clear();
+  }
+}
+
+export const secondsUntil = ({ level, bucket }: FilledBucket, tokens: number) =>
+  (tokens - level.tokens) / bucket.per_second;
+
+/** As an installation and a tenant multiply it. */
+export const scaled = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
+  per_second: per_second * factor,
+  burst: Math.max(1, burst * factor),
+});

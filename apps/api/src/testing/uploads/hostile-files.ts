@@ -1,0 +1,143 @@
+import { crc32, deflateSync } from "node:zlib";
+import { FILE_BYTES_MAX } from "@leitstand/contract/limits";
+
+/** Files that cost little to send and much to look at; 20 of each kind. */
+export type HostileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";
+
+const COUNT = 20;
+/** 50 megapixels, as much as is taken. */
+const [WIDTH, HEIGHT] = [7_071, 7_070];
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+const repeated = <T>(makers: readonly (() => T)[]) => {
+  const made = makers.map((make) => make());
+  return Array.from({ length: COUNT }, (_, index) => made[index % made.length] as T);
+};
+
+export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>> = {
+  PDF: () =>
+    repeated([
+      () => pdf(latin1("#41".repeat(8_000_000))),
+      () => pdf(latin1("/#2F".repeat(6_000_000))),
+      () => pdf(latin1("1 0 obj<<(".repeat(2_400_000))),
+      () => pdf(latin1("1 0 obj<</A[".repeat(2_000_000))),
+      () => pdf(latin1("1 0 obj<<>>stream\n".repeat(1_300_000))),
+      () => pdf(objectStream(deflateSync(Buffer.alloc(40_000_000)))),
+      () => pdf(...Array<Buffer>(500).fill(objectStream(deflateSync(Buffer.alloc(1_000_000))))),
+    ]),
+  PNG: () =>
+    repeated([
+      () => png(WIDTH, HEIGHT, { depth: 16, type: 6, channels: 4 }),
+      () => png(WIDTH, HEIGHT, { depth: 8, type: 6, channels: 4 }),
+      () => png(WIDTH, HEIGHT, { depth: 8, type: 3, channels: 1 }),
+      () => png(WIDTH, HEIGHT, { depth: 16, type: 2, channels: 3 }),
+      () => png(WIDTH, HEIGHT, { depth: 16, type: 0, channels: 1 }),
+    ]),
+  JPEG: () =>
+    repeated([
+      () => jpeg(WIDTH, HEIGHT),
+      () => jpeg(WIDTH, HEIGHT, { isProgressive: true }),
+      () => jpeg(4_800, 4_800, { isProgressive: true }),
+      () => jpeg(WIDTH, HEIGHT, { components: 4 }),
+      () => jpeg(WIDTH, HEIGHT, { orientation: 6 }),
+      () => jpeg(4_700, 4_700, { orientation: 6 }),
+    ]),
+  WebP: () => repeated([() => webp(WIDTH, HEIGHT), () => webp(16_383, 16_383), () => webp(3_800, 3_800)]),
+  HEIC: () =>
+    repeated([() => Buffer.concat([latin1("\0\0\0\u0018ftypheic\0\0\0\0heicmif1"), Buffer.alloc(20_000_000)])]),
+};
+
+const pdf = (...parts: Uint8Array[]) =>
+  Buffer.concat([latin1("%PDF-1.7\n"), ...parts, latin1("\nstartxref\n9\n%%EOF\n")]).subarray(0, FILE_BYTES_MAX);
+
+const objectStream = (data: Uint8Array) =>
+  Buffer.concat([
+    latin1("1 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\n"),
+    data,
+    latin1("\nendstream endobj\n"),
+  ]);
+
+interface Colours {
+  readonly depth: number;
+  readonly type: number;
+  readonly channels: number;
+}
+
+function png(width: number, height: number, { depth, type, channels }: Colours): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, type], 8);
+  const rowBytes = 1 + (width * channels * depth) / 8;
+  return Buffer.concat([
+    latin1("\u0089PNG\r\n\u001a\n"),
+    chunk("IHDR", header),
+    ...(type === 3 ? [chunk("PLTE", Buffer.alloc(768, 7))] : []),
+    chunk("IDAT", deflateSync(Buffer.alloc(rowBytes * height))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([latin1(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+interface JpegWish {
+  readonly components?: number;
+  readonly isProgressive?: boolean;
+  readonly orientation?: number;
+}
+
+/** Grey all over: each block is a bit or two. */
+function jpeg(width: number, height: number, wish: JpegWish = {}): Buffer {
+  const { components = 3, isProgressive = false, orientation } = wish;
+  const frame = Buffer.alloc(6 + 3 * components);
+  frame.set([8, height >> 8, height & 255, width >> 8, width & 255, components]);
+  for (let index = 0; index < components; index++) frame.set([index + 1, 0x11, 0], 6 + 3 * index);
+  const codes = (table: number) => Buffer.concat([Buffer.from([table, 1]), Buffer.alloc(16)]);
+  const scan = Buffer.alloc(4 + 2 * components);
+  scan[0] = components;
+  for (let index = 0; index < components; index++) scan[1 + 2 * index] = index + 1;
+  scan[2 + 2 * components] = isProgressive ? 0 : 63;
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8) * components;
+  const exif = Buffer.from(`45786966000049492a0008000000010012010300010000000${orientation ?? 1}00000000000000`, "hex");
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...(orientation === undefined ? [] : [segment(0xe1, exif)]),
+    segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
+    segment(isProgressive ? 0xc2 : 0xc0, frame),
+    segment(0xc4, codes(0)),
+    segment(0xc4, codes(0x10)),
+    segment(0xda, scan),
+    Buffer.alloc(Math.ceil((blocks * (isProgressive ? 1 : 2)) / 8) + 1),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+const segment = (marker: number, data: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
+
+/** One colour without loss: no bit is spent on a pixel. */
+function webp(width: number, height: number): Buffer {
+  const bits: number[] = [];
+  const put = (value: number, count: number) => {
+    for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
+  };
+  put(0x2f, 8);
+  put(width - 1, 14);
+  put(height - 1, 14);
+  put(1, 1); // transparency
+  put(0, 6); // version, then no transform, no cache of colours, no groups of codes
+  for (let code = 0; code < 5; code++) put(0b0001, 4); // a code with one symbol, which is 0
+  const data = Buffer.alloc(Math.ceil(bits.length / 16) * 2);
+  for (const [index, bit] of bits.entries()) data[index >> 3] = (data[index >> 3] as number) | (bit << (index & 7));
+  const header = Buffer.alloc(20);
+  header.write("RIFF\0\0\0\0WEBPVP8L", "latin1");
+  header.writeUInt32LE(12 + data.length, 4);
+  header.writeUInt32LE(data.length, 16);
+  return Buffer.concat([header, data]);
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { freePort } from "#platform/ports";
+import { TEST_PEPPER } from "../test-logins";
+import { buildApi, bundle } from "../../../../../tools/build.mjs";
+
+const ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
+const PROBE = fileURLToPath(new URL("./loop-probe.mjs", import.meta.url));
+const CARELESS = fileURLToPath(new URL("./serve-careless.ts", import.meta.url));
+const KILOBYTE = 1_024;
+
+/** What the server and the processes it started took while something was going on. */
+export interface Strain {
+  /** The longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
+  readonly heldMs: number;
+  /** What all processes together had in memory at most, above what they had before, in MB. */
+  readonly grownMb: number;
+}
+
+/** A server in a process of its own, with a probe in its event loop (Linux only). */
+export class MeasuredServer {
+  private constructor(
+    readonly url: string,
+    readonly child: ChildProcess,
+  ) {}
+
+  /** The product as it is built and started. */
+  static async start(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
+    await buildApi();
+    const port = String(await freePort());
+    const child = spawnServer([bundle], {
+      PORT: port,
+      METRICS_PORT: "off",
+      DOCS_PORT: "off",
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PEPPER: TEST_PEPPER,
+      RATE_LIMIT_FACTOR: "100000",
+      LOG_LEVEL: "fatal",
+      DEMONSTRATION: "off",
+    });
+    const url = `http://127.0.0.1:${port}`;
+    for (;;) {
+      const isReady = await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isReady) return new MeasuredServer(url, child);
+      if (child.exitCode !== null) throw new Error("The server did not start.");
+    }
+  }
+
+  static async startCareless(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
+    const child = spawnServer(["--import", "tsx", CARELESS, databaseUrl, dataDir], {});
+    const [{ address }] = (await once(child, "message")) as [{ address: string }];
+    return new MeasuredServer(address, child);
+  }
+
+  async during(work: () => Promise<unknown>): Promise<Strain> {
+    const { pid } = this.child as { pid: number };
+    await this.readHeld();
+    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // The peak from now on.
+    const before = memoryOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryOf(helper, "VmRSS")));
+    for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
+    // Also of those that are ended meanwhile; two at the same time count both.
+    let helperPeak = 0;
+    const look = () => {
+      const peaks = this.helpers().map((helper) => memoryOf(helper, "VmHWM"));
+      helperPeak = Math.max(
+        helperPeak,
+        peaks.reduce((sum, peak) => sum + peak, 0),
+      );
+    };
+    const looking = setInterval(look, 20);
+    try {
+      await work();
+    } finally {
+      clearInterval(looking);
+    }
+    look();
+    return { heldMs: await this.readHeld(), grownMb: memoryOf(pid, "VmHWM") + helperPeak - before };
+  }
+
+  /** Processes that the server has started. */
+  helpers(): number[] {
+    return childrenOf(this.child.pid as number);
+  }
+
+  async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM") {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, "exit");
+    this.child.kill(signal);
+    await ended;
+  }
+
+  private async readHeld(): Promise<number> {
+    const told = once(this.child, "message") as Promise<[{ heldMs: number }]>;
+    this.child.send("held");
+    return (await told)[0].heldMs;
+  }
+}
+
+function spawnServer(args: readonly string[], env: Record<string, string>): ChildProcess {
+  const { PATH } = process.env;
+  return spawn(process.execPath, ["--max-semi-space-size=64", "--import", PROBE, ...args], {
+    cwd: ROOT,
+    env: { PATH, LOG_LEVEL: "fatal", ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statusOf(pid, "PPid") === parent);
+}
+
+const memoryOf = (pid: number, field: "VmRSS" | "VmHWM") => (statusOf(pid, field) ?? 0) / KILOBYTE;
+
+/** Undefined when the process is gone, or has nothing left but its name. */
+function statusOf(pid: number, field: string): number | undefined {
+  try {
+    const found = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "latin1"));
+    return found ? Number(found[1]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { Transformer } from "@napi-rs/image";
+import { readFile, writeFile } from "node:fs/promises";
+import { createAssetRoutes } from "#modules/assets/assets.routes";
+import { FileInspection } from "#modules/assets/index";
+import { findType } from "#modules/assets/file-type";
+import { rewrittenPathOf } from "#modules/assets/inspection";
+import { createApp } from "../../app";
+import { createRoutes } from "../../routes";
+import { connectTo, testOptions } from "../start-node";
+
+/** The mutant: a server that looks at files itself, in its only thread and in its own memory. */
+class OwnEyes extends FileInspection {
+  override async inspect(_tenantId: string, path: string) {
+    const bytes = await readFile(path);
+    const mime_type = findType(bytes) ?? "application/pdf";
+    const common = { mime_type, path, size_bytes: bytes.length, sha256: "", width: null, height: null };
+    if (mime_type === "application/pdf") {
+      bytes
+        .toString("latin1")
+        .replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return common;
+    }
+    await writeFile(rewrittenPathOf(path), await new Transformer(bytes).rotate().png());
+    return { ...common, path: rewrittenPathOf(path) };
+  }
+}
+
+const [url = "", dataDir = ""] = process.argv.slice(2);
+const db = connectTo(url, 8);
+const { server } = await createApp({
+  ...testOptions(db),
+  dataDir,
+  routes: (services) => {
+    const own = createAssetRoutes(services, new OwnEyes());
+    const ids = new Set(own.map(({ operation }) => operation.id));
+    return [...createRoutes(services).filter(({ operation }) => !ids.has(operation.id)), ...own];
+  },
+});
+process.send?.({ address: await server.listen({ host: "127.0.0.1", port: 0 }) });
