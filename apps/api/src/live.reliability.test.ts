@@ -19,7 +19,7 @@ class DeafBus implements Bus {
 
 /** The mutant: sequence order taken for commit order. */
 const selectNaively: SelectAfter = ({ id }, limit) => sql`
-  select null as horizon, null as held_ms, tenant_id, xid, id::text, type, internal, audience, payload::text, trace_id, created_at
+  select null as timeline, null as horizon, null as held_ms, tenant_id, xid, id::text, type, internal, audience, payload::text, trace_id, created_at
   from events where events.id > ${id}::bigint order by events.id limit ${limit}`;
 
 function aLatch() {

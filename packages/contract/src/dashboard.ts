@@ -112,7 +112,7 @@ export const Dashboard = Shape(
   {
     cursor: Type.String({
       description: "Sent as `Last-Event-ID`, the stream goes on exactly where this snapshot ends.",
-      examples: ["1042-0"],
+      examples: ["1042-0-1c0a80115"],
     }),
     generated_at: DateTime,
     truncated: Type.Boolean({
@@ -130,7 +130,7 @@ export const Dashboard = Shape(
     $id: "Dashboard",
     examples: [
       {
-        cursor: "1042-0",
+        cursor: "1042-0-1c0a80115",
         generated_at: "2026-03-02T08:15:00.000+00:00",
         truncated: false,
         cases: [],
@@ -174,7 +174,7 @@ export type StreamEvent = {
 export interface StreamReset {
   readonly type: "reset";
   readonly timestamp: string;
-  readonly data: { readonly reason: "cursor_unknown" | "window_exceeded" | "rights_changed" };
+  readonly data: { readonly reason: "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed" };
 }
 
 const typeLines = Object.entries(eventTypes).map(([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`);
@@ -194,7 +194,7 @@ export const dashboardOperations = defineOperations("dashboard", {
       "",
       "To miss nothing, fetch the snapshot and open the stream with its `cursor` as `Last-Event-ID`; after a lost connection",
       "send the last `id` received. The last 24 hours (at most 100,000 events) can be resumed. If that is not possible, or the",
-      "caller's rights have changed, the stream says `event: reset`, and the snapshot has to be fetched anew. Events arrive at",
+      "caller's rights or the database's server have changed, the stream says `event: reset`, and the snapshot has to be fetched anew. Events arrive at",
       "least once and in the order of the log; apply one unless its `lock_version` is older than yours. `location update`",
       "carries no `id` and is not resumed: the newest position counts.",
     ].join("\n"),

@@ -29,7 +29,7 @@ export function encodeMessage({ type, timestamp, trace_id, data }: Message, curs
 }
 
 /** Why a client's picture may have a hole: it has to ask for everything anew; the stream goes on from here. */
-export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed";
+export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
   const timestamp = now.toISOString();

@@ -18,7 +18,7 @@ describe("the event log", () => {
     const client = await connectAs(api.databaseUrl, "leitstand_system");
     try {
       await client.query("set plan_cache_mode = force_generic_plan");
-      const { text } = compile(eventLogDefaults.selectAfter({ xid: 1n, id: 1n }, 1_000));
+      const { text } = compile(eventLogDefaults.selectAfter({ xid: 1n, id: 1n, timeline: "1" }, 1_000));
       await client.query(`prepare look as ${text}`);
       const { rows } = await client.query<{ "QUERY PLAN": string }>("explain execute look ('1', '1', 1000)");
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");

@@ -23,6 +23,7 @@ interface EventRow extends Omit<LoggedEvent, "cursor"> {
 interface ReadRow extends EventRow {
   /** Null in every column of the event when there is none. */
   readonly id: string;
+  readonly timeline: string | null;
   readonly horizon: string | null;
   readonly held_ms: number | null;
 }
@@ -57,10 +58,11 @@ const eventColumns = sql`tenant_id, xid, id::text, type, internal, audience, pay
  */
 function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
   return sql`
-    with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin), held as materialized (
+    with present as materialized (
+      select pg_snapshot_xmin(pg_current_snapshot()) as xmin, event_log_timeline() as timeline), held as materialized (
       select (select extract(epoch from clock_timestamp() - created_at)::float8 * 1000
         from events where xid >= (select xmin from present) order by xid, events.id limit 1) as held_ms)
-    select present.xmin as horizon, event.*, held.held_ms
+    select present.timeline, present.xmin as horizon, event.*, held.held_ms
     from present cross join held left join lateral (
       select ${eventColumns} from events where (xid, events.id) > (${xid}::xid8, ${id}::bigint) and xid < present.xmin
       order by xid, events.id limit ${limit}) event on true
@@ -70,13 +72,14 @@ function selectBelowHorizon({ xid, id }: Cursor, limit: number): Sql {
 /** The one reader of a node: follows the log, woken by hints and at the latest after `pollMs`, and tells what it read. */
 export class EventLog {
   /** Everything up to here has been told. */
-  private at: Cursor = { xid: 0n, id: 0n };
+  private at: Cursor = { xid: 0n, id: 0n, timeline: "0" };
   /**
    * The last event that was read. Reading goes on from here and not from `at`: when PostgreSQL crashes, numbers of
    * transactions that had not committed are given out again, and an event of such a one may lie below a horizon seen
    * before. An event that was read is on disk, so its number never comes again.
    */
-  private last: Cursor = { xid: 0n, id: 0n };
+  private last: Cursor = this.at;
+  private restarted: () => void = () => undefined;
   private listeners: ((events: readonly LoggedEvent[]) => void)[] = [];
   private waiting: { cursor: Cursor; resolve: () => void }[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -105,15 +108,22 @@ export class EventLog {
 
   /** Starts at the present: what was before is read by those who ask for it. */
   async start() {
-    const { xmin, xid, id } = await this.db.system.one<{ xmin: string; xid: string; id: string }>(sql`
-      with present as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin)
-      select present.xmin, coalesce(newest.xid::text, '0') as xid, coalesce(newest.id::text, '0') as id
+    await this.beginAtPresent();
+    this.rest(this.options.pollMs);
+  }
+
+  private async beginAtPresent() {
+    const { timeline, xmin, xid, id } = await this.db.system.one<
+      Record<"timeline" | "xmin" | "xid" | "id", string>
+    >(sql`
+      with present as materialized (
+        select pg_snapshot_xmin(pg_current_snapshot()) as xmin, event_log_timeline() as timeline)
+      select present.timeline, present.xmin, coalesce(newest.xid::text, '0') as xid, coalesce(newest.id::text, '0') as id
       from present left join lateral (
         select xid, events.id from events where xid < present.xmin order by xid desc, events.id desc limit 1) newest on true`);
-    this.at = { xid: BigInt(xmin), id: 0n };
-    this.last = { xid: BigInt(xid), id: BigInt(id) };
+    this.at = { xid: BigInt(xmin), id: 0n, timeline };
+    this.last = { xid: BigInt(xid), id: BigInt(id), timeline };
     this.readAt = performance.now();
-    this.rest(this.options.pollMs);
   }
 
   async stop() {
@@ -121,6 +131,14 @@ export class EventLog {
     clearTimeout(this.timer);
     await this.reading;
     for (const { resolve } of this.waiting.splice(0)) resolve();
+  }
+
+  /**
+   * Called after the database has failed over to another server. That one may lack what the former had committed last, and
+   * gives its numbers out again, so the log was begun anew at the present: nothing that was told or kept holds for certain.
+   */
+  onRestart(restarted: () => void) {
+    this.restarted = restarted;
   }
 
   onEvents(listener: (events: readonly LoggedEvent[]) => void) {
@@ -158,13 +176,16 @@ export class EventLog {
       where tenant_id = ${tenantId} and not internal and (xid, events.id) > (${after.xid}::xid8, ${after.id}::bigint)
         and (xid, events.id) <= (${end.xid}::xid8, ${end.id}::bigint)
       order by xid, events.id limit ${limit}`);
-    return rows.map(eventOf);
+    return rows.map((row) => eventOf(row, end.timeline));
   }
 
   /** Whether a client's cursor can still be resumed from. */
-  async judge(tenantId: string, { xid, id }: Cursor): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
+  async judge(
+    tenantId: string,
+    { xid, id, timeline }: Cursor,
+  ): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
-      select ${xid}::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) as known, not exists (
+      select ${xid}::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) and ${timeline} = event_log_timeline() as known, not exists (
         select 1 from event_horizons horizon
         where horizon.tenant_id = ${tenantId} and (horizon.xid, horizon.id) > (${xid}::xid8, ${id}::bigint)) as kept`);
     if (!known) return "cursor_unknown";
@@ -196,8 +217,10 @@ export class EventLog {
   /** Whether there is more to read at once. */
   private async readBatch(): Promise<boolean> {
     const rows = await this.db.system.many<ReadRow>(this.options.selectAfter(this.last, this.options.batch));
-    const events = rows.filter(({ id }) => id !== null).map(eventOf);
     const [first] = rows;
+    const { timeline } = this.at;
+    if (first?.timeline && first.timeline !== timeline) return this.restart();
+    const events = rows.filter(({ id }) => id !== null).map((row) => eventOf(row, timeline));
     this.readAt = performance.now();
     // Times are kept in milliseconds: what was announced just now may seem to come from the future.
     this.heldMs = typeof first?.held_ms === "number" ? Math.max(1, first.held_ms) : 0;
@@ -205,10 +228,19 @@ export class EventLog {
     const last = events.at(-1);
     if (last) this.at = this.last = last.cursor;
     if (last || this.heldMs === 0) this.heldPauseMs = HELD_PAUSE_MS;
-    if (!full && first?.horizon) this.advance({ xid: BigInt(first.horizon), id: 0n });
+    if (!full && first?.horizon) this.advance({ xid: BigInt(first.horizon), id: 0n, timeline });
     if (events.length > 0) for (const listener of this.listeners) listener(events);
     this.release();
     return full;
+  }
+
+  private async restart(): Promise<boolean> {
+    await this.beginAtPresent();
+    this.heldMs = 0;
+    // Places that are waited for will never be reached.
+    for (const { resolve } of this.waiting.splice(0)) resolve();
+    this.restarted();
+    return false;
   }
 
   private advance(cursor: Cursor) {
@@ -231,7 +263,7 @@ export class EventLog {
   }
 }
 
-const eventOf = ({ xid, id, ...event }: EventRow): LoggedEvent => ({
+const eventOf = ({ xid, id, ...event }: EventRow, timeline: string): LoggedEvent => ({
   ...event,
-  cursor: { xid: BigInt(xid), id: BigInt(id) },
+  cursor: { xid: BigInt(xid), id: BigInt(id), timeline },
 });

@@ -73,6 +73,7 @@ export class Live {
     this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
     this.locations = new LocationFeed(bus, (frame) => this.hub.deliver(frame));
     this.log.onEvents((events) => this.heed(events));
+    this.log.onRestart(() => this.beginAnew());
   }
 
   async start() {
@@ -129,6 +130,16 @@ export class Live {
   /** For health and metrics: above 2 s somebody has to look. */
   status() {
     return { lag_ms: this.log.lagMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
+  }
+
+  /** Nothing that was learnt from the former server's log is certain: not what streams showed, not who may do what. */
+  private beginAnew() {
+    const { principals, tenantKeys, onError } = this.parts;
+    onError(new Error("The database has failed over to another server: all streams are reset"));
+    principals.forget();
+    tenantKeys.forget();
+    this.hub.restart();
+    this.hub.recheck(() => true).catch(onError);
   }
 
   private heed(events: readonly LoggedEvent[]) {

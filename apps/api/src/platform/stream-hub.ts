@@ -106,6 +106,17 @@ export class StreamHub {
     });
   }
 
+  /** After the log was begun anew: whoever listens may have been told of what never was, and not of what is. */
+  restart() {
+    this.ring = new EventRing(this.parts.log.position, this.options.ring);
+    for (const stream of this.streams) {
+      // A stream that is still catching up sees by itself that its place is none any more.
+      if (!this.groups.remove(stream)) continue;
+      stream.write(this.reset("timeline_changed"));
+      this.groups.add(stream);
+    }
+  }
+
   /** To everybody who may see it, now; nothing of it is kept. */
   deliver(frame: Frame) {
     this.groups.accept(frame);
@@ -173,7 +184,9 @@ export class StreamHub {
   }
 
   private judge(stream: EventStream, last: Cursor) {
-    if (this.ring.covers(last) && compareCursors(last, this.parts.log.position) <= 0) return "known";
+    const { position } = this.parts.log;
+    const isNear = last.timeline === position.timeline && this.ring.covers(last) && compareCursors(last, position) <= 0;
+    if (isNear) return "known";
     return this.parts.log.judge(stream.principal.tenant_id, last);
   }
 
@@ -182,6 +195,10 @@ export class StreamHub {
     await log.reached(last);
     let at: Cursor | undefined = last;
     while (at && stream.isOpen) {
+      if (at.timeline !== log.position.timeline) {
+        stream.write(this.reset("timeline_changed"));
+        return this.groups.add(stream);
+      }
       at = this.ring.covers(at) ? this.sendFromRing(stream, at) : await this.sendFromTable(stream, at);
       await stream.drained();
     }

@@ -30,7 +30,7 @@ interface Given {
   readonly vehicle_ids?: readonly string[];
 }
 export const aBoard = ({ cases = [], tours = [aBoardTour()], vehicle_ids = ["v1"] }: Given = {}): Board => ({
-  cursor: "0-0",
+  cursor: "0-0-1",
   truncated: false,
   cases: new Map(cases.map((job) => [job.case_id, job])),
   tours: new Map(tours.map((tour) => [tour.tour_id, tour])),

@@ -45,7 +45,7 @@ export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
 const lastCursor = (tx: Tx) => sql`coalesce(
   (select xid::text || '-' || id from events
     where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1),
-  (select xid::text || '-' || id from event_horizons where tenant_id = ${tx.tenantId}), '0-0')`;
+  (select xid::text || '-' || id from event_horizons where tenant_id = ${tx.tenantId}), '0-0'), '-', event_log_timeline())`;
 
 /** One row more than is shown tells that there are more. */
 const listOf = (list: Sql, order: Sql, { rowsMax }: DashboardReach) => sql`coalesce((

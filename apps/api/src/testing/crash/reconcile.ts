@@ -107,7 +107,7 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
 export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
   const read = reader(scene);
   const events = await read<Entry & { place: string; type: string }>(`
-    select xid::text || '-' || id as place, type,
+    select concat(xid, '-', id, '-', event_log_timeline()) as place, type,
       type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id',
         payload ->> 'case_id', payload ->> 'tour_id') as key,
       case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end as value
@@ -144,7 +144,7 @@ function subjectOf({ type, data }: StreamMessage): string {
 /** The last place in the log, for whoever waits to have heard it all. */
 export async function lastEventId(scene: Scene): Promise<string | undefined> {
   const [last] = await reader(scene)(
-    `select xid::text || '-' || id as key, type as value from events where tenant_id = $1 and not internal
+    `select concat(xid, '-', id, '-', event_log_timeline()) as key, type as value from events where tenant_id = $1 and not internal
      order by events.xid desc, events.id desc limit 1`,
   );
   return last?.key;
