@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../apps/api/src/app";
-import { systemClock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database";
 import { freePort } from "../apps/api/src/platform/ports";
 import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
-import { connectTo } from "../apps/api/src/testing/start-node";
+import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
@@ -22,17 +21,11 @@ describe.skipIf(!hasBrowser || !hasTime)("the interactive reference of the API (
     const port = await freePort();
     site = await startDocs({ apiOrigin: `http://127.0.0.1:${port}` });
     const app = await createApp({
-      db,
-      clock: systemClock,
-      pepper: "a pepper for journeys",
+      ...testOptions(db),
       publicUrl: `http://127.0.0.1:${port}`,
-      dataDir: "unused",
       rateLimitFactor: 1_000,
       // As `npm start` does for the address of its documentation.
       corsOrigins: [site.url],
-      trustProxy: false,
-      logger: { level: "error" },
-      checksAnswers: true,
     });
     await app.server.listen({ host: "127.0.0.1", port });
     ends.push(

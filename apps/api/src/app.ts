@@ -31,6 +31,8 @@ export interface AppOptions {
   /** Where files are kept. */
   readonly dataDir: string;
   readonly rateLimitFactor: number;
+  /** How far back a live stream can be resumed. */
+  readonly streamWindowHours: number;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
   readonly logger: object | false;
@@ -58,6 +60,8 @@ export interface App {
   readonly messages: MessageSender;
   /** Imported maps and postal codes, followed from the start on. */
   readonly geoData: GeoData;
+  /** What housekeeping does from time to time, once and now. */
+  tidyUp(): Promise<void>;
   readonly fileInspection: FileInspection;
   /** Begins what runs by itself: jobs, messages, housekeeping. */
   start(): void;
@@ -103,8 +107,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     server.log.error({ err: error, id: about?.id }, message);
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const messages = new MessageSender({ db, clock, carriers: keptMessages, onError: log("a message was not sent") });
-  const housekeeping = createHousekeeping(services, principals, log);
+  const messages = new MessageSender({ ...options, carriers: keptMessages, onError: log("a message was not sent") });
+  const housekeeping = createHousekeeping(
+    { ...services, streamWindowHours: options.streamWindowHours },
+    principals,
+    log,
+  );
   const followingMaps = new Poller(() => geoData.refresh(), FOLLOW_MAPS_MS, log("imported maps are not followed"));
   await live.start();
   return {
@@ -114,20 +122,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     jobs,
     messages,
     geoData,
+    tidyUp: () => housekeeping.tidyUp(),
     fileInspection,
     start() {
       jobs.start();
       messages.start();
       void geoData.warm();
       followingMaps.start();
-      for (const chore of housekeeping) chore.start();
+      for (const chore of housekeeping.pollers) chore.start();
     },
     async stop() {
       // Streams first: the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([jobs, messages, live, followingMaps, ...housekeeping].map((part) => part.stop()));
+      await Promise.all([jobs, messages, live, followingMaps, ...housekeeping.pollers].map((part) => part.stop()));
       await geoData.stop();
       fileInspection.stop();
       await principals.recordUse();

@@ -10,21 +10,33 @@ import { makePositionDays, trimPositions } from "#modules/location/index";
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
 
+interface Housekeeping {
+  /** The chores, each with a pause of its own. */
+  readonly pollers: readonly Poller[];
+  /** All of them once, one after the other. */
+  tidyUp(): Promise<void>;
+}
+
 /** What every node does by itself from time to time; each piece may run on several nodes at once. */
 export function createHousekeeping(
-  services: Services,
+  services: Services & { readonly streamWindowHours: number },
   principals: Principals,
   onError: (what: string) => (error: Error) => void,
-): readonly Poller[] {
-  const { db, clock } = services;
+): Housekeeping {
+  const { db, clock, streamWindowHours: hours } = services;
   const chores: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     ["the use of tokens was not recorded", 10 * SECONDS, () => principals.recordUse()],
-    ["the event log was not trimmed", 10 * MINUTES, () => trimEvents(db, clock.now())],
+    ["the event log was not trimmed", 10 * MINUTES, () => trimEvents(db, clock.now(), { hours })],
     ["what is past its time was not deleted", 10 * MINUTES, () => trimRegisters(db, clock.now())],
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
     ["files without a row were not swept", 60 * MINUTES, () => sweepOrphans(services)],
     ["imported maps that were replaced were not swept", 10 * MINUTES, () => sweepGeoData(services)],
   ];
-  return chores.map(([failure, pauseMs, work]) => new Poller(work, pauseMs, onError(failure)));
+  return {
+    pollers: chores.map(([failure, pauseMs, work]) => new Poller(work, pauseMs, onError(failure))),
+    async tidyUp() {
+      for (const [, , work] of chores) await work();
+    },
+  };
 }

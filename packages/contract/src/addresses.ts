@@ -24,11 +24,17 @@ const AddressType = Enum(addressTypes, {
     "What the place usually is to a case: where it ends (`DEFAULT_DESTINATION`, unless said otherwise), where it begins " +
     "(`DEFAULT_SOURCE`), or neither (`OTHER`).",
 });
-const ZipCode = Type.Integer({
-  minimum: 0,
-  maximum: 9_999_999,
-  description: "The postal code as a number. In Germany it is read with five digits: 1067 is 01067 Dresden.",
-  examples: [8036],
+const ZipNumber = Type.Integer({ minimum: 0, maximum: 9_999_999, examples: [8036] });
+const ZipText = Type.String({
+  pattern: "^[0-9A-Za-z](?:[0-9A-Za-z -]{0,14}[0-9A-Za-z])?$",
+  maxLength: 16,
+  examples: ["01067"],
+});
+const ZipCode = Type.Union([ZipNumber, ZipText, Type.Null()], {
+  description:
+    "The postal code, as text or as a number; kept as text. A number is read with five digits in Germany, Italy, Spain and " +
+    "France: 1067 is 01067 Dresden. Elsewhere send text where a leading zero counts.",
+  examples: ["01067", 8036],
 });
 const ClockTime = Type.String({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["07:00"] });
 const ClockEnd = Type.String({ pattern: "^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", examples: ["16:30"] });
@@ -73,7 +79,7 @@ const texts = {
   house_number: Nullable(Text(32)),
   addition: Nullable(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
   floor: Nullable(Text(32)),
-  zip_code: Nullable(ZipCode),
+  zip_code: ZipCode,
   city: Nullable(Text(255)),
   country: Nullable(Country),
   lat: Nullable(Latitude),
@@ -165,6 +171,10 @@ export const StoredAddress = Shape(
     type: AddressType,
     stored_address_type_id: Nullable(Uuid),
     ...texts,
+    zip_code: Nullable({ ...ZipNumber, description: "The postal code as a number; null where it is none." }),
+    postal_code: Nullable(
+      Type.String({ maxLength: 16, description: "The postal code as people write it.", examples: ["01067"] }),
+    ),
     ...flags,
     opening_hours: Nullable(OpeningHours),
     excluded_vehicle_type_ids: ExcludedTypes,
@@ -178,6 +188,7 @@ export const StoredAddress = Shape(
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 2,
         ...requestExample,
+        postal_code: "8036",
         floor: null,
         contact_name: null,
         phone_number: null,
@@ -190,12 +201,6 @@ export const StoredAddress = Shape(
   },
 );
 export type StoredAddress = Static<typeof StoredAddress>;
-
-/** As people write it: in Germany with its leading zeros. Undefined when none is known. */
-export function zipTextOf({ zip_code, country }: Pick<StoredAddress, "zip_code" | "country">): string | undefined {
-  if (zip_code === null) return undefined;
-  return country === "DE" ? String(zip_code).padStart(5, "0") : String(zip_code);
-}
 
 export const addressOperations = defineOperations("addresses", {
   getAddresses: {

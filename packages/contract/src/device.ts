@@ -1,34 +1,78 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enum, Line, lockedEntity, LockVersion, Nullable, PhoneNumber, Shape, Text, Uuid } from "./schema";
+import {
+  DateTime,
+  entity,
+  Enum,
+  Line,
+  lockedEntity,
+  LockVersion,
+  Nullable,
+  PhoneNumber,
+  Shape,
+  Text,
+  Uuid,
+} from "./schema";
 
 /** A device is a driver's phone, or whatever else a vehicle is reached by. */
 const deviceTypeNames = ["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"] as const;
 export const DeviceTypeKey = Enum(deviceTypeNames, { description: "See `GET /device_types`." });
 
 export const DeviceType = Shape(
-  { key: DeviceTypeKey, name: Type.String(), description: Type.String(), runs_app: Type.Boolean() },
+  { ...entity, key: DeviceTypeKey, name: Type.String(), description: Type.String(), runs_app: Type.Boolean() },
   {
     $id: "DeviceType",
-    examples: [{ key: "SMARTPHONE", name: "Smartphone", description: "A driver's own phone.", runs_app: true }],
+    description:
+      "Part of the API and the same everywhere: neither its `id` nor its times differ between installations.",
+    examples: [
+      {
+        id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01",
+        created_at: "2026-01-07T07:30:00+00:00",
+        updated_at: "2026-01-07T07:30:00+00:00",
+        key: "SMARTPHONE",
+        name: "Smartphone",
+        description: "A phone with the driver app.",
+        runs_app: true,
+      },
+    ],
   },
 );
 
+const created = { created_at: "2026-01-07T07:30:00+00:00", updated_at: "2026-01-07T07:30:00+00:00" } as const;
+
 /** The kinds of devices there are; the same for every tenant. */
 export const deviceTypes: readonly Static<typeof DeviceType>[] = [
-  { key: "SMARTPHONE", name: "Smartphone", description: "A phone with the driver app.", runs_app: true },
   {
+    id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01",
+    ...created,
+    key: "SMARTPHONE",
+    name: "Smartphone",
+    description: "A phone with the driver app.",
+    runs_app: true,
+  },
+  {
+    id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f02",
+    ...created,
     key: "TABLET",
     name: "Tablet",
     description: "A tablet with the driver app and a telephone number.",
     runs_app: true,
   },
   {
+    id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f03",
+    ...created,
     key: "TERMINAL",
     name: "Terminal",
     description: "A unit built into the vehicle that runs the app.",
     runs_app: true,
   },
-  { key: "PHONE", name: "Phone", description: "Takes calls and text messages only.", runs_app: false },
+  {
+    id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f04",
+    ...created,
+    key: "PHONE",
+    name: "Phone",
+    description: "Takes calls and text messages only.",
+    runs_app: false,
+  },
 ];
 
 export const DeviceActiveState = Shape(

@@ -10,6 +10,7 @@ export const CriticalMessage = Shape(
       description:
         "What it is about, in capitals, e.g. `CASE_ALARM_UNANSWERED`; `DESK_MESSAGE` was written by somebody. More may come.",
     }),
+    critical: Type.Boolean({ description: "Always true: messages of this kind have to be acknowledged." }),
     title: Type.String(),
     body: Type.String(),
     args: Type.Record(Type.String(), Type.Unknown(), {
@@ -39,6 +40,7 @@ export const CriticalMessage = Shape(
         created_at: "2026-03-02T08:16:00+00:00",
         updated_at: "2026-03-02T08:17:10+00:00",
         kind: "CASE_ALARM_UNANSWERED",
+        critical: true,
         title: "C-2026-000123 was not accepted",
         body: "Graz 1 has not answered for 60 seconds.",
         args: { seconds: 60 },

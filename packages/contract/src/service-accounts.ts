@@ -43,7 +43,7 @@ const token = {
   name: Nullable(Type.String()),
   blacklisted: Type.Boolean(),
   expires_at: DateTime,
-  last_used_at: DateTime,
+  last_used_at: Nullable({ ...DateTime, description: "Null until the token is used." }),
 } as const;
 const tokenExample = {
   id: "6c0e2b9a-4d8f-4f0c-8f11-0a9e3d5b7c07",
@@ -59,14 +59,20 @@ export const IssuedServiceAccountToken = Shape(
   { ...token, token: Type.String({ description: "The bearer token. It is shown this once." }) },
   {
     $id: "IssuedServiceAccountToken",
-    examples: [{ ...tokenExample, token: "dsp_s_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx" }],
+    examples: [
+      { ...tokenExample, last_used_at: null, token: "dsp_s_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx" },
+    ],
   },
 );
 const TokenCreateRequest = Shape(
   {
     name: Type.Optional(Nullable(Line(100))),
     expires_at: Type.Optional(
-      Nullable({ ...DateTime, description: "At most a year ahead, which is also the default." }),
+      Nullable({
+        ...DateTime,
+        description:
+          "Ahead, and by 365 days at most, which is also the default; anything else is refused with `TIME_OUT_OF_RANGE`.",
+      }),
     ),
   },
   { $id: "ServiceAccountTokenCreateRequest", examples: [{ name: "Production" }] },

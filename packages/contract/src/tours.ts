@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "./operation";
-import { DateTime, Enum, IdParams, pageQuery, Shape, Uuid } from "./schema";
+import { DateTime, Day, Enum, IdParams, pageQuery, Shape, Uuid } from "./schema";
 import { CasesOfTour, LocationMessageReceipt, Tour, TourPage, tourStatuses } from "./tour";
 import {
   AssociatedCasesRequest,
@@ -19,10 +19,22 @@ import {
 const crewErrors = ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"] as const;
 const planErrors = [...crewErrors, "TIME_RANGE_INVALID", "BRANCH_ACCESS_DENIED"] as const;
 
+/** A moment, or a day of the tenant. */
+const MomentOrDay = (description: string) =>
+  Type.Union([DateTime, Day], { description, examples: ["2026-11-22", "2026-11-22T06:00:00Z"] });
 /** Which tours a list shows; roadside lists share it. */
 export const tourWindow = {
-  from: Type.Optional({ ...DateTime, description: "Tours whose shift reaches beyond this moment." }),
-  to: Type.Optional({ ...DateTime, description: "Tours whose shift begins before this moment." }),
+  from: Type.Optional(
+    MomentOrDay(
+      "Tours whose shift reaches beyond this moment. A date is the midnight with which it begins in the tenant's time zone.",
+    ),
+  ),
+  to: Type.Optional(
+    MomentOrDay(
+      "Tours whose shift begins before this moment. A date is included: it stands for the midnight with which it ends in the " +
+        "tenant's time zone.",
+    ),
+  ),
   statuses: Type.Optional(Type.Array(Enum(tourStatuses), { maxItems: 3, description: "Left out: all." })),
 } as const;
 

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
 import { serverNames } from "@leitstand/contract/providers";
 import type { Variable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
@@ -95,7 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pepper: read(configVariables.pepper),
     trustProxy: read(configVariables.trustProxy) ?? 0,
     corsOrigins: read(configVariables.corsOrigins) ?? [],
-    streamWindowHours: read(configVariables.streamWindowHours) ?? 24,
+    streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
     providers: readProviders(read),
   };

@@ -1,14 +1,14 @@
-import { STREAM_WINDOW_EVENTS, STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
+import { STREAM_WINDOW_EVENTS } from "@leitstand/contract/limits";
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
 /** How far back a stream can resume. */
 interface EventWindow {
+  /** As the installation says, see `STREAM_WINDOW`. */
   readonly hours: number;
   /** Of each tenant. */
-  readonly events: number;
+  readonly events?: number;
 }
-const EVENT_WINDOW: EventWindow = { hours: STREAM_WINDOW_HOURS, events: STREAM_WINDOW_EVENTS };
 
 const BATCH = 5_000;
 
@@ -16,10 +16,11 @@ const BATCH = 5_000;
  * Removes what lies outside the window, in batches that hold no lock for long, and writes down how far, so that a stream
  * which resumes from before it is told. Answers how many events were removed.
  */
-export async function trimEvents(db: Database, now: Date, window: EventWindow = EVENT_WINDOW): Promise<number> {
-  const cutoff = new Date(now.getTime() - window.hours * 3_600_000);
+export async function trimEvents(db: Database, now: Date, window: EventWindow): Promise<number> {
+  const { hours, events = STREAM_WINDOW_EVENTS } = window;
+  const cutoff = new Date(now.getTime() - hours * 3_600_000);
   let removed = await trimWhere(db, sql`created_at < ${cutoff}`);
-  for (const { tenant_id, xid, id } of await selectOverfull(db, window.events)) {
+  for (const { tenant_id, xid, id } of await selectOverfull(db, events)) {
     removed += await trimWhere(db, sql`tenant_id = ${tenant_id} and (xid, id) <= (${xid}::xid8, ${id}::bigint)`);
   }
   return removed;

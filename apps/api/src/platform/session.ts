@@ -12,7 +12,7 @@ export interface TokenDraft {
   readonly device_id?: string | null;
   /** How people tell tokens of one account apart. */
   readonly name?: string | null;
-  /** Earlier than the kind's own end; a later one is cut to it. */
+  /** Left out: `latestExpiry`. */
   readonly expires_at?: string | null;
   readonly now: Date;
 }
@@ -25,16 +25,22 @@ export interface IssuedToken {
   readonly idle_seconds: number | null;
 }
 
+/** When a token that is issued now ends at the latest, and unless somebody wants it earlier. */
+export const latestExpiry = (kind: TokenKind, now: Date) =>
+  new Date(now.getTime() + tokenLifetimes[kind].seconds * 1000);
+
 /** A new bearer of this tenant. */
 export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
   const { kind, now } = draft;
-  const { seconds, idleSeconds } = tokenLifetimes[kind];
+  const { idleSeconds } = tokenLifetimes[kind];
   const { token, hash } = createToken(kind);
-  const latest = new Date(now.getTime() + seconds * 1000);
+  const expires_at = draft.expires_at ?? latestExpiry(kind, now);
+  // Signing in is a use of the session that it opens; a program's token may lie unused for long.
+  const last_used_at = kind === "SERVICE" ? null : now;
   const row = await tx.one<Omit<IssuedToken, "token">>(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at)
     values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
-      least(${latest}::timestamptz, ${draft.expires_at ?? null}::timestamptz), ${idleSeconds}, ${now})
+      ${expires_at}, ${idleSeconds}, ${last_used_at})
     returning id, expires_at, idle_seconds`);
   return { ...row, token };
 }

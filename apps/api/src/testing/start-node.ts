@@ -1,3 +1,4 @@
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database";
 import { systemClock } from "#platform/clock";
@@ -33,6 +34,7 @@ export const testOptions = (db: Database): AppOptions => ({
   publicUrl: "http://localhost",
   dataDir: "unused",
   rateLimitFactor: 100_000,
+  streamWindowHours: STREAM_WINDOW_HOURS,
   corsOrigins: [],
   trustProxy: false,
   logger: { level: process.env["LOG_LEVEL"] ?? "error" },

@@ -1,4 +1,3 @@
-import { zipTextOf } from "@leitstand/contract/addresses";
 import { describe, expect, it } from "vitest";
 import { findAddressFault } from "./address";
 
@@ -37,18 +36,5 @@ describe("a stored address", () => {
     ],
   ])("is refused with %s", (_, draft, fault) => {
     expect(findAddressFault(draft)).toEqual(fault);
-  });
-});
-
-describe("a postal code as people write it", () => {
-  it.each([
-    [1067, "DE", "01067"],
-    [80331, "DE", "80331"],
-    [8036, "AT", "8036"],
-    [8001, "CH", "8001"],
-    [9490, null, "9490"],
-    [null, "DE", undefined],
-  ])("of %s in %s is %s", (zip_code, country, text) => {
-    expect(zipTextOf({ zip_code, country })).toBe(text);
   });
 });

@@ -40,8 +40,38 @@ describe("stored addresses", () => {
       excluded_vehicle_type_ids: [van],
     };
     const stored = await desk.createAddress(wish);
-    expect(stored).toMatchObject({ ...wish, lock_version: 0 });
+    expect(stored).toMatchObject({ ...wish, postal_code: "8036", lock_version: 0 });
     expect(await desk.getAddresses()).toEqual([stored]);
+  });
+
+  it.each([
+    ["01067", "DE", { zip_code: 1067, postal_code: "01067" }],
+    [1067, "DE", { zip_code: 1067, postal_code: "01067" }],
+    ["SW1A 1AA", "GB", { zip_code: null, postal_code: "SW1A 1AA" }],
+    [8036, "AT", { zip_code: 8036, postal_code: "8036" }],
+  ])(
+    "keep the postal code %j in %s as people write it, when they are made and when they are changed",
+    async (...given) => {
+      const [zip_code, country, kept] = given;
+      const desk = await api.signIn(...everything);
+      const { id, lock_version, ...stored } = await desk.createAddress(aHospital({ zip_code, country }));
+      expect(stored).toMatchObject(kept);
+      const moved = await desk.updateAddress({ id, lock_version, ...aHospital({ zip_code: 99, country: "AT" }) });
+      expect(moved).toMatchObject({ zip_code: 99, postal_code: "99" });
+      const back = await desk.updateAddress({ id, lock_version: 1, ...aHospital({ zip_code, country }) });
+      expect(back).toMatchObject(kept);
+    },
+  );
+
+  it("get the postal code as people write it from a node of the release before, too", async () => {
+    const desk = await api.signIn(...everything);
+    const { id } = desk.session.tenant;
+    await api.db.system.run(sql`
+      insert into stored_addresses (tenant_id, name, zip_code, country) values (${id}, 'Dresden', 1067, 'DE'), (${id}, 'Graz', 8036, 'AT')`);
+    await api.db.system.run(
+      sql`update stored_addresses set zip_code = 99085 where tenant_id = ${id} and name = 'Dresden'`,
+    );
+    expect(await desk.getAddresses()).toMatchObject([{ postal_code: "99085" }, { postal_code: "8036" }]);
   });
 
   it("are destinations unless said otherwise, and have no flag that nobody has set", async () => {
@@ -119,7 +149,9 @@ describe("stored addresses", () => {
     ["country of three letters", { country: "AUT" }],
     ["country with a digit", { country: "A1" }],
     ["country in small letters", { country: "at" }],
-    ["postal code that is text", { zip_code: "8036" }],
+    ["postal code with a bracket", { zip_code: "(8036)" }],
+    ["postal code that begins with a blank", { zip_code: " 8036" }],
+    ["postal code of 17 letters", { zip_code: "A".repeat(17) }],
     ["postal code below nought", { zip_code: -1 }],
     ["latitude beyond the pole", { lat: 90.1, lon: 15 }],
     ["unknown type", { type: "HOME" }],

@@ -8,6 +8,7 @@ import { checkReferences } from "#platform/references";
 import { sql } from "#platform/sql";
 import { findAddressFault } from "./address";
 import { countAddresses, insertAddress, removeAddress, selectAddresses, updateAddress } from "./addresses.sql";
+import { postalCodeOf, zipNumberOf } from "./postal-code";
 
 type Draft = Static<typeof AddressCreateRequest>;
 
@@ -17,18 +18,23 @@ export async function createAddress(tx: Tx, draft: Draft) {
   await checkDraft(tx, draft);
   const { count } = await countAddresses(tx);
   if (count >= STORED_ADDRESSES_MAX) throw problem("LIMIT_EXCEEDED", { limit: STORED_ADDRESSES_MAX });
-  return insertAddress(tx, draft);
+  return insertAddress(tx, withPostalCode(draft));
 }
 
 export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
   await checkDraft(tx, change);
-  const address = await updateAddress(tx, change);
+  const address = await updateAddress(tx, withPostalCode(change));
   if (!address) throw await missingOrStale(tx, { ...change, table: sql`stored_addresses`, resource: "address" });
   return address;
 }
 
 export async function deleteAddress(tx: Tx, id: string) {
   if ((await removeAddress(tx, id)) === 0) throw notFound("address", id);
+}
+
+function withPostalCode<T extends Draft>(draft: T) {
+  const postal_code = postalCodeOf(draft);
+  return { ...draft, postal_code, zip_code: zipNumberOf(postal_code) };
 }
 
 async function checkDraft(tx: Tx, draft: Draft) {

@@ -1,22 +1,24 @@
-import type { AddressCreateRequest, AddressUpdateRequest, StoredAddress } from "@leitstand/contract/addresses";
+import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/addresses";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import { json, type Sql, sql } from "#platform/sql";
 
-type Draft = Static<typeof AddressCreateRequest>;
+/** As it is asked for, but with the postal code as text and as the number that it is. */
+export type Draft = Omit<Static<typeof AddressCreateRequest>, "zip_code"> &
+  Pick<StoredAddress, "zip_code" | "postal_code">;
 export interface AddressFilter {
   readonly type?: StoredAddress["type"];
   readonly stored_address_type_id?: string;
 }
 
 /** In one order for writing and reading; `valuesOf` follows it. */
-const written = sql`name, type, stored_address_type_id, street, house_number, addition, floor, zip_code, city, country, lat, lon,
+const written = sql`name, type, stored_address_type_id, street, house_number, addition, floor, zip_code, postal_code, city, country, lat, lon,
   contact_name, phone_number, notes, elevator, public_place, home, elderly_home, cold_storage, opening_hours, excluded_vehicle_type_ids`;
 const columns = sql`id, ${written}, lock_version, created_at, updated_at`;
 
 const valuesOf = (draft: Draft): Sql => sql`
   ${draft.name}, ${draft.type ?? "DEFAULT_DESTINATION"}, ${draft.stored_address_type_id}::uuid, ${draft.street}, ${draft.house_number},
-  ${draft.addition}, ${draft.floor}, ${draft.zip_code}::int, ${draft.city}, ${draft.country}, ${draft.lat}::float8, ${draft.lon}::float8,
+  ${draft.addition}, ${draft.floor}, ${draft.zip_code}::int, ${draft.postal_code}, ${draft.city}, ${draft.country}, ${draft.lat}::float8, ${draft.lon}::float8,
   ${draft.contact_name}, ${draft.phone_number}, ${draft.notes}, ${draft.elevator ?? false}::boolean, ${draft.public_place ?? false}::boolean,
   ${draft.home ?? false}::boolean, ${draft.elderly_home ?? false}::boolean, ${draft.cold_storage ?? false}::boolean,
   ${json(draft.opening_hours)}::jsonb, ${draft.excluded_vehicle_type_ids ?? []}::uuid[]`;
@@ -37,7 +39,7 @@ export const insertAddress = (tx: Tx, draft: Draft) =>
     insert into stored_addresses (tenant_id, ${written}) values (${tx.tenantId}, ${valuesOf(draft)}) returning ${columns}`);
 
 /** Undefined when the tenant has no such address, or has it at another version. */
-export const updateAddress = (tx: Tx, { id, ...change }: Static<typeof AddressUpdateRequest> & { id: string }) =>
+export const updateAddress = (tx: Tx, { id, ...change }: Draft & { id: string; lock_version: number }) =>
   tx.maybe<StoredAddress>(sql`
     update stored_addresses set (${written}) = row(${valuesOf(change)}), lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version}

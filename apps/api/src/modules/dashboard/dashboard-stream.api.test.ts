@@ -8,6 +8,7 @@ import { sql } from "#platform/sql";
 import { aNode, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startFaultProxy } from "../../testing/fault-proxy";
 import { type Session, startApi } from "../../testing/start-api";
+import { TestClock } from "../../testing/test-clock";
 
 const GRANTS = ["getDashboard", "getAreas"];
 
@@ -101,6 +102,24 @@ describe("the live stream", () => {
     expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
     expect((await recent.next()).value).toMatchObject({ data: { title: "four" } });
   });
+
+  it.each([
+    { streamWindowHours: 29, first: { type: "reset", data: { reason: "window_exceeded" } } },
+    { streamWindowHours: 31, first: { data: { title: "thirty hours ago" } } },
+  ])(
+    "is resumed after 30 hours as STREAM_WINDOW says: $streamWindowHours hours",
+    async ({ streamWindowHours, first }) => {
+      const session = await api.signIn(...GRANTS);
+      const { cursor } = await session.getDashboard();
+      await sayTo(session, "thirty hours ago");
+      const clock = new TestClock();
+      clock.advance({ hours: 30 });
+      await (await aNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
+      // Begun afterwards, so that it has the table alone to resume from.
+      const { url } = await aNode(api.databaseUrl);
+      expect((await follow({ url, session, lastEventId: cursor }).next()).value).toMatchObject(first);
+    },
+  );
 
   it("beats, so that nobody takes quiet for dead", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));

@@ -133,7 +133,7 @@ function addressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [
     ...house,
     excluded,
     name: `${title} ${place.city}`,
-    zip_code: Number(place.zip_code),
+    zip_code: place.zip_code,
     city: place.city,
     country: "AT",
     lat: rounded(place.lat + north / METERS_PER_DEGREE),

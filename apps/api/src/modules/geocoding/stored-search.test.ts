@@ -8,6 +8,7 @@ const anAddress = (wish: Partial<StoredAddress>) =>
     street: null,
     house_number: null,
     zip_code: null,
+    postal_code: null,
     city: "Graz",
     country: "AT",
     lat: 47.07,
@@ -19,6 +20,7 @@ const hospital = anAddress({
   street: "Auenbruggerplatz",
   house_number: "1",
   zip_code: 8036,
+  postal_code: "8036",
   lat: 47.0812,
   lon: 15.4661,
 });
@@ -27,6 +29,7 @@ const funeralHome = anAddress({
   street: "Grüne Straße",
   house_number: "7a",
   zip_code: 1067,
+  postal_code: "01067",
   city: "Dresden",
   country: "DE",
 });

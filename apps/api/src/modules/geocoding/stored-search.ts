@@ -1,4 +1,4 @@
-import { type StoredAddress, zipTextOf } from "@leitstand/contract/addresses";
+import type { StoredAddress } from "@leitstand/contract/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/geocoding";
 import { geocoded } from "./geocoded";
 
@@ -42,16 +42,15 @@ export function findStoredNear(addresses: readonly StoredAddress[], lon: number,
 }
 
 function toGeocoded(address: StoredAddress, rest: Partial<GeocodedAddress>): GeocodedAddress {
-  const { id, name, street, house_number, city, country } = address;
+  const { id, name, street, house_number, postal_code: zip_code, city, country } = address;
   const [lat, lon] = [address.lat as number, address.lon as number];
-  const zip_code = zipTextOf(address) ?? null;
   const place = { name, street, house_number, zip_code, city, country, lat, lon };
   return geocoded({ ...place, kind: "HOUSE", source: "stored", stored_address_id: id, ...rest });
 }
 
 const wordsOf = (address: StoredAddress): string[] => {
-  const { name, street, house_number, city, country } = address;
-  return foldWords([name, street, house_number, zipTextOf(address), city, country].filter(Boolean).join(" "));
+  const { name, street, house_number, postal_code, city, country } = address;
+  return foldWords([name, street, house_number, postal_code, city, country].filter(Boolean).join(" "));
 };
 
 function fitOf(words: readonly string[], wanted: readonly string[]): number {

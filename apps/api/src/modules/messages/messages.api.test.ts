@@ -51,6 +51,7 @@ describe("critical messages", () => {
     const answers = await Promise.all(readers.map((reader) => reader.acknowledgeCriticalMessage({ id })));
     expect(new Set(answers.map(({ acknowledged_by }) => acknowledged_by)).size).toBe(1);
     expect(answers[0]).toMatchObject({
+      critical: true,
       acknowledged: true,
       acknowledged_by_name: "Test Person",
       args: { seconds: 60 },

@@ -35,7 +35,7 @@ const nameOf = (user: Sql) => sql`(
       select trim(person.firstname || ' ' || person.lastname) from users person
       where person.tenant_id = message.tenant_id and person.id = ${user})`;
 
-const columns = sql`message.id, message.created_at, message.updated_at, message.kind, message.title, message.body, message.args, message.branch_id,
+const columns = sql`message.id, message.created_at, message.updated_at, message.kind, true as critical, message.title, message.body, message.args, message.branch_id,
   message.device_id, message.user_id, message.case_id, message.tour_id, message.sent_by,
   ${nameOf(sql`message.sent_by`)} as sent_by_name, message.acknowledged_at is not null as acknowledged, message.acknowledged_at,
   message.acknowledged_by, message.acknowledged_by_device, case when message.acknowledged_by is not null then ${nameOf(sql`message.acknowledged_by`)}

@@ -54,18 +54,51 @@ describe("service accounts", () => {
     await expect(back).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
   });
 
-  it("have two live tokens at most, of a year at most", async () => {
+  it.each([
+    ["has passed", { minutes: -1 }],
+    ["is now", {}],
+    ["is more than a year ahead", { days: 365, minutes: 1 }],
+  ])("get no token whose end %s", async (_when, { days = 0, minutes = 0 }: { days?: number; minutes?: number }) => {
+    const { boss, account } = await anAccount();
+    const expires_at = new Date(Date.now() + (days * 1440 + minutes) * 60_000).toISOString();
+    const refused = boss.createServiceAccountToken({ id: account.id, expires_at });
+    await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
+    const fault = (await refused.catch((error: unknown) => error)) as { args: readonly { key: string }[] };
+    expect(fault.args.map(({ key }) => key)).toEqual(["field", "min", "max"]);
+    expect(await boss.getServiceAccountTokens({ id: account.id })).toEqual([]);
+  });
+
+  it("get the end that was asked for, up to a year ahead, and a year unless one was", async () => {
+    const { boss, account } = await anAccount();
+    const YEAR = 365 * 86_400_000;
+    const expires_at = new Date(Date.now() + YEAR - 60_000).toISOString();
+    const asked = await boss.createServiceAccountToken({ id: account.id, expires_at });
+    expect(Date.parse(asked.expires_at)).toBe(Date.parse(expires_at));
+    const usual = await boss.createServiceAccountToken({ id: account.id });
+    expect(Math.abs(Date.parse(usual.expires_at) - Date.now() - YEAR)).toBeLessThan(60_000);
+  });
+
+  it("show when a token was used last, and that it never was", async () => {
+    const { boss, account } = await anAccount();
+    const lastUses = async () =>
+      (await boss.getServiceAccountTokens({ id: account.id })).map(({ last_used_at }) => last_used_at);
+    const { token, last_used_at } = await boss.createServiceAccountToken({ id: account.id });
+    await api.app.principals.recordUse();
+    expect([last_used_at, ...(await lastUses())]).toEqual([null, null]);
+    await programTokens(token);
+    await api.app.principals.recordUse();
+    expect(await lastUses()).toEqual([expect.any(String)]);
+  });
+
+  it("have two live tokens at most", async () => {
     const { boss, account } = await anAccount();
     const { id } = account;
-    const first = await boss.createServiceAccountToken({ id, expires_at: "2999-01-01T00:00:00Z" });
-    expect(Date.parse(first.expires_at)).toBeLessThan(Date.now() + 366 * 86_400_000);
+    const first = await boss.createServiceAccountToken({ id });
     await boss.createServiceAccountToken({ id });
     const third = () => boss.createServiceAccountToken({ id });
     await expect(third()).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
     await boss.blacklistToken({ id, token_id: first.id, blacklisted: true });
     await expect(third()).resolves.toMatchObject({ blacklisted: false });
-    const past = boss.createServiceAccountToken({ id, expires_at: "2020-01-01T00:00:00Z" });
-    await expect(past).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
   });
 
   it("lend their grants to nobody who does not hold them", async () => {

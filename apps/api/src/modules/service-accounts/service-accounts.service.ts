@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
-import { issueToken } from "#platform/session";
+import { issueToken, latestExpiry } from "#platform/session";
 import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
 import {
   blacklistToken,
@@ -52,8 +52,7 @@ export async function createToken(
   const { id, now, expires_at } = wish;
   if (!(await lockAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
   await checkHoldsAllOf(tx, caller.principal, id);
-  if (expires_at && Date.parse(expires_at) <= now.getTime())
-    throw problem("TIME_OUT_OF_RANGE", { field: "expires_at", min: now.toISOString() });
+  checkExpiry(expires_at, now);
   if ((await countLiveTokens(tx, id, now)).count >= LIVE_TOKENS_MAX)
     throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_MAX });
   const issued = await issueToken(tx, {
@@ -64,6 +63,13 @@ export async function createToken(
     now,
   });
   return { ...(await selectToken(tx, issued.id)), token: issued.token };
+}
+
+function checkExpiry(expires_at: string | null | undefined, now: Date) {
+  if (!expires_at) return;
+  const max = latestExpiry("SERVICE", now);
+  if (Date.parse(expires_at) > now.getTime() && Date.parse(expires_at) <= max.getTime()) return;
+  throw problem("TIME_OUT_OF_RANGE", { field: "expires_at", min: now.toISOString(), max: max.toISOString() });
 }
 
 /** For good: a token that was once thought to be lost is never trusted again. */

@@ -31,6 +31,54 @@ describe("lists of tours", () => {
     expect(await office.getTours({ page: 7 })).toMatchObject({ meta: { total_elements: 2 }, tours: [] });
   });
 
+  describe("take days of the tenant's time zone", () => {
+    /** Tours of a quarter of an hour around the given moments, known by the moment at which they begin. */
+    const aCompany = async (timezone: string, starts: readonly string[]) => {
+      const company = await aDepot(api, await api.aTenant());
+      await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${company.tenant.id}`);
+      const desk = await api.bearer({ tenant: company.tenant, grants: officeGrants, branchIds: [company.branch] });
+      for (const scheduled_start_at of starts) {
+        const scheduled_end_at = new Date(Date.parse(scheduled_start_at) + 900_000).toISOString();
+        await desk.createScheduledTour({ scheduled_start_at, scheduled_end_at });
+      }
+      return async (query: { from?: string; to?: string }) =>
+        (await desk.getTours(query)).tours
+          .map(({ scheduled_start_at }) => new Date(scheduled_start_at ?? 0).toISOString().slice(0, 16))
+          .sort();
+    };
+
+    it.each([
+      ["an ordinary one", "Europe/Vienna", "2026-11-22", "2026-11-21T23:00", "2026-11-22T22:45"],
+      ["the one of 23 hours in spring", "Europe/Vienna", "2027-03-28", "2027-03-27T23:00", "2027-03-28T21:45"],
+      ["the one of 25 hours in autumn", "Europe/Vienna", "2026-10-25", "2026-10-24T22:00", "2026-10-25T22:45"],
+      ["one that begins at one o'clock", "America/Santiago", "2026-09-06", "2026-09-06T04:00", "2026-09-07T02:45"],
+      ["one that midnight begins twice", "America/Havana", "2026-11-01", "2026-11-01T04:00", "2026-11-02T04:45"],
+      ["one on the other side of the world", "Pacific/Auckland", "2026-11-22", "2026-11-21T11:00", "2026-11-22T10:45"],
+    ])("%s: %s, %s", async (...given) => {
+      const [, zone, day, first, last] = given;
+      const near = (moment: string, minutes: number) =>
+        new Date(Date.parse(`${moment}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
+      const before = near(first, -15);
+      const after = near(last, 15);
+      const ask = await aCompany(
+        zone,
+        [before, first, last, after].map((moment) => `${moment}:00Z`),
+      );
+      expect(await ask({ from: day, to: day })).toEqual([first, last]);
+      expect(await ask({ from: day })).toEqual([first, last, after]);
+      expect(await ask({ to: day })).toEqual([before, first, last]);
+      expect(await ask({ from: day, to: `${last}:00Z` })).toEqual([first]);
+      expect(await ask({ from: `${last}:00Z`, to: day })).toEqual([last]);
+    });
+
+    it("however far away, and refuse those in reverse", async () => {
+      const ask = await aCompany("Europe/Vienna", ["2026-11-22T08:00:00Z"]);
+      expect(await ask({ from: "0001-01-01", to: "9999-12-31" })).toEqual(["2026-11-22T08:00"]);
+      const reversed = ask({ from: "2026-11-23", to: "2026-11-22" });
+      await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
+    });
+  });
+
   it("hold the tours whose shift meets the window, its end not included", async () => {
     const window = (from: string, to: string) => listed({ from, to, statuses: ["SCHEDULED"] });
     expect(await window("2027-03-02T13:59:59Z", "2027-03-03T00:00:00Z")).toEqual([planned]);
@@ -118,6 +166,8 @@ describe("lists of tours", () => {
     ["page=-1", "page"],
     ["from=yesterday", "from"],
     ["from=2027-02-30T00:00:00Z", "from"],
+    ["from=2027-02-30", "from"],
+    ["to=2027-2-3", "to"],
     ["statuses=RUNNING", "statuses"],
     ["vehicle_id=1 or 1=1", "vehicle_id"],
     ["include_all_cases=yes", "include_all_cases"],

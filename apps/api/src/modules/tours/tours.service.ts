@@ -7,6 +7,7 @@ import { sendLater } from "#platform/messages-out";
 import { isWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,
+  selectDayBounds,
   selectDrivingDevices,
   selectScheduledTour,
   selectStartedTourOfVehicle,
@@ -20,11 +21,22 @@ import {
 
 export type TourChange = "created" | "updated" | "started" | "sub_state" | "finished";
 
-export async function listTours(tx: Tx, scope: Scope, query: TourQuery) {
+export async function listTours(tx: Tx, scope: Scope, wish: TourQuery) {
+  const query = { ...wish, ...(await momentsOf(tx, wish)) };
   const { from = "", to = "" } = query;
   if (!isWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
   return new JsonText((await selectTours(tx, scope, query)).text);
 }
+
+/** A window in moments; days are those of the tenant, the last one included. */
+async function momentsOf(tx: Tx, { from, to }: TourQuery): Promise<Pick<TourQuery, "from" | "to">> {
+  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
+  if (firstDay === null && lastDay === null) return {};
+  const { begins, ends } = await selectDayBounds(tx, firstDay, lastDay);
+  return { ...(begins !== null && { from: begins }), ...(ends !== null && { to: ends }) };
+}
+
+const dayOf = (text: string | undefined) => (text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
 export async function listCasesOfTours(tx: Tx, scope: Scope, ids: readonly string[]) {
   return new JsonText((await selectCasesOfTours(tx, scope, ids)).text);

@@ -107,6 +107,21 @@ const reachesBeyond = (tx: Tx, from: string) => {
     and (tour.shift_start >= ${from}::timestamptz or tour.status = 'STARTED' or coalesce(tour.ended_at, tour.scheduled_end_at) > ${from}::timestamptz)`;
 };
 
+/**
+ * When days of the tenant's time zone begin and end; null for null. Where clocks go back at midnight it strikes twice, and
+ * PostgreSQL takes the second time: the day begins with the first. Kept within the years that can be written.
+ */
+export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string | null) => {
+  const startOf = (day: Sql) => sql`(
+    select greatest('0001-01-01T00:00:00Z', least('9999-12-31T23:59:59Z',
+      case when ((second - interval '1 hour') at time zone timezone)::date = ${day} then second - interval '1 hour' else second end))
+    from (select ${day}::timestamp at time zone timezone as second) midnight)`;
+  return tx.one<{ begins: string | null; ends: string | null }>(sql`
+    select case when ${firstDay}::date is not null then ${startOf(sql`${firstDay}::date`)} end as begins,
+      case when ${lastDay}::date is not null then ${startOf(sql`(${lastDay}::date + 1)`)} end as ends
+    from tenants where id = ${tx.tenantId}`);
+};
+
 /** `[{ tour_id, cases }]` as JSON text, one entry for each tour in reach. */
 export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.one<{ text: string }>(sql`

@@ -1,4 +1,4 @@
-import { type StoredAddress, zipTextOf } from "@leitstand/contract/addresses";
+import type { StoredAddress } from "@leitstand/contract/addresses";
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/geocoding";
 import { type Address, fitOf, type Suggestion, wordsOf } from "./address-suggestions.ts";
 
@@ -74,7 +74,7 @@ function addressOf(stored: StoredAddress): Address {
   const known = [
     ...shared.map((name) => [name, stored[name]] as const),
     ...flags.flatMap((name) => (stored[name] ? [[name, true] as const] : [])),
-    ["zip_code", zipTextOf(stored) ?? null] as const,
+    ["zip_code", stored.postal_code] as const,
   ];
   return Object.fromEntries(known);
 }

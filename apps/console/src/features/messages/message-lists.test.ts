@@ -6,6 +6,7 @@ const message = (id: string, change: Partial<Message> = {}): Message => ({
   created_at: "2026-11-21T09:00:00Z",
   updated_at: "2026-11-21T09:00:00Z",
   kind: "DESK_MESSAGE",
+  critical: true,
   title: "Bitte anrufen",
   body: "",
   args: {},

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { migrate } from "#platform/migrations";
+
+const migrations = new URL("../migrations/", import.meta.url).pathname;
+
+/** What an installation has stored reads as it was meant once the migrations of a later release have run. */
+describe("data that the release before has stored", () => {
+  const name = `leitstand_before_${randomBytes(6).toString("hex")}`;
+  const url = new URL(inject("adminUrl"));
+  url.pathname = `/${name}`;
+  let folder: string;
+
+  const run = async <T extends object>(database: string, text: string) => {
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    try {
+      return (await client.query<T>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const migrateBefore = async (migration?: string) => {
+    for (const file of readdirSync(migrations))
+      if (migration === undefined || file < `${migration}.sql`)
+        copyFileSync(join(migrations, file), join(folder, file));
+    await migrate(url.href, folder);
+  };
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "leitstand-before-"));
+    await run(inject("adminUrl"), `create database ${name}`);
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await run(inject("adminUrl"), `drop database ${name} with (force)`);
+  });
+
+  it("keeps postal codes as people write them, and tells tokens that nobody has used", {
+    timeout: 60_000,
+  }, async () => {
+    await migrateBefore("0036_postal_codes_and_unused_tokens");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id),
+        account as (insert into users (tenant_id, kind, lastname) select id, 'SERVICE_ACCOUNT', 'Partner' from tenant returning tenant_id, id),
+        held as (insert into tokens (tenant_id, kind, token_hash, user_id, name, expires_at, last_used_at)
+          select tenant_id, token.kind, convert_to(token.name, 'UTF8'), id, token.name, now() + interval '1 day', now() + token.used from account,
+            (values ('SERVICE', 'unused', interval '0'), ('SERVICE', 'used', interval '1 hour'), ('USER', 'session', interval '0')) token (kind, name, used))
+      insert into stored_addresses (tenant_id, name, zip_code, country)
+      select tenant.id, name, zip_code, country from tenant, (values ('Dresden', 1067, 'DE'), ('Roma', 187, 'IT'), ('Barcelona', 8001, 'ES'),
+        ('Bourg', 1000, 'FR'), ('München', 80331, 'DE'), ('Graz', 8036, 'AT'), ('Nowhere', 1067, 'QQ'), ('Bregenz', 6900, null), ('Unknown', null, 'DE'))
+        as place (name, zip_code, country)`,
+    );
+    await migrateBefore();
+    const codes = await run<{ name: string; postal_code: string | null }>(
+      url.href,
+      `select name, postal_code from stored_addresses`,
+    );
+    expect(Object.fromEntries(codes.map(({ name: place, postal_code }) => [place, postal_code]))).toEqual({
+      Dresden: "01067",
+      Roma: "00187",
+      Barcelona: "08001",
+      Bourg: "01000",
+      München: "80331",
+      Graz: "8036",
+      Nowhere: "1067",
+      Bregenz: "6900",
+      Unknown: null,
+    });
+    expect(
+      await run(url.href, `select name, last_used_at is null as unused from tokens order by name collate "C"`),
+    ).toEqual([
+      { name: "session", unused: false },
+      { name: "unused", unused: true },
+      { name: "used", unused: false },
+    ]);
+  });
+});
