@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
-import { Country, DateTime, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "./schema";
+import { Country } from "./country";
+import { DateTime, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "./schema";
 
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Maybe } from "./address";
+import { Country } from "./country";
 import { defineOperations } from "./operation";
 import {
-  Country,
   Enum,
   IdParams,
   Latitude,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { Country } from "./country";
 import { defineOperations } from "./operation";
 import {
-  Country,
   Enum,
   IdParams,
   Latitude,

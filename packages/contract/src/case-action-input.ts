@@ -1,6 +1,7 @@
 /** What `send_action` takes: one body for all actions, and which of its fields each action reads. */
 import { type Static, Type } from "typebox";
 import { type CaseAction, caseActions } from "./case-transitions";
+import { Country } from "./country";
 import { DateTime, Enum, Line, LockVersion, Shape, Text, Uuid } from "./schema";
 
 /** SUCCESS is the default; GOA (gone on arrival) and UNSUCCESSFUL send a roadside case to the back office. */
@@ -16,7 +17,7 @@ export const ActionAddress = Type.Object(
     house_number: Type.Optional(Text(32)),
     zip_code: Type.Optional(Text(16)),
     city: Type.Optional(Text(255)),
-    country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$" })),
+    country: Type.Optional(Country),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   },

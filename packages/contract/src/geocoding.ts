@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
+import { Country } from "./country";
 import { defineOperations } from "./operation";
 import { geocoderNames } from "./providers";
-import { Country, Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "./schema";
+import { Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "./schema";
 
 /** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
 const Known = Nullable(Type.String());

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { Maybe } from "./address";
-import { Country, Day, Enum, Line, Shape, Text } from "./schema";
+import { Country } from "./country";
+import { Day, Enum, Line, Shape, Text } from "./schema";
 
 /** The vehicle that broke down: how to recognise it, what a crew must know to move it, and what was done to it. */
 

@@ -24,8 +24,6 @@ export const PhoneNumber = Type.String({
   description: "E.164: a plus sign, the country code and the number, digits only.",
 });
 export const Email = Type.String({ format: "email", maxLength: 254 });
-/** ISO 3166-1 alpha-2. */
-export const Country = Type.String({ pattern: "^[A-Z]{2}$", examples: ["AT"] });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Country } from "./country";
 import { geocoderNames, routerNames, solverNames } from "./providers";
 import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text } from "./schema";
 
@@ -60,7 +61,7 @@ export const TenantGeocodingConfig = Shape(
     geocoder: Type.Optional(Nullable(Enum(geocoderNames))),
     routing: Type.Optional(Nullable(Enum(routerNames))),
     solver: Type.Optional(Nullable(Enum(solverNames))),
-    countries: Type.Optional(Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { maxItems: 20, uniqueItems: true })),
+    countries: Type.Optional(Type.Array(Country, { maxItems: 20, uniqueItems: true })),
   },
   {
     $id: "TenantGeocodingConfig",

@@ -7,6 +7,7 @@ export interface Described {
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
+  readonly "x-extensible-enum"?: readonly unknown[];
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Described[];
@@ -35,7 +36,8 @@ export function validValue(schema: Described, known: Known, field = ""): fc.Arbi
 
 function madeValue(schema: Described, known: Known, field: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const listed = schema.enum ?? schema["x-extensible-enum"];
+  if (listed) return fc.constantFrom(...listed);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValue(branch, known, field)));
   switch (schema.type) {
     case "object":

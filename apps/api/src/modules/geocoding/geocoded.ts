@@ -1,3 +1,4 @@
+import { isCountryCode } from "@leitstand/contract/country";
 import type { GeocodedAddress } from "@leitstand/contract/geocoding";
 import type { GeocoderName } from "@leitstand/contract/providers";
 
@@ -58,8 +59,9 @@ export function geocoded(found: Found): GeocodedAddress {
   };
 }
 
+/** What would be refused when it is sent back is not told at all. */
 const countryOf = (country: string | null) =>
-  country !== null && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null;
+  country !== null && isCountryCode(country.toUpperCase()) ? country.toUpperCase() : null;
 
 /** West, south, east, north; null when that is no box of this world. */
 export function boxOf(sides: readonly number[]): GeocodedAddress["bounding_box"] {

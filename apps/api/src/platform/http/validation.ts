@@ -45,25 +45,42 @@ function collectKeys(values: object, keys: Set<string>) {
   }
 }
 
-/** Compiled at first use: a process answers its first call long before it has met every operation. */
-const compiled = new WeakMap<TSchema, ValidateFunction>();
+// Values that a list may grow by: who sends one has to keep to it, what was stored before is answered as it is.
+ajv.addKeyword({
+  keyword: "x-extensible-enum",
+  type: "string",
+  schemaType: "array",
+  error: { message: "must be one of the list" },
+  compile: (values: readonly string[]) => {
+    const known = new Set(values);
+    return (text: string) => known.has(text);
+  },
+});
 
-function validatorOf(schema: TSchema): ValidateFunction {
+/** Compiled at first use: a process answers its first call long before it has met every operation. */
+type Compiled = WeakMap<TSchema, ValidateFunction>;
+const ofRequests: Compiled = new WeakMap();
+const ofAnswers: Compiled = new WeakMap();
+
+function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    validate = ajv.compile(withoutIds(schema) as object);
+    const unused = compiled === ofAnswers ? ["examples", "x-extensible-enum"] : ["examples"];
+    validate = ajv.compile(withoutKeywords(schema, unused) as object);
     compiled.set(schema, validate);
   }
   return validate;
 }
 
 /** `$id` names components of the API description; to ajv two schemas with one id would be a conflict. */
-function withoutIds(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutIds);
+function withoutKeywords(schema: unknown, unused: readonly string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => withoutKeywords(part, unused));
   if (schema === null || typeof schema !== "object") return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) =>
-      (key === "$id" && typeof value === "string") || key === "examples" ? [] : [[key, withoutIds(value)]],
+      (key === "$id" && typeof value === "string") || unused.includes(key)
+        ? []
+        : [[key, withoutKeywords(value, unused)]],
     ),
   );
 }
@@ -88,13 +105,13 @@ export function checkParameters(schema: TObject, parameters: unknown) {
   if (error.keyword === "required") throw problem("REQUEST_PARAMETER_MISSING", { parameter });
   throw problem("REQUEST_PARAMETER_INVALID", {
     parameter,
-    rule: error.keyword === "additionalProperties" ? "unknown" : error.keyword,
+    rule: error.keyword === "additionalProperties" ? "unknown" : ruleOf(error),
   });
 }
 
 /** What breaks the contract in an answer of ours; undefined when it holds. Tests ask, production does not. */
 export function findAnswerFault(schema: TSchema, answer: unknown): string | undefined {
-  const validate = validatorOf(schema);
+  const validate = validatorOf(schema, ofAnswers);
   if (validate(answer)) return undefined;
   return ajv.errorsText(validate.errors?.slice(0, 5) ?? []);
 }
@@ -122,9 +139,12 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return [...steps, ...(extra ? [String(extra)] : [])].join(".").slice(0, 200);
 }
 
+/** To callers a list of values is a list of values. */
+const ruleOf = ({ keyword }: ErrorObject) => (keyword === "x-extensible-enum" ? "enum" : keyword);
+
 const faultOf = (error: ErrorObject): ProblemArgs => ({
   field: fieldOf(error),
-  rule: error.keyword,
+  rule: ruleOf(error),
   limit: typeof error.params["limit"] === "number" ? error.params["limit"] : undefined,
 });
 

@@ -13,11 +13,14 @@ export function useDraftFaultText(type: CaseType) {
     const name = field === undefined ? path : labelOf(field);
     const isEmptyLine = rule === "minLength" && limit <= 1;
     const isTime = field?.kind === "day" || field?.kind === "moment";
+    const isCountry = path.endsWith("country") && (rule === "enum" || rule === "country");
     const key = isEmptyLine
       ? "required"
-      : isTime && (rule === "format" || rule.startsWith("type_"))
-        ? field.kind
-        : rule;
+      : isCountry
+        ? "country"
+        : isTime && (rule === "format" || rule.startsWith("type_"))
+          ? field.kind
+          : rule;
     return t.has(`rules.${key}`) ? t(`rules.${key}`, { field: name, limit }) : t("rules.other", { field: name });
   };
 }

@@ -77,6 +77,15 @@ describe("what is wrong with a draft", () => {
     expect(faultsOf(draft)).toEqual(["funeral_data.source_address.lon pair"]);
   });
 
+  it.each(["UK", "D", "ZZ"])("takes no country for %s, neither of a place nor of a vehicle", (country) => {
+    const { funeral_data } = aFuneral();
+    const transport = aFuneral({ funeral_data: { ...funeral_data, source_address: { country } } });
+    const rule = country.length === 2 ? "country" : "pattern";
+    expect(faultsOf(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
+    const job = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
+    expect(faultsOf(job)).toEqual([`rsa_data.vehicle.country ${rule}`]);
+  });
+
   it("finds faults within lists", () => {
     const draft = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle_repair: { parts: [{ number: "7" }] } } };
     expect(faultsOf(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);

@@ -1,4 +1,5 @@
 import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/case";
+import { isCountryCode } from "@leitstand/contract/country";
 import { Settings } from "typebox/system";
 import { Errors } from "typebox/value";
 import type { CaseDraft } from "./case-values.ts";
@@ -6,7 +7,7 @@ import type { CaseDraft } from "./case-values.ts";
 /** What is wrong with a request, by the contract's own schemas and by the rules that the server adds to them. */
 export interface DraftFault {
   readonly path: string;
-  /** A keyword of JSON schema, or `order`, `future`, `pair`. */
+  /** A keyword of JSON schema, or `order`, `future`, `pair`, `country`. */
   readonly rule: string;
   readonly limit?: number;
 }
@@ -60,9 +61,14 @@ function findMisfits({ not_before, due_at, funeral_data, rsa_data }: CaseDraft, 
     "rsa_data.target_address": rsa_data?.target_address,
     "rsa_data.customer.address": rsa_data?.customer?.address,
   };
+  const isCountry = (country: string | null | undefined, path: string) => {
+    if (country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country)) faults.push({ path, rule: "country" });
+  };
+  isCountry(rsa_data?.vehicle?.country, "rsa_data.vehicle.country");
   for (const [path, place] of Object.entries(places)) {
     if (!place) continue;
-    const { lat, lon, timeframe } = place;
+    const { lat, lon, timeframe, country } = place;
+    isCountry(country, `${path}.country`);
     if ((lat ?? null) === null && (lon ?? null) !== null) faults.push({ path: `${path}.lat`, rule: "pair" });
     if ((lon ?? null) === null && (lat ?? null) !== null) faults.push({ path: `${path}.lon`, rule: "pair" });
     inOrder(timeframe?.from, timeframe?.to, `${path}.timeframe.to`);

@@ -1,0 +1,96 @@
+import { countryCodes } from "@leitstand/contract/country";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "./testing/cases";
+import { type Session, startApi } from "./testing/start-api";
+
+const aTransportFrom = (country: string) => {
+  const { funeral_data, ...draft } = aFuneralCase();
+  return { ...draft, funeral_data: { ...funeral_data!, source_address: { city: "Graz", country } } };
+};
+const aJobFor = (country: string) => {
+  const { rsa_data, ...draft } = aRoadsideCase();
+  return { ...draft, rsa_data: { ...rsa_data!, vehicle: { license_plate: "G 1", country } } };
+};
+const finish = (country: string) => ({
+  id: crypto.randomUUID(),
+  action: "FINISH" as const,
+  tour_id: crypto.randomUUID(),
+  lock_version: 0,
+  payload: { finish_reason: "Kühlraum", interim_address: { city: "Graz", country } },
+});
+const body = "VALIDATION_FAILED";
+const query = "REQUEST_PARAMETER_INVALID";
+
+/** Every way in by which somebody can name a country. */
+const waysIn: [string, string, (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>][] = [
+  ["the place of a case", body, ({ office }, country) => office.createCase(aTransportFrom(country))],
+  ["a vehicle that broke down", body, ({ club }, country) => club.createCase(aJobFor(country))],
+  ["an interim place", body, ({ office }, country) => office.receiveAction(finish(country))],
+  ["a branch", body, ({ office }, country) => office.createBranch({ name: "Graz", address: { country } })],
+  ["the address book", body, ({ office }, country) => office.createAddress({ name: "Klinik", country })],
+  [
+    "the area of address search",
+    body,
+    ({ office }, country) =>
+      office.patchTenant({ id: office.session.tenant.id, lock_version: 99, geocoding: { countries: [country] } }),
+  ],
+  ["an address search", query, ({ office }, country) => office.searchAddressStructured({ city: "Graz", country })],
+];
+
+describe("countries", () => {
+  const api = startApi();
+  const grants = [
+    "createCase",
+    "getCases",
+    "receiveAction",
+    "createBranch",
+    "getBranches",
+    "createAddress",
+    "getAddresses",
+  ];
+  const everybody = async () => ({
+    office: await api.signIn(...grants, "updateTenant", "searchAddresses"),
+    club: await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants }),
+  });
+  const refusal = (answer: Promise<unknown>) =>
+    answer.then(
+      () => "taken",
+      ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
+    );
+
+  it.each(waysIn)("of ISO 3166 and Kosovo are taken for %s, and no others", async (_where, code, tell) => {
+    const people = await everybody();
+    const answers = async (...countries: string[]) =>
+      Promise.all(countries.map((country) => refusal(tell(people, country))));
+    expect(new Set(await answers("UK", "EU", "YU", "ZZ"))).toEqual(new Set([`400 ${code}`]));
+    expect((await answers("AT", "GB", "XK", "AX")).filter((answer) => answer.startsWith("400"))).toEqual([]);
+  });
+
+  it("are named with the field and the rule when they are refused", async () => {
+    const { office } = await everybody();
+    const refused = office.createCase(aTransportFrom("UK"));
+    const { args } = (await refused.catch((error: unknown) => error)) as { args: readonly object[] };
+    expect(args).toMatchObject([
+      { key: "field", value: "funeral_data.source_address.country" },
+      { key: "rule", value: "enum" },
+    ]);
+  });
+
+  it("that were stored before the list was looked at are still told", async () => {
+    const { office } = await everybody();
+    const { id } = await office.createCase(aTransportFrom("AT"));
+    await office.createBranch({ name: "Graz", address: { country: "AT" } });
+    await office.createAddress({ name: "Klinik", country: "AT" });
+    const { tenant } = office.session;
+    await api.db.system.run(sql`
+      update cases set funeral_data = jsonb_set(funeral_data, '{source_address,country}', '"UK"') where tenant_id = ${tenant.id}`);
+    await api.db.system.run(sql`
+      update branches set address = jsonb_set(address::jsonb, '{country}', '"UK"') where tenant_id = ${tenant.id}`);
+    await api.db.system.run(sql`update stored_addresses set country = 'UK' where tenant_id = ${tenant.id}`);
+    expect((await office.getCase({ id })).funeral_data?.source_address?.country).toBe("UK");
+    expect((await office.getBranches()).map(({ address }) => address?.country)).toEqual(["UK"]);
+    expect((await office.getAddresses()).map(({ country }) => country)).toEqual(["UK"]);
+    expect(countryCodes).not.toContain("UK");
+  });
+});
