@@ -228,10 +228,12 @@ export const addressOperations = defineOperations("addresses", {
   updateAddress: {
     on: "PUT /addresses/{id}",
     summary: "Replace a stored address",
-    description:
-      "Fields left out are emptied, flags become false and `type` becomes `DEFAULT_DESTINATION`. Cases keep the address " +
-      "as it was when they took it over.",
+    description: "Cases keep the address as it was when they took it over.",
     params: IdParams,
+    leftOut: {
+      others: "emptied",
+      defaults: ["type", "elevator", "public_place", "home", "elderly_home", "cold_storage"],
+    },
     body: AddressUpdateRequest,
     answer: StoredAddress,
     errors: ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID", "RANGE_INVALID"],

@@ -149,9 +149,9 @@ export const areaOperations = defineOperations("areas", {
     on: "PUT /areas/{id}",
     summary: "Replace an area",
     description:
-      "What is left out is emptied. The quoted waiting time stays as it is; it has an operation of its own. The " +
-      "rules are those of creating.",
+      "The quoted waiting time stays as it is; it has an operation of its own. The " + "rules are those of creating.",
     params: IdParams,
+    leftOut: { others: "emptied" },
     body: AreaUpdateRequest,
     answer: Area,
     errors: ["RANGE_INVALID", "GEOMETRY_INVALID", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],

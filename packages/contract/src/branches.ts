@@ -174,10 +174,12 @@ export const branchOperations = defineOperations("branches", {
   updateBranch: {
     on: "PUT /branches/{id}",
     summary: "Replace a branch",
-    description:
-      "What is left out is emptied or falls back to its default. Refused with `RESOURCE_ALREADY_EXISTS` when " +
-      "another branch has the `external_id`.",
+    description: "Refused with `RESOURCE_ALREADY_EXISTS` when " + "another branch has the `external_id`.",
     params: IdParams,
+    leftOut: {
+      others: "emptied",
+      defaults: ["type", "internal_dispatching_enabled", "location_report_required", "active"],
+    },
     body: BranchUpdateRequest,
     answer: Branch,
     errors: ["RESOURCE_ALREADY_EXISTS"],

@@ -50,6 +50,7 @@ export const caseOperations = defineOperations("cases", {
       "which stay. An approved, complete roadside case in `create` becomes `open`. Of a finalized case only papers can " +
       "change: neither branch, approval, cargo, service, addresses nor times.",
     params: IdParams,
+    leftOut: { others: "emptied", defaults: ["display_name"], kept: ["branch_id"] },
     body: CaseUpdateRequest,
     answer: Case,
     errors: [

@@ -106,9 +106,10 @@ export const deviceOperations = defineOperations("devices", {
     on: "PUT /devices/{id}",
     summary: "Replace a device",
     description:
-      "Fields left out are emptied; states of branches you do not reach stay. A roadside unit keeps a name: that is what it is " +
+      "States of branches you do not reach stay. A roadside unit keeps a name: that is what it is " +
       "called by. Disabling a device, or changing its number, revokes its tokens: whoever holds the phone has to sign in again.",
     params: IdParams,
+    leftOut: { others: "emptied", defaults: ["device_type"], kept: ["disabled"] },
     body: DeviceUpdateRequest,
     answer: Device,
     errors: ["RESOURCE_ALREADY_EXISTS", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],
@@ -179,8 +180,9 @@ export const deviceOperations = defineOperations("devices", {
   updateDeviceMetadata: {
     on: "PUT /devices/{id}/update_metadata",
     summary: "Replace what a device says about itself",
-    description: `Language, platform and free metadata; what is left out is emptied. ${own}`,
+    description: `Language, platform and free metadata. ${own}`,
     params: IdParams,
+    leftOut: { others: "emptied" },
     body: DeviceMetadataRequest,
     answer: Device,
   },

@@ -88,6 +88,15 @@ export interface OperationDraft {
   /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };
+  /** What a PUT does to the fields of its body that are left out; its description says it in words. */
+  readonly leftOut?: LeftOut;
+}
+
+export interface LeftOut {
+  readonly others: "emptied" | "kept";
+  /** These become what they are in a new object of which nothing is said. */
+  readonly defaults?: readonly string[];
+  readonly kept?: readonly string[];
 }
 
 export type Operation<D extends OperationDraft = OperationDraft> = D & {
@@ -113,8 +122,10 @@ function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
   const [method, path] = draft.on.split(" ") as [Method, string];
   const auth = draft.auth ?? "bearer";
   const safe = draft.safe ?? method === "GET";
+  const sentences = [draft.description, draft.leftOut && describeLeftOut(draft.leftOut)].filter(Boolean).join("\n\n");
   return {
     ...draft,
+    ...(sentences === "" ? {} : { description: sentences }),
     id,
     tag,
     method,
@@ -126,6 +137,21 @@ function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
     success: draft.success ?? 200,
     limit: draft.limit ?? (safe ? "read" : "write"),
   };
+}
+
+function describeLeftOut({ others, defaults = [], kept = [] }: LeftOut): string {
+  if (others === "kept") return "Fields that are left out stay as they are.";
+  const list = (names: readonly string[]) =>
+    [names.slice(0, -1), names.slice(-1)]
+      .filter(({ length }) => length > 0)
+      .map((part) => part.map((name) => `\`${name}\``).join(", "))
+      .join(" and ");
+  const [falls, stays] = [defaults.length > 1 ? "fall" : "falls", kept.length > 1 ? "stay" : "stays"];
+  const exceptions = [
+    ...(defaults.length > 0 ? [`${list(defaults)} ${falls} back to the default of a new one`] : []),
+    ...(kept.length > 0 ? [`${list(kept)} ${stays} as before`] : []),
+  ];
+  return `Fields that are left out become empty${exceptions.length > 0 ? `, but ${exceptions.join(", and ")}` : ""}.`;
 }
 
 type Empty = Record<never, never>;

@@ -92,11 +92,11 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     on: "PUT /rsa/devices/{id}",
     summary: "Replace a roadside unit",
     description:
-      "Fields left out are emptied; states of branches you do not reach stay. Disabling it, or changing its number, " +
-      "revokes its tokens.",
+      "States of branches you do not reach stay. Disabling it, or changing its number, " + "revokes its tokens.",
     grant: "updateDevice",
     tenantTypes,
     params: IdParams,
+    leftOut: { others: "emptied", defaults: ["device_type"], kept: ["disabled"] },
     body: RsaDeviceUpdateRequest,
     answer: RsaDevice,
     errors: ["RESOURCE_ALREADY_EXISTS", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],

@@ -86,9 +86,10 @@ export const skillOperations = defineOperations("skills", {
     on: "PUT /skills/{skill_id}",
     summary: "Replace a skill",
     description:
-      "What is left out is emptied; the type stays. Users and vehicles that have the skill keep it. Refused with " +
+      "The type stays. Users and vehicles that have the skill keep it. Refused with " +
       "`RESOURCE_ALREADY_EXISTS` when another skill of its type has the name.",
     params: SkillParams,
+    leftOut: { others: "emptied" },
     body: SkillUpdateRequest,
     answer: Skill,
     errors: ["RESOURCE_ALREADY_EXISTS"],

@@ -129,11 +129,12 @@ export const tenantOperations = defineOperations("tenants", {
     on: "PUT /tenants/config/{short_code}/frontend",
     summary: "Replace the look of a tenant's pages",
     description:
-      "Legal pages that are left out are taken away. Everybody changes their own tenant only; administrators of " +
+      "Everybody changes their own tenant only; administrators of " +
       "the platform change any. With `lock_version` a change made meanwhile is refused (`LOCK_VERSION_CONFLICT`), " +
       "without it the last one wins.",
     grant: "updateTenant",
     params: ShortCodeParams,
+    leftOut: { others: "emptied" },
     body: FrontendUpdateRequest,
     answer: TenantFrontendConfig,
   },
@@ -160,9 +161,10 @@ export const tenantOperations = defineOperations("tenants", {
     on: "PUT /tenants/{id}",
     summary: "Replace a tenant",
     description:
-      "Fields left away fall back to their defaults. `domain`, `custom_domains`, `active` and `sms_operator` are changed by " +
+      "Settings are taken one by one: those that are not named stay. `domain`, `custom_domains`, `active` and `sms_operator` are changed by " +
       "administrators of the platform only; others send or leave them as they are.",
     params: IdParams,
+    leftOut: { others: "kept" },
     body: TenantUpdateRequest,
     answer: Tenant,
     errors: ["RESOURCE_ALREADY_EXISTS"],
@@ -213,6 +215,7 @@ export const tenantOperations = defineOperations("tenants", {
       "The value may be any JSON of at most 16 kB, else `LIMIT_EXCEEDED`. Refused with `RESOURCE_ALREADY_EXISTS` " +
       "when another value of the tenant has the key.",
     params: Shape({ ...TenantCodeParams.properties, id: Uuid }),
+    leftOut: { others: "emptied" },
     body: TenantMasterDataUpdateRequest,
     answer: TenantMasterData,
     errors: ["RESOURCE_ALREADY_EXISTS", "LIMIT_EXCEEDED"],

@@ -108,10 +108,9 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   updateTodoTemplate: {
     on: "PUT /todo_templates/{id}",
     summary: "Replace a todo template",
-    description:
-      "What is left out is emptied or falls back to its default. It holds for cases that are created from now on: " +
-      "todos that have been copied stay as they are.",
+    description: "It holds for cases that are created from now on: " + "todos that have been copied stay as they are.",
     params: IdParams,
+    leftOut: { others: "emptied", defaults: ["phase", "required", "position", "active"] },
     body: TodoTemplateUpdateRequest,
     answer: TodoTemplate,
   },

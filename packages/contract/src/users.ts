@@ -84,6 +84,7 @@ export const userOperations = defineOperations("users", {
     grant: ["updateUser", "updateMyUser"],
     kinds: ["USER", "SERVICE"],
     params: IdParams,
+    leftOut: { others: "emptied", kept: ["external_id", "role_associations", "skill_ids", "blocked"] },
     body: UserUpdateRequest,
     answer: User,
     errors: ["RESOURCE_ALREADY_EXISTS", ...assignmentErrors],

@@ -248,8 +248,9 @@ export const vehicleOperations = defineOperations("vehicles", {
   updateVehicle: {
     on: "PUT /vehicles/{id}",
     summary: "Replace a vehicle",
-    description: "A vehicle on a started tour stays active: `RESOURCE_IN_USE` otherwise. Fields left out are emptied.",
+    description: "A vehicle on a started tour stays active: `RESOURCE_IN_USE` otherwise.",
     params: IdParams,
+    leftOut: { others: "emptied" },
     body: VehicleUpdateRequest,
     answer: Vehicle,
     errors: ["RESOURCE_ALREADY_EXISTS", "RESOURCE_IN_USE", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],

@@ -2,7 +2,7 @@ import { tenantOperations } from "@leitstand/contract/tenants";
 import { implement, open, type Services } from "#platform/module";
 import { changeMasterData, createMasterData, listMasterData } from "./master-data.service";
 import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";
-import { createTenant, getTenant, listBrands, listTenants, patchTenant, replaceTenant } from "./tenants.service";
+import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";
 
 export const createTenantRoutes = (services: Services) =>
   implement(tenantOperations, {
@@ -15,7 +15,7 @@ export const createTenantRoutes = (services: Services) =>
     updateTenantFrontendConfig: ({ params, body, ...call }) => changeFrontend(services, call, { ...body, ...params }),
     getTenantKey: open(({ params }) => getKey(services, params.short_code)),
     getTenant: ({ params, ...call }) => getTenant(services, call, params.id),
-    updateTenant: ({ params, body, ...call }) => replaceTenant(services, call, { ...body, ...params }),
+    updateTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     patchTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     updateTenantPhoneNumberSignin: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     getTenantMasterData: ({ params, ...call }) => listMasterData(services, call, params.tenant_short_code),

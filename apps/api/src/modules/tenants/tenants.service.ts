@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { grantNames } from "@leitstand/contract/grants";
 import type { Static } from "@leitstand/contract/schema";
-import type { Tenant, TenantCreateRequest, TenantUpdateRequest } from "@leitstand/contract/tenant";
+import type { Tenant, TenantCreateRequest } from "@leitstand/contract/tenant";
 import { sendSetPasswordMail } from "#modules/auth/index";
 import { defaultDispatchSettings } from "#modules/case-states/index";
 import type { Tx } from "#platform/database";
@@ -74,20 +74,9 @@ export function createTenant(
   });
 }
 
-export function replaceTenant(
-  services: Services,
-  call: TenantCall,
-  change: Static<typeof TenantUpdateRequest> & { id: string },
-) {
-  const { id, ...fields } = change;
-  return inTenant(services, { ...call, id }, async (tx) => {
-    const current = await getOwn(tx);
-    // What only the platform decides stays as it is unless it is named.
-    const { domain, custom_domains, active, sms_operator } = current;
-    const kept = isPlatform(call.principal) ? {} : { domain, custom_domains, active, sms_operator };
-    return store(tx, call.principal, { current, change: { ...tenantDefaults, ...kept, ...fields } });
-  });
-}
+/** Everything; new tenants are made by those who run the platform alone. */
+export const administratorGrants = (type: TenantRow["type"]) =>
+  grantNames.filter((name) => name !== "createTenant" || type === "PLATFORM");
 
 export function patchTenant(
   services: Services,

@@ -1,0 +1,190 @@
+import type { Operation } from "@leitstand/contract/operation";
+import { operations } from "@leitstand/contract/operations";
+import { describe, expect, it } from "vitest";
+import { insertBranch } from "./testing/fixtures";
+import { type Session, startApi } from "./testing/start-api";
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
+interface Kind {
+  /** What a new one must have. */
+  readonly least: (unique: string) => object;
+  /** Everything else, unlike what a new one has. */
+  readonly rest: (desk: Session, branch: string) => Promise<object> | object;
+  readonly create: (desk: Session, draft: never) => Promise<unknown>;
+  readonly put: (desk: Session, change: never) => Promise<unknown>;
+}
+const aPhone = (unique: string) => `+43664${parseInt(unique.slice(0, 6), 16)}`.padEnd(13, "0").slice(0, 13);
+
+const kinds: Readonly<Record<string, Kind>> = {
+  updateAddress: {
+    least: () => ({ name: "Klinik" }),
+    rest: async (desk) => ({
+      type: "OTHER",
+      stored_address_type_id: (await desk.createAddressType({ name: "Friedhof", short_key: "FH" })).id,
+      street: "Weg",
+      zip_code: 8010,
+      country: "AT",
+      lat: 47,
+      lon: 15,
+      elevator: true,
+      cold_storage: true,
+      opening_hours: { d0: [] },
+      excluded_vehicle_type_ids: [(await desk.createVehicleType({ name: "Bus", short_key: "B" })).id],
+    }),
+    create: (desk, draft) => desk.createAddress(draft),
+    put: (desk, change) => desk.updateAddress(change),
+  },
+  updateArea: {
+    least: () => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }] }),
+    rest: (_desk, branch) => ({ description: "Stadt", branch_id: branch }),
+    create: (desk, draft) => desk.createArea(draft),
+    put: (desk, change) => desk.updateArea(change),
+  },
+  updateBranch: {
+    least: () => ({ name: "Graz" }),
+    rest: () => ({
+      type: "GARAGE",
+      external_id: "B-1",
+      address: { city: "Graz" },
+      phone_number: "+43316123456",
+      internal_dispatching_enabled: false,
+      location_report_required: true,
+      active: false,
+    }),
+    create: (desk, draft) => desk.createBranch(draft),
+    put: (desk, change) => desk.updateBranch(change),
+  },
+  updateDevice: {
+    least: (unique) => ({ phone_number: aPhone(unique) }),
+    rest: (_desk, branch_id) => ({
+      device_type: "TABLET",
+      name: "Graz 1",
+      external_id: "D-1",
+      active_states: [{ branch_id, active: true }],
+    }),
+    create: (desk, draft) => desk.createDevice(draft),
+    put: (desk, change) => desk.updateDevice(change),
+  },
+  updateSkill: {
+    least: (unique) => ({ name: `Kran ${unique}`, skill_type: "VEHICLE" }),
+    rest: () => ({ short_key: "KR", description: "Hebt" }),
+    create: (desk, draft) => desk.createSkill(draft),
+    put: (desk, { skill_type: _, id: skill_id, ...change }: { skill_type: string; id: string }) =>
+      desk.updateSkill({ skill_id, ...change } as never),
+  },
+  updateTodoTemplate: {
+    least: () => ({ title: "Schlüssel", type: "CASE_TEMPLATE" }),
+    rest: () => ({
+      description: "Beim Portier",
+      phase: "DELIVERY",
+      required: false,
+      position: 7,
+      conditions: { infectious: true },
+      active: false,
+    }),
+    create: (desk, draft) => desk.createTodoTemplate(draft),
+    put: (desk, change) => desk.updateTodoTemplate(change),
+  },
+  updateUser: {
+    least: (unique) => ({ firstname: "Eva", lastname: "Gruber", email: `${unique}@example.org` }),
+    rest: async (desk) => ({
+      external_id: "U-1",
+      language: "de",
+      skill_ids: [(await desk.createSkill({ name: "Kranschein", skill_type: "USER" })).id],
+    }),
+    create: (desk, draft) => desk.createUser(draft),
+    put: (desk, change) => desk.updateUser(change),
+  },
+  updateVehicle: {
+    least: (unique) => ({ license_plate: `G ${unique}`, description: "", capacity: 2, active: true }),
+    rest: async (desk, branch_id) => ({
+      seats_total: 3,
+      external_id: "V-1",
+      fuel: "DIESEL",
+      branch_id,
+      vehicle_type_id: (await desk.createVehicleType({ name: "Kran", short_key: "K" })).id,
+    }),
+    create: (desk, draft) => desk.createVehicle(draft),
+    put: (desk, change) => desk.updateVehicle(change),
+  },
+  updateTenantMasterData: {
+    least: (unique) => ({ key: unique, value: 1 }),
+    rest: () => ({ description: "Öffnungszeiten" }),
+    create: (desk, draft) =>
+      desk.createTenantMasterData({ tenant_short_code: desk.session.tenant.short_code, ...(draft as object) } as never),
+    put: (desk, change) =>
+      desk.updateTenantMasterData({
+        tenant_short_code: desk.session.tenant.short_code,
+        ...(change as object),
+      } as never),
+  },
+};
+const creating = "Address AddressType Area Branch Device Skill TodoTemplate User Vehicle VehicleType TenantMasterData";
+const grants = [...Object.keys(kinds), ...creating.split(" ").map((noun) => `create${noun}`)];
+
+describe("what a PUT leaves out", () => {
+  const api = startApi();
+  const unique = () => crypto.randomUUID().slice(0, 8);
+
+  it.each(Object.entries(kinds))(
+    "becomes or stays what the contract says: %s",
+    async (id, { least, rest, create, put }) => {
+      const desk = await api.signIn(...grants);
+      const { leftOut = { others: "kept" }, body } = (operations as unknown as Record<string, Operation>)[
+        id
+      ] as Operation;
+      const branch = await insertBranch(api.db, desk.session.tenant.id);
+      const given = await rest(desk, branch);
+      const named = least(unique());
+      const full = (await create(desk, { ...named, ...given } as never)) as Row;
+      const fresh = (await create(desk, least(unique()) as never)) as Row;
+      const { id: object, lock_version } = full;
+      const left = (await put(desk, { id: object, lock_version, ...named } as never)) as Row;
+      const fields = Object.keys((body as { properties: object }).properties).filter(
+        (name) => name in full && name in given,
+      );
+      expect(fields.length).toBeGreaterThan(0);
+      for (const field of fields) {
+        const stays = leftOut.others === "kept" || (leftOut.kept ?? []).includes(field);
+        expect(full[field], "the test would not notice").not.toEqual(fresh[field]);
+        expect({ [field]: left[field] }).toEqual({ [field]: (stays ? full : fresh)[field] });
+      }
+    },
+  );
+
+  it("stays as it is in a company: domain, contact, cool-down, look and settings", async () => {
+    const own = await api.signIn("updateTenant", "getTenants");
+    const platform = await api.bearer({ tenantType: "PLATFORM", grants: ["updateTenant"] });
+    const { id } = own.session.tenant;
+    const rest = {
+      domain: `${unique()}.example.org`,
+      custom_domains: [`${unique()}.example.org`],
+      active: true,
+      contact_mail: "dispo@example.org",
+      language: "en" as const,
+      timezone: "Europe/Berlin",
+      sms_operator: "cheap",
+      cool_down_time: 90,
+      phone_number_signin: false,
+      email: { sender_name: "Huber" },
+      geocoding: { countries: ["DE"] },
+      firebase: { project_id: "huber" },
+      frontend: { colors: { primary: "#112233" }, favicon: "/f.svg", page_title: "Huber" },
+      settings: { alarm_timeout_seconds: 90, driver_may_forward: false },
+    };
+    const { updated_at: _, ...full } = await platform.patchTenant({ id, lock_version: 0, ...rest });
+    for (const [version, who] of [own, platform].entries())
+      expect(await who.updateTenant({ id, lock_version: version + 1, name: "Huber & Söhne" })).toMatchObject({
+        ...full,
+        name: "Huber & Söhne",
+        lock_version: version + 2,
+      });
+    const named = await own.updateTenant({
+      id,
+      lock_version: 3,
+      name: "Huber",
+      settings: { driver_may_forward: true },
+    });
+    expect(named.settings).toMatchObject({ alarm_timeout_seconds: 90, driver_may_forward: true });
+  });
+});
