@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
+import { claimDataDir } from "#platform/data-dir-claim";
 import { Database, type Rows } from "#platform/database";
 import { type EmbeddedPostgres, joinEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
@@ -93,6 +94,8 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (ro
       name: "leitstand command",
     });
     try {
+      const warning = await claimDataDir(config.dataDir, db.system);
+      if (warning !== undefined) progress.say(warning);
       return await work(db.system);
     } finally {
       await db.close();

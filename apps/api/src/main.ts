@@ -4,6 +4,7 @@ import { LocalBus } from "#platform/bus";
 import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
+import { claimDataDir } from "#platform/data-dir-claim";
 import { Database } from "#platform/database";
 import type { Logins } from "#platform/database-logins";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
@@ -56,6 +57,8 @@ async function start(): Promise<() => Promise<void>> {
       name: `leitstand ${config.nodeName}`,
     });
     stops.push(() => db.close());
+    const warning = await claimDataDir(config.dataDir, db.system);
+    if (warning !== undefined) console.warn(warning);
     if (config.demonstration) await showDemonstration(db, { logins, pepper });
     await serve(config, { db, pepper, stops });
     return stop;
@@ -133,7 +136,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
         : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
   measureLive(metrics, app.live);
-  addHealth(app.server, { db, isStopping: () => isStopping });
+  addHealth(app.server, { db, isStopping: () => isStopping, findFault: () => app.geoData.findFault() });
   if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
   addMapTiles(app.server, () => app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
@@ -153,6 +156,8 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
     isStopping = true;
   });
   app.start();
+  // As `/readyz` has it: with what was imported.
+  await app.geoData.refresh();
   say(`Ready at ${config.publicUrl}`);
   if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
   if (config.demonstration)

@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { linkInto } from "./link-file";
 import { findProcess } from "./process-table";
 import { StartFault } from "./start-fault";
 import { isOrphan, type Launcher, launcher } from "./stop-request";
@@ -81,16 +82,6 @@ function removeStale(file: string, judged: Owner | undefined): boolean {
   if (!isJudged) linkInto(aside, file);
   rmSync(aside, { force: true });
   return isJudged;
-}
-
-function linkInto(draft: string, file: string): boolean {
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
 }
 
 function isAlive(owner: Owner): boolean {

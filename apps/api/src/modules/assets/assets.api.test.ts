@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Transformer } from "@napi-rs/image";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
+import { claimDataDir } from "#platform/data-dir-claim";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
@@ -144,6 +145,7 @@ describe("files of cases", () => {
     const kept = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
     const gone = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
     await dispatcher.deleteAsset({ id: gone.id });
+    await claimDataDir(api.dataDir, api.db.system);
     const root = join(api.dataDir, "assets");
     const folder = join(root, dispatcher.session.tenant.id);
     const parts = { db: api.db, dataDir: api.dataDir, clock: api.clock };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Asset } from "@leitstand/contract/asset";
 import type { Clock } from "#platform/clock";
+import { ownsDataDir } from "#platform/data-dir-claim";
 import type { Database, Tx } from "#platform/database";
 import { DiskFiles, type Files } from "#platform/files";
 import type { Principal, Scope } from "#platform/principal";
@@ -139,6 +140,7 @@ const BATCH = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
 export async function sweepOrphans({ db, dataDir, clock }: SweepParts): Promise<number> {
+  if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const files = filesOf(dataDir);
   let removed = 0;
   let batch: string[] = [];

@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { aPbf } from "@leitstand/geo/osm/pbf-testkit";
 import { asOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import fastify from "fastify";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { claimDataDir } from "#platform/data-dir-claim";
 import type { Files } from "#platform/files";
+import { addHealth } from "#platform/http/health";
 import { sql } from "#platform/sql";
 import { renamedVillage, startFolder, village, villageFile, villagePlace } from "../../testing/geo-imports";
 import { type Session, startApi } from "../../testing/start-api";
@@ -210,6 +213,7 @@ describe("imported maps and postal codes", () => {
       const newest = (await numbers()).at(-1);
       const parts = { db: api.db, dataDir: api.dataDir };
       const after = (hours: number) => ({ ...parts, clock: { now: () => new Date(Date.now() + hours * 3_600_000) } });
+      await claimDataDir(api.dataDir, api.db.system);
       await sweepGeoData(after(0));
       expect((await numbers()).length).toBeGreaterThan(1);
       await sweepGeoData(after(2));
@@ -300,6 +304,38 @@ describe("imported maps and postal codes", () => {
       expect(await street()).toBe("Dorfstraße");
     });
 
+    it("are what a node needs to be ready: it says what it still waits for, and what is missing", async () => {
+      const ask = async (dataDir: string) => {
+        const node = new GeoData({ db: api.db, files: geoFilesOf(dataDir), onError: () => undefined });
+        onTestFinished(() => node.stop());
+        const server = fastify();
+        addHealth(server, { db: api.db, isStopping: () => false, findFault: () => node.findFault() });
+        const readyz = async () => {
+          const answer = await server.inject("/readyz");
+          return [answer.statusCode, answer.json<{ reason?: string }>().reason] as const;
+        };
+        const first = await readyz();
+        await node.refresh();
+        return { first, readyz };
+      };
+      await bring(village);
+      const { first, readyz } = await ask(api.dataDir);
+      expect(first).toEqual([503, "It has not looked for imported maps yet."]);
+      expect(await readyz()).toEqual([200, undefined]);
+      const elsewhere = await ask(folder.path("elsewhere"));
+      expect(await elsewhere.readyz()).toEqual([
+        503,
+        expect.stringMatching(/^The file geo\/parts\/.*roads .* is missing/),
+      ]);
+
+      const { path = "" } = api.app.geoData.generation.files.tiles ?? {};
+      const tiles = join(api.dataDir, "geo", path);
+      renameSync(tiles, `${tiles}.away`);
+      expect(await readyz()).toEqual([503, `The file geo/${path} of the imported data is missing in DATA_DIR.`]);
+      renameSync(`${tiles}.away`, tiles);
+      expect(await readyz()).toEqual([200, undefined]);
+    });
+
     it("do not replace what a node answers by when their files are damaged or have not arrived", async () => {
       const told: string[] = [];
       const files = geoFilesOf(api.dataDir);
@@ -311,6 +347,7 @@ describe("imported maps and postal codes", () => {
       writeFileSync(join(api.dataDir, "geo", path), Buffer.alloc(size_bytes));
       await node.refresh();
       expect([told, node.generation.number]).toEqual([["These bytes are no address index."], old]);
+      expect(await node.findFault()).toBe("The imported data cannot be loaded; the log says why.");
       const way = await node.roads?.thread.ask("way", {
         waypoints: [a, f],
         language: "de",

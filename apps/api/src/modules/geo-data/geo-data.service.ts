@@ -34,6 +34,9 @@ interface Running<T> {
   readonly thread: T;
 }
 
+/** Read to answer; the others are kept for the next import. */
+const partsToAnswer: readonly PartName[] = ["roads", "addresses", "tiles"];
+
 /** What cannot be loaded, such as files that have not arrived yet, is tried again after so long. */
 const AGAIN_AFTER_MS = 30_000;
 
@@ -43,6 +46,8 @@ const AGAIN_AFTER_MS = 30_000;
  */
 export class GeoData {
   private loaded: Loaded = { generation: nothingImported, roads: undefined, addresses: undefined };
+  /** What was imported last, as this node knows; undefined until it has looked. */
+  private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
   private home: Promise<AddressesThread> | undefined;
   private failed = { number: 0, at: 0 };
@@ -83,6 +88,21 @@ export class GeoData {
     };
   }
 
+  /** Why this node does not answer by what was imported last; while it loads a newer one beside the old, it does. */
+  async findFault(): Promise<string | undefined> {
+    const { newest } = this;
+    if (!newest) return "It has not looked for imported maps yet.";
+    for (const part of partsToAnswer) {
+      const path = newest.files[part]?.path;
+      if (path !== undefined && !(await this.parts.files.has(path)))
+        return `The file geo/${path} of the imported data is missing in DATA_DIR.`;
+    }
+    if (this.failed.number > 0) return "The imported data cannot be loaded; the log says why.";
+    if (!this.isWhole || (newest.number > 0 && this.loaded.generation.number === 0))
+      return "Imported data is being loaded.";
+    return undefined;
+  }
+
   /** Looks for a new generation and loads it. Calls come one after the other; what fails is told, and the old one goes on. */
   refresh(): Promise<void> {
     this.looking = this.looking.then(() => this.look()).catch(this.parts.onError);
@@ -115,14 +135,25 @@ export class GeoData {
   private async look() {
     if (this.stopped) return;
     const { number } = await selectNewestNumber(this.parts.db.system);
-    const { generation, roads, addresses } = this.loaded;
-    const isWhole = !roads?.thread.hasEnded && !addresses?.thread.hasEnded;
-    if (number === generation.number && isWhole) return;
+    if (number === this.loaded.generation.number && this.isWhole) {
+      this.newest = this.loaded.generation;
+      return;
+    }
     if (this.failed.number === number && performance.now() - this.failed.at < AGAIN_AFTER_MS) return;
-    this.failed = { number, at: performance.now() };
     const newest = await selectNewest(this.parts.db.system);
-    if (newest) await this.load(newest);
-    this.failed = { number: 0, at: 0 };
+    this.newest = newest ?? nothingImported;
+    try {
+      if (newest) await this.load(newest);
+      this.failed = { number: 0, at: 0 };
+    } catch (error) {
+      this.failed = { number, at: performance.now() };
+      throw error;
+    }
+  }
+
+  private get isWhole() {
+    const { roads, addresses } = this.loaded;
+    return !roads?.thread.hasEnded && !addresses?.thread.hasEnded;
   }
 
   private async load(generation: GeoGeneration) {

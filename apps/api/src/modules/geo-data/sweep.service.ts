@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/clock";
+import { ownsDataDir } from "#platform/data-dir-claim";
 import type { Database } from "#platform/database";
 import { geoFilesOf } from "./geo-data.service";
 import { deleteReplaced, selectKnownPaths } from "./geo-data.sql";
@@ -15,6 +16,7 @@ const ORPHAN_AGE_MS = 3_600_000;
 
 /** Removes generations that were replaced, and files that none names: theirs, and those of imports that were cut off. */
 export async function sweepGeoData({ db, dataDir, clock }: SweepParts): Promise<number> {
+  if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
   const files = geoFilesOf(dataDir);
   await deleteReplaced(db.system, new Date(now - REPLACED_AGE_MS));

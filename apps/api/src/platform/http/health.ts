@@ -6,27 +6,36 @@ export interface HealthParts {
   readonly db: Database;
   /** True from the moment a stop was asked for: balancers send nothing more, what is under way is finished. */
   readonly isStopping: () => boolean;
+  /** Why this node cannot serve all that it should, in a sentence that everybody may read. */
+  readonly findFault: () => Promise<string | undefined>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, which needs the database. */
-export function addHealth(app: FastifyInstance, { db, isStopping }: HealthParts) {
+/** `/healthz`: the process lives. `/readyz`: it can serve, which needs the database and what was imported; else it says why not. */
+export function addHealth(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const isReady = !isStopping() && (await canQuery(db));
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
+    const reason = await findReason(parts);
+    if (reason === undefined) return reply.send({ status: "ready" });
+    return reply.code(503).send({ status: "not ready", reason });
   });
+}
+
+async function findReason({ db, isStopping, findFault }: HealthParts): Promise<string | undefined> {
+  if (isStopping()) return "It is stopping.";
+  return (await findDatabaseFault(db)) ?? findFault();
 }
 
 const ANSWERS_WITHIN_MS = 2_000;
 
-async function canQuery(db: Database): Promise<boolean> {
+async function findDatabaseFault(db: Database): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ANSWERS_WITHIN_MS);
+  const silent = "The database does not answer.";
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(silent), ANSWERS_WITHIN_MS);
   });
-  const answered = db.system.one(sql`select 1`).then(
-    () => true,
-    () => false,
+  const answered = db.system.one<{ is_standby: boolean }>(sql`select pg_is_in_recovery() as is_standby`).then(
+    ({ is_standby }) => (is_standby ? "The database is a standby, which takes no writes." : undefined),
+    () => silent,
   );
   const result = await Promise.race([answered, late]);
   clearTimeout(timer);
