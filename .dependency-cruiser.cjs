@@ -42,6 +42,8 @@ const uses = {
   routing: ["roads", "vehicles"], // answers vehicles as vehicles does, with the way to them
   rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
   "service-accounts": ["roles"], // which roles a program may be given
+  // Whose sessions a caller may see and end; proofs of who one is; a phone that signs out gets no more pushes.
+  sessions: ["auth", "devices", "users"],
   skills: [],
   tenants: ["auth", "case-states"], // a new tenant's first administrator gets a mail; the rules of dispatch that hold unless set
   "todo-templates": [],

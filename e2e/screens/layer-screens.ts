@@ -19,6 +19,35 @@ const openPalette = async ({ page }: Stage) => {
   await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
 };
 
+const openUserMenu = async ({ page }: Stage) => {
+  await page.getByRole("button", { name: /^JW:/ }).click();
+  await page.getByRole("menu").waitFor();
+};
+
+const openSessions = async (stage: Stage) => {
+  await openUserMenu(stage);
+  await stage.page.getByRole("menuitem", { name: stage.word("shell.sessions") }).click();
+};
+
+/** As the server answers; which sessions are open depends on what was looked at before. */
+const someSessions = [
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "PASSWORD", true],
+  ["Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "PASSWORD", false],
+  ["Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "PHONE", false],
+].map(([user_agent, method, current], index) => ({
+  id: `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e1${index}`,
+  kind: "USER",
+  created_at: `2026-11-18T0${5 + index}:12:00Z`,
+  last_used_at: `2026-11-18T0${6 + index}:40:00Z`,
+  expires_at: "2026-11-18T19:12:00Z",
+  idle_seconds: 1800,
+  user_agent,
+  address_prefix: `203.0.${113 + index}.0/24`,
+  methods: method === "PHONE" ? ["PHONE", "PIN"] : [method],
+  device_id: null,
+  current,
+}));
+
 /** What opens over a page. */
 export const layerScreens: readonly Screen[] = [
   { name: "palette", path: "/", reach: openPalette },
@@ -57,9 +86,35 @@ export const layerScreens: readonly Screen[] = [
   {
     name: "user-menu",
     path: "/",
-    reach: async ({ page }) => {
-      await page.getByRole("button", { name: /^JW:/ }).click();
-      await page.getByRole("menu").waitFor();
+    reach: openUserMenu,
+  },
+  {
+    name: "sessions",
+    path: "/",
+    network: (page) => page.route("**/api/v1/user/sessions", (route) => route.fulfill({ json: someSessions })),
+    reach: async (stage) => {
+      await openSessions(stage);
+      await stage.page.getByText(stage.word("session.this_session")).waitFor();
+    },
+  },
+  {
+    name: "sessions-fault",
+    path: "/",
+    network: (page) => page.route("**/api/v1/user/sessions", (route) => route.fulfill({ status: 400, json: {} })),
+    reach: async (stage) => {
+      await openSessions(stage);
+      await stage.page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "signed-out-late",
+    path: "/",
+    who: "dispo1",
+    network: (page) => page.route("**/api/v1/auth/sign_out", (route) => route.abort()),
+    reach: async (stage) => {
+      await openUserMenu(stage);
+      await stage.page.getByRole("menuitem", { name: stage.word("shell.sign_out") }).click();
+      await stage.page.getByRole("alert").waitFor();
     },
   },
 ];

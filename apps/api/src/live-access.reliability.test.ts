@@ -67,9 +67,13 @@ describe("who may listen", () => {
 
   it("tells a listener whose rights have changed to look anew, and shows what they may see from then on", async () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
-    const { reading } = await listen({ url: api.url, session }, "(reset)");
     const { role_id, tenant } = session.session;
+    const bystander = await api.bearer({ grants: GRANTS, tenant });
+    const { reading } = await listen({ url: api.url, session }, "(reset)");
+    const { reading: seen } = await listen({ url: api.url, session: bystander }, "not yet");
     await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
+    // Changed rights are heard of before the log is read: the reset comes after what the bystander has seen.
+    await seen;
     await change(session, sql`update roles set grants = ${GRANTS} where id = ${role_id}`);
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);

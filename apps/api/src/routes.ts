@@ -24,6 +24,7 @@ import { createRouters } from "#modules/roads/index";
 import { createRoutingRoutes } from "#modules/routing/routing.routes";
 import { rsaDeviceRoutes } from "#modules/rsa/rsa-devices.routes";
 import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
+import { createSessionRoutes } from "#modules/sessions/sessions.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
 import { createTenantRoutes } from "#modules/tenants/tenants.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
@@ -71,6 +72,7 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...rsaDispatchRoutes,
     ...rsaTourRoutes,
     ...createServiceAccountRoutes(services),
+    ...createSessionRoutes(services),
     ...skillRoutes,
     ...createTenantRoutes(services),
     ...todoTemplateRoutes,

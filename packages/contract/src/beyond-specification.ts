@@ -2,6 +2,13 @@
 export const beyondSpecification = [
   "assignCasesToTours",
   "createCriticalMessage",
+  "deleteOwnSession",
+  "deleteOwnSessions",
+  "deleteUserSessions",
   "getImportedGeoData",
+  "getOwnSessions",
   "getSuggestions",
+  "getUserSessions",
+  "reauthenticate",
+  "signOut",
 ] as const;

@@ -11,7 +11,10 @@ export const caseOperations = defineOperations("cases", {
     description:
       "Emits `case update`, and `case external id` when one is given. The case gets its todos from the tenant's templates. " +
       "A roadside case starts in `open` when it is approved and complete, else in `create`. Without `branch_id` it gets " +
-      "the caller's branch, if the caller has exactly one.",
+      "the caller's branch, if the caller has exactly one.\n\n" +
+      "Only `approved` and `data_type` are required, so that a case can be there while somebody is still on the telephone: " +
+      "without `rsa_data` a roadside case is an empty one in `create`; without `funeral_data` a transport is a draft that " +
+      "cannot be approved (`FIELD_COMBINATION_INVALID`) and, until it is given them, only be cancelled.",
     body: CaseCreateRequest,
     success: 201,
     answer: Case,
@@ -46,8 +49,8 @@ export const caseOperations = defineOperations("cases", {
     summary: "Replace a case's data",
     description:
       "Emits `case update`, and `case external id` when it changes. A full replacement: data can be sent back as `getCase` " +
-      "answers it, and what is left out is removed, but for the branch, the handover and whether the deceased was identified, " +
-      "which stay. An approved, complete roadside case in `create` becomes `open`. Of a finalized case only papers can " +
+      "answers it. Left out, the handover and whether the deceased was identified stay too. The data of a transport, once given, and those of a roadside case out of `create` cannot be left out " +
+      "(`FIELD_COMBINATION_INVALID`). An approved, complete roadside case in `create` becomes `open`. Of a finalized case only papers can " +
       "change: neither branch, approval, cargo, service, addresses nor times.",
     params: IdParams,
     leftOut: { others: "emptied", defaults: ["display_name"], kept: ["branch_id"] },

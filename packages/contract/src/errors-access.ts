@@ -78,6 +78,16 @@ export const accessErrors = {
     message: { en: "This kind of token may not make this call.", de: "Diese Art von Token darf das nicht." },
     fix: "Use a token of another kind.",
   },
+  AUTH_REAUTHENTICATION_REQUIRED: {
+    status: 403,
+    title: "Proof of identity too old",
+    args: { max_age: "int" },
+    message: {
+      en: "Please prove again who you are.",
+      de: "Bitte bestätigen Sie noch einmal, dass Sie es sind.",
+    },
+    fix: "Call reauthenticate with password or PIN, at most max_age seconds before.",
+  },
   AUTH_TENANT_MISMATCH: {
     status: 403,
     title: "Tenant mismatch",

@@ -2,7 +2,7 @@ import type { Tag } from "./operation";
 
 /** What each tag is about, for the reader of the reference. */
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
-  auth: "Sign-in of people and devices. These calls name the tenant by `X-Tenant-Key` and need no token.",
+  auth: "Sign-in and sign-out of people and devices. Whoever signs in names the tenant by `X-Tenant-Key` and needs no token.",
   addresses: "Stored addresses that a tenant drives to again and again.",
   areas: "Named parts of a tenant's territory and their waiting times.",
   assets: "Files that belong to cases.",

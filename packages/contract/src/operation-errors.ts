@@ -27,6 +27,7 @@ function implications(operation: Operation): readonly (readonly [readonly ErrorC
     [["AUTH_TENANT_MISMATCH", "AUTH_TOKEN_KIND_NOT_ALLOWED"], auth === "bearer"],
     [["AUTH_USER_BLOCKED", "AUTH_DEVICE_DISABLED"], auth === "bearer"],
     [["AUTH_GRANT_MISSING"], auth === "bearer" && operation.grant !== null],
+    [["AUTH_REAUTHENTICATION_REQUIRED"], operation.sensitive === true],
     [["TENANT_KEY_MISSING", "TENANT_KEY_INVALID"], auth === "tenant_key"],
     [["REQUEST_PARAMETER_MISSING"], (query?.required?.length ?? 0) > 0],
     [["RESOURCE_NOT_FOUND"], path.includes("{")],

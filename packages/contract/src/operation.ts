@@ -85,6 +85,8 @@ export interface OperationDraft {
   /** Codes beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   readonly limit?: LimitClass;
+  /** What it does outlasts the session: a person must have proved a short while ago who they are. Programs are not asked. */
+  readonly sensitive?: boolean;
   /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };

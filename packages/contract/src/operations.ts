@@ -26,6 +26,7 @@ import { rsaDeviceOperations } from "./rsa-devices";
 import { rsaDispatchOperations } from "./rsa-dispatch";
 import { rsaTourOperations } from "./rsa-tours";
 import { serviceAccountOperations } from "./service-accounts";
+import { sessionOperations, signOutOperations } from "./sessions";
 import { skillOperations } from "./skills";
 import { solverOperations } from "./solver";
 import { tenantOperations } from "./tenants";
@@ -67,6 +68,8 @@ export const operations = {
   ...rsaDispatchOperations,
   ...rsaTourOperations,
   ...serviceAccountOperations,
+  ...sessionOperations,
+  ...signOutOperations,
   ...skillOperations,
   ...solverOperations,
   ...tenantOperations,

@@ -87,6 +87,7 @@ export const roleOperations = defineOperations("roles", {
       "Only a role that the caller may assign; grants are added and taken away only by somebody who holds them wherever " +
       "the role is held. Applies to everybody who holds the role at once. The branch access of a role that is held " +
       "stays (`RESOURCE_IN_USE`).",
+    sensitive: true,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: RoleUpdateRequest,

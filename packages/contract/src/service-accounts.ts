@@ -95,6 +95,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     on: "POST /service_account_users",
     summary: "Create a service account",
     description: `Its roles are of type \`INTEGRATION\`. ${assignmentRules}`,
+    sensitive: true,
     kinds: ["USER", "SERVICE"],
     body: ServiceAccountUserCreateRequest,
     success: 201,
@@ -116,6 +117,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
       "The token is shown this once; an Idempotency-Key is not honoured, because its answer would have to be kept. Two " +
       "tokens may live at a time, so that they can be exchanged without a gap. Only who holds all grants of the account " +
       "itself may create one.",
+    sensitive: true,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: TokenCreateRequest,

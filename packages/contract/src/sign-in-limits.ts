@@ -51,3 +51,5 @@ export const networkLimits: AttemptLimits = {
 
 export const resetSeconds = 30 * MINUTE;
 export const knownDeviceSeconds = 90 * DAY;
+/** How long a proof of who one is opens what is sensitive. */
+export const reauthenticationSeconds = 10 * MINUTE;

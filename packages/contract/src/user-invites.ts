@@ -76,6 +76,7 @@ export const userInviteOperations = defineOperations("users", {
     summary: "Invite a user to a branch group",
     description: `One invite per user and branch group: a further one replaces it and is open again. ${assignmentRules}`,
     grant: "createUser",
+    sensitive: true,
     kinds: ["USER", "SERVICE"],
     limit: "message",
     body: UserInviteRequest,

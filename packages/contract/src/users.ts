@@ -49,12 +49,12 @@ export const userOperations = defineOperations("users", {
   createUser: {
     on: "POST /users",
     summary: "Create a user",
-    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules}`,
+    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules} A person who gives roles must have proved lately who they are.`,
     kinds: ["USER", "SERVICE"],
     body: UserCreateRequest,
     success: 201,
     answer: User,
-    errors: ["RESOURCE_ALREADY_EXISTS", ...assignmentErrors],
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
   },
   getUserInfo: {
     on: "GET /users/userinfo",
@@ -78,16 +78,17 @@ export const userOperations = defineOperations("users", {
     on: "PUT /users/{id}",
     summary: "Replace a user",
     description:
-      "`updateMyUser` suffices for one's own names, address, number and language. Roles, skills, external id and " +
-      "blocking stay as they are when left out. Somebody else's e-mail address and number open its account: only who " +
-      `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once.`,
+      "`updateMyUser` suffices for one's own names, address, number and language. " +
+      "Somebody else's e-mail address and number open its account: only who " +
+      `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once. A person who ` +
+      "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",
     grant: ["updateUser", "updateMyUser"],
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     leftOut: { others: "emptied", kept: ["external_id", "role_associations", "skill_ids", "blocked"] },
     body: UserUpdateRequest,
     answer: User,
-    errors: ["RESOURCE_ALREADY_EXISTS", ...assignmentErrors],
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
   },
   updateUserActiveState: {
     on: "PATCH /users/{id}/active_state",

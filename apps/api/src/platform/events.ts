@@ -36,5 +36,5 @@ function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload:
   tx.defer(sql`
     insert into events (tenant_id, type, internal, audience, payload, trace_id)
     values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)}, ${tx.traceId ?? null})`);
-  tx.afterCommit(tx.announced);
+  tx.afterCommit(() => tx.announced(event.internal ? { type: event.type, payload: event.payload } : undefined));
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bus } from "./bus";
 import type { Clock } from "./clock";
-import type { Database } from "./database";
+import type { Database, InternalNews } from "./database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "./event-log";
 import { detachSocket, EventStream } from "./event-stream";
 import { authorize } from "./http/gate";
@@ -82,9 +82,15 @@ export class Live {
     this.hub.start();
     await bus.start({
       onWake: this.log.wake,
-      onCast: (text) => this.locations.hear(text),
+      onCast: (text) => (text.startsWith("{") ? this.follow(JSON.parse(text)) : this.locations.hear(text)),
     });
-    db.announced = () => bus.wake();
+    db.announced = (news) => {
+      if (news) {
+        this.follow(news);
+        bus.cast(JSON.stringify(news));
+      }
+      bus.wake();
+    };
     this.sweeper = setInterval(() => void this.hub.sweep().catch(onError), this.options.sweepMs);
     this.sweeper.unref();
     // Whoever has a stream open is using the token, however few calls they make.
@@ -143,15 +149,23 @@ export class Live {
   }
 
   private heed(events: readonly LoggedEvent[]) {
-    const { principals, tenantKeys, onError } = this.parts;
     for (const { internal, type, payload, tenant_id } of events) {
-      if (!internal) continue;
       // A platform administrator changes a tenant other than their own.
-      const concern: Concern = { tenant_id, ...(JSON.parse(payload) as Partial<Concern>) };
-      principals.forget(concern.tenant_id);
-      if (type === "tenant changed") tenantKeys.forget();
-      this.hub.recheck((principal) => concerns(concern, principal)).catch(onError);
+      if (internal) this.follow({ type, payload: { tenant_id, ...(JSON.parse(payload) as object) } });
     }
+  }
+
+  /**
+   * Forgets what has changed and asks again who listens. Told right after the commit, here and by a cast to the other nodes:
+   * the log tells it for certain, but an older transaction that goes on for seconds holds the log back, and whoever was
+   * signed out must be out before.
+   */
+  private follow({ type, payload }: InternalNews) {
+    const { principals, tenantKeys, onError } = this.parts;
+    const concern = payload as Concern;
+    principals.forget(concern.tenant_id);
+    if (type === "tenant changed") tenantKeys.forget();
+    this.hub.recheck((principal) => concerns(concern, principal)).catch(onError);
   }
 }
 

@@ -29,6 +29,7 @@ export interface OpenCall<O = unknown> {
   readonly tenantId: string | null;
   readonly now: Date;
   readonly ip: string;
+  readonly userAgent: string | undefined;
   readonly acceptLanguage: string | undefined;
   readonly traceId: string;
 }

@@ -1,3 +1,11 @@
+/** So much of an address as tells one place from another, and not one person from the neighbour: /24 or /48. */
+export function addressPrefix(ip: string): string {
+  const network = networkOf(ip);
+  return network.includes(":")
+    ? `${network.split(":").slice(0, 3).join(":")}::/48`
+    : `${network.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
 /** Whose connection an address is: a depot shares one IPv4 address; an IPv6 customer owns a whole /64. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

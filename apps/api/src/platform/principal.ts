@@ -26,6 +26,8 @@ export interface Principal {
   readonly display_name: string;
   readonly roles: readonly HeldRole[];
   readonly expires_at: string;
+  /** When they last proved who they are: at the sign-in, or since. */
+  readonly authenticated_at: string;
 }
 
 /**

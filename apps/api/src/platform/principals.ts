@@ -100,7 +100,7 @@ const selectPrincipal = (condition: Sql) => sql`
   select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
     tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
     coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
-    token.expires_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
+    token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
     (token.blacklisted or token.revoked_at is not null) as revoked, coalesce(person.blocked, false) as user_blocked,
     coalesce(device.disabled, false) as device_disabled, tenant.active as tenant_active,
     coalesce((

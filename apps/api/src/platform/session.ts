@@ -1,9 +1,17 @@
 import { tokenLifetimes } from "@leitstand/contract/limits";
 import type { TokenKind } from "@leitstand/contract/operation";
+import type { Session } from "@leitstand/contract/sessions";
 import type { Tx } from "./database";
 import { announceInternally } from "./events";
+import { addressPrefix } from "./network";
 import { sql } from "./sql";
 import { createToken } from "./tokens";
+
+/** Where a sign-in comes from, as far as it is kept. */
+export interface SignInOrigin {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
 
 export interface TokenDraft {
   readonly kind: TokenKind;
@@ -14,8 +22,12 @@ export interface TokenDraft {
   readonly name?: string | null;
   /** Left out: `latestExpiry`. */
   readonly expires_at?: string | null;
+  /** Of a sign-in: who has just proved who they are, from where and by what. */
+  readonly signIn?: { readonly origin: SignInOrigin; readonly methods: Session["methods"] };
   readonly now: Date;
 }
+
+const USER_AGENT_LENGTH_MAX = 200;
 
 export interface IssuedToken {
   readonly id: string;
@@ -31,18 +43,26 @@ export const latestExpiry = (kind: TokenKind, now: Date) =>
 
 /** A new bearer of this tenant. */
 export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
-  const { kind, now } = draft;
+  const { kind, signIn, now } = draft;
   const { idleSeconds } = tokenLifetimes[kind];
   const { token, hash } = createToken(kind);
   const expires_at = draft.expires_at ?? latestExpiry(kind, now);
   // Signing in is a use of the session that it opens; a program's token may lie unused for long.
   const last_used_at = kind === "SERVICE" ? null : now;
   const row = await tx.one<Omit<IssuedToken, "token">>(sql`
-    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at)
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at,
+      address_prefix, user_agent, methods, reauthenticated_at, created_at)
     values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
-      ${expires_at}, ${idleSeconds}, ${last_used_at})
+      ${expires_at}, ${idleSeconds}, ${last_used_at},
+      ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${userAgentOf(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
     returning id, expires_at, idle_seconds`);
   return { ...row, token };
+}
+
+/** Whatever a program calls itself, as one line of text. */
+function userAgentOf(origin: SignInOrigin | undefined): string | null {
+  const line = (origin?.userAgent ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  return Array.from(line).slice(0, USER_AGENT_LENGTH_MAX).join("") || null;
 }
 
 export interface SessionsOf {

@@ -27,7 +27,7 @@ export interface BearerDraft {
   readonly branchIds?: readonly string[] | null;
 }
 
-/** A user or device with one role and one token. A device gets its grants by the tenant's DRIVER roles. */
+/** A user or device with one role and one token, never asked again who they are. A device gets its grants by the tenant's DRIVER roles. */
 export async function insertBearer(
   db: Database,
   { tenant, kind = "USER", grants, branchIds = null, ...wish }: BearerDraft,
@@ -44,8 +44,8 @@ export async function insertBearer(
       : await insertUser(db, tenant.id, { kind, role_id, branchIds });
   const { token, hash } = createToken(kind);
   await db.system.run(sql`
-    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)
-    values (${tenant.id}, ${kind}, ${hash}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day')`);
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
+    values (${tenant.id}, ${kind}, ${hash}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day', now() + interval '1 day')`);
   return { token, role_id, ...holder };
 }
 

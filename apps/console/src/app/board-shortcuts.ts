@@ -81,7 +81,7 @@ export function useBoardShortcuts(keys: Keys) {
 function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) {
   if (event.defaultPrevented) return;
   // These are dialogs themselves; all others close without the board.
-  if (layer === "palette" || layer === "sheet") return onLayer(null);
+  if (layer === "palette" || layer === "sheet" || layer === "sessions") return onLayer(null);
   if (isEscapeTaken(event)) return;
   if (layer !== null) return onLayer(null);
   if (view.form !== undefined) return; // The form asks first whether to keep its draft.

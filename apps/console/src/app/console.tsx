@@ -4,6 +4,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { createRoot } from "react-dom/client";
+import { LeavingPage } from "#features/session/leaving-page.tsx";
+import { leaving } from "#features/session/sign-out.ts";
 import { queryClient } from "#shared/api.ts";
 import { Texts } from "#shared/i18n.tsx";
 import { preferences } from "#shared/preferences.ts";
@@ -18,6 +20,7 @@ export const showConsole = (root: HTMLElement) => createRoot(root).render(<Conso
 function Console() {
   const { scheme, density } = useStore(preferences);
   const company = useStore(tenant);
+  const left = useStore(leaving);
   useEffect(() => wearBrand(company), [company]);
   useEffect(() => {
     document.documentElement.dataset["density"] = density;
@@ -31,7 +34,7 @@ function Console() {
       <QueryClientProvider client={queryClient}>
         <Texts>
           <Notifications position="bottom-center" />
-          <RouterProvider router={router} />
+          {left === null ? <RouterProvider router={router} /> : <LeavingPage token={left} />}
         </Texts>
       </QueryClientProvider>
     </MantineProvider>

@@ -5,6 +5,7 @@ import { MessagesPanel } from "#features/messages/messages-panel.tsx";
 import { Palette } from "#features/palette/palette.tsx";
 import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
 import { signOut } from "#features/session/sign-out.ts";
+import { SessionsPanel } from "#features/session/sessions-panel.tsx";
 import { SessionEnded } from "#features/session/session-ended.tsx";
 import { type Board, boardQuery } from "#shared/board.ts";
 import type { ViewProps } from "#shared/board-view.ts";
@@ -44,7 +45,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
         <span className={styles["gap"]} />
         <BoardFigures />
         <LiveMark />
-        <UserMenu />
+        <UserMenu onSessions={() => setLayer("sessions")} />
       </section>
       <main id="main" className={styles["page"]}>
         {children}
@@ -58,6 +59,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       />
       <ShortcutSheet isOpen={layer === "sheet"} onClose={() => setLayer(null)} />
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
+      <SessionsPanel isOpen={layer === "sessions"} onClose={() => setLayer(null)} />
       <SessionEnded />
     </div>
   );

@@ -8,7 +8,7 @@ import { changePreferences, preferences } from "#shared/preferences.ts";
 import { useStore } from "#shared/store.ts";
 import styles from "./user-menu.module.css";
 
-export function UserMenu() {
+export function UserMenu({ onSessions }: { onSessions: () => void }) {
   const t = useTranslations("shell");
   const { data: me } = useQuery(meQuery);
   const { scheme, density, letterShortcuts } = useStore(preferences);
@@ -47,6 +47,7 @@ export function UserMenu() {
           {t(letterShortcuts ? "letters_on" : "letters_off")}
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item onClick={onSessions}>{t("sessions")}</Menu.Item>
         <Menu.Item onClick={signOut}>{t("sign_out")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -28,6 +28,11 @@ export const api = createClient({
   },
 });
 
+const QUICK_MS = 5_000;
+/** The API as the holder of a token, whoever is signed in here; tried once and not for long. */
+export const apiOf = (token: string) =>
+  createClient({ baseUrl, token: () => token, language: language(), attempts: 1, timeoutMs: QUICK_MS });
+
 /** Calls of somebody who is not signed in yet, for a company. */
 export const openApi = (tenantKey?: string) =>
   createClient({ baseUrl, ...(tenantKey === undefined ? {} : { tenantKey }), language: language() });

@@ -24,6 +24,7 @@ import {
   knownDeviceSeconds,
   passwordLimits,
   pinLimits,
+  reauthenticationSeconds,
   resetSeconds,
 } from "@leitstand/contract/sign-in-limits";
 import { SHIFT_DAYS_MAX } from "@leitstand/contract/tour";
@@ -67,6 +68,7 @@ const readSignInFacts = () => ({
   password_failures_max: count(passwordLimits.failuresMax),
   reset_link: duration(resetSeconds),
   known_device: duration(knownDeviceSeconds),
+  reauthentication: duration(reauthenticationSeconds),
 });
 
 const readStreamFacts = () => ({

@@ -19,9 +19,16 @@ export const createAuthRoutes = (services: Services) =>
   });
 
 /** The gate has found the tenant by its key before a call comes here. */
-const inputOf = <B>({ body, tenantId, ip, now }: { body: B } & Pick<OpenCall, "tenantId" | "ip" | "now">) => ({
+const inputOf = <B>({
+  body,
+  tenantId,
+  ip,
+  userAgent,
+  now,
+}: { body: B } & Pick<OpenCall, "tenantId" | "ip" | "userAgent" | "now">) => ({
   ...body,
   tenantId: tenantId as string,
   ip,
+  userAgent,
   now,
 });

@@ -3,7 +3,7 @@ import { hashSlowly, matchesSlowly } from "#platform/argon";
 import { sendLater } from "#platform/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomDigits, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken } from "#platform/session";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/sign-in-limits";
 import { claimGuess, type CodePurpose, consumeChallenge, replaceChallenge, selectExhausted } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
@@ -121,7 +121,10 @@ async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSe
 const bound = (tenantId: string, purpose: CodePurpose, code: string) => `${tenantId} ${purpose} ${code}`;
 
 /** Signs a phone in: a new DEVICE token, and the end of whatever sessions this number had on another phone. */
-export async function verifyDevice(services: AuthServices, call: NumberCall & { one_time_code: string }) {
+export async function verifyDevice(
+  services: AuthServices,
+  call: NumberCall & SignInOrigin & { one_time_code: string },
+) {
   const { db } = services;
   const { device_id, challenge_id, identifier } = await checkCode(services, {
     ...call,
@@ -135,7 +138,13 @@ export async function verifyDevice(services: AuthServices, call: NumberCall & { 
     await useUpCode(tx, { challenge_id, identifier, now });
     if (phone.disabled) return undefined;
     await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
-    const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "DEVICE", device_id: phone.id, now });
+    const signIn = { origin: call, methods: ["SMS" as const] };
+    const { token, expires_at, idle_seconds } = await issueToken(tx, {
+      kind: "DEVICE",
+      device_id: phone.id,
+      signIn,
+      now,
+    });
     return { token, expires_at, idle_seconds, device_id: phone.id };
   });
   // Only now: who sent the code has proved to hold the phone.

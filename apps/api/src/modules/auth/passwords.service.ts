@@ -3,7 +3,7 @@ import { hashSlowly, matchesSlowly } from "#platform/argon";
 import { networkOf } from "#platform/network";
 import { problem } from "#platform/problem";
 import { equalSecrets, keyedHash, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken } from "#platform/session";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
 import {
   type AttemptLimits,
   knownDeviceSeconds,
@@ -15,12 +15,11 @@ import { type Person, selectPerson, selectPersonByEmail, updatePassword } from "
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
 import { type AuthServices, clearLockouts, counterOf, identifierOf } from "./throttle.service";
 
-export interface PasswordCall {
+export interface PasswordCall extends SignInOrigin {
   readonly tenantId: string;
   readonly email: string;
   readonly password: string;
   readonly known_device_token?: string;
-  readonly ip: string;
   readonly now: Date;
 }
 
@@ -38,7 +37,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {
     await forgetFailures(tx, counters);
-    return issueToken(tx, { kind: "USER", user_id: person.id, now });
+    return issueToken(tx, { kind: "USER", user_id: person.id, signIn: { origin: call, methods: ["PASSWORD"] }, now });
   });
   const known_device_token = makeKnownDevice(services, { tenantId, person, now });
   return { token, expires_at, idle_seconds, user_id: person.id, device_id: null, pin_token: null, known_device_token };
@@ -144,18 +143,34 @@ export interface OwnPasswordChange {
 export async function changeOwnPassword(tx: Tx, services: AuthServices, change: OwnPasswordChange) {
   const { tenantId } = tx;
   const now = services.clock.now();
-  const person = await selectPerson(tx, tenantId, change.user_id);
+  const person = await checkOwnPassword(services, { tenantId, ...change, password: change.old_password, now });
+  const password_hash = await hashSlowly(acceptPassword(change.new_password, change.context));
+  await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
+}
+
+export interface OwnPassword {
+  readonly tenantId: string;
+  readonly user_id: string;
+  readonly password: string;
+  readonly now: Date;
+}
+
+/**
+ * Somebody signed in proves again who they are, under the same waits as at sign-in. The attempt is counted in a transaction
+ * of its own, because that of a caller is undone when the password is wrong.
+ */
+export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPassword) {
+  const { db } = services;
+  const person = await selectPerson(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
   const name = counterOf(tenantId, "PASSWORD", identifierOf(services, "email", person.email ?? person.id));
-  // Counted in a transaction of its own: this one is undone when the old password is wrong.
-  await services.db.systemTransaction(tenantId, async (own) => {
-    if (await claimAttempt(own, name, { limits: passwordLimits, now })) return;
-    const retry_after = (await selectWaitSeconds(own, name, now)) ?? passwordLimits.waitMax;
+  await db.systemTransaction(tenantId, async (tx) => {
+    if (await claimAttempt(tx, name, { limits: passwordLimits, now })) return;
+    const retry_after = (await selectWaitSeconds(tx, name, now)) ?? passwordLimits.waitMax;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
   });
-  if (!(await matchesSlowly(person.password_hash, normalizePassword(change.old_password))))
+  if (!(await matchesSlowly(person.password_hash, normalizePassword(password))))
     throw problem("AUTH_CREDENTIALS_INVALID");
-  const password_hash = await hashSlowly(acceptPassword(change.new_password, change.context));
-  await removeCounter(tx, name);
-  await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
+  await db.systemTransaction(tenantId, (tx) => removeCounter(tx, name));
+  return person;
 }

@@ -2,16 +2,23 @@ import type { Tx } from "#platform/database";
 import { hashSlowly, matchesSlowly } from "#platform/argon";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken } from "#platform/session";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
 import { hashToken, looksLikeToken } from "#platform/tokens";
 import { pinLimits } from "@leitstand/contract/sign-in-limits";
-import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret, voidPinTokens } from "./challenges.sql";
+import {
+  consumeChallenge,
+  type LinkedPerson,
+  replaceChallenge,
+  selectBySecret,
+  voidPinTokens,
+} from "./challenges.sql";
 import {
   claimPinAttempt,
   clearPinFailures,
   insertPin,
   type Phone,
   removePin,
+  selectPerson,
   selectPhoneByToken,
   selectPinWait,
   selectTenant,
@@ -19,7 +26,7 @@ import {
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
 
-export interface PinCall {
+export interface PinCall extends SignInOrigin {
   readonly tenantId: string;
   readonly pin_token: string;
   readonly pin: string;
@@ -39,18 +46,18 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
   // A pin token that was left on a phone is good on that phone only.
   if (person.device_id !== null && person.device_id !== phone?.id) throw problem("AUTH_CHALLENGE_INVALID");
-  const signIn = { person, phone, now };
+  const signIn = { person, phone, origin: call, now };
   if (person.pin_hash !== null) {
-    await checkPin(services, { ...call, ...signIn });
+    await checkPin(services, { tenantId, pin: call.pin, ...signIn });
     if (person.blocked) throw problem("AUTH_USER_BLOCKED");
     return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, () => clearPinFailures(tx, person.user_id)));
   }
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
-  const pinHash = await hashPin(person, call.pin, services.pepper);
+  const pin_hash = await hashPin(person, call.pin, services.pepper);
   const setPin = async (tx: Tx) => {
-    if (!(await insertPin(tx, person.user_id, pinHash))) throw problem("AUTH_CHALLENGE_INVALID");
+    if (!(await insertPin(tx, person.user_id, pin_hash))) throw problem("AUTH_CHALLENGE_INVALID");
   };
   return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
 }
@@ -72,43 +79,71 @@ async function findPhone({ db }: AuthServices, { tenantId, device_token, now }: 
   return phone;
 }
 
-interface SignIn {
+interface PinCheck {
+  readonly person: Pick<LinkedPerson, "user_id">;
+  readonly phone: Pick<Phone, "id"> | undefined;
+  readonly now: Date;
+}
+interface SignIn extends PinCheck {
   readonly person: LinkedPerson;
   readonly phone: Phone | undefined;
-  readonly now: Date;
+  readonly origin: SignInOrigin;
 }
 
 /** The failure is counted and committed before the PIN is looked at; the tenth takes the PIN and the phone's sessions away. */
-async function checkPin(services: AuthServices, { tenantId, pin, ...signIn }: PinCall & SignIn) {
+async function checkPin(
+  services: AuthServices,
+  { tenantId, pin, ...check }: PinCheck & { tenantId: string; pin: string },
+) {
   const { db, pepper } = services;
-  const { person, now } = signIn;
+  const { person, now } = check;
   const attempt = { userId: person.user_id, now };
   const claimed = await claimPinAttempt(db.system, tenantId, attempt);
   if (!claimed) {
     const wait = await selectPinWait(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
     // All attempts are counted, but whoever made the last one did not come to voiding the PIN.
-    await db.systemTransaction(tenantId, (tx) => voidPin(tx, signIn));
+    await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }
   if (await matchesSlowly(claimed.pin_hash, boundPin(person, pin), pepper)) return;
-  if (claimed.pin_failures >= pinLimits.failuresMax) await db.systemTransaction(tenantId, (tx) => voidPin(tx, signIn));
+  if (claimed.pin_failures >= pinLimits.failuresMax)
+    await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
   throw problem("AUTH_CREDENTIALS_INVALID");
 }
 
-async function voidPin(tx: Tx, { person, phone, now }: SignIn) {
+/** Somebody signed in proves again who they are, under the same rules as at sign-in. */
+export async function checkOwnPin(
+  services: AuthServices,
+  {
+    user_id,
+    device_id,
+    ...check
+  }: { tenantId: string; user_id: string; device_id: string | null; pin: string; now: Date },
+) {
+  const person = await selectPerson(services.db.system, check.tenantId, user_id);
+  if (!person || person.pin_hash === null) throw problem("AUTH_CREDENTIALS_INVALID");
+  const phone = device_id === null ? undefined : { id: device_id };
+  await checkPin(services, { ...check, person: { user_id }, phone });
+  await services.db.systemTransaction(check.tenantId, (tx) => clearPinFailures(tx, user_id));
+}
+
+async function takePinAway(tx: Tx, { person, phone, now }: PinCheck) {
   await removePin(tx, person.user_id);
   await voidPinTokens(tx, person.user_id, now);
   await endSessions(tx, { user_id: person.user_id, kinds: ["USER"], now });
   if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
 }
 
-async function openSession(tx: Tx, { person, phone, now }: SignIn, before: (tx: Tx) => Promise<unknown>) {
+async function openSession(tx: Tx, { person, phone, origin, now }: SignIn, before: (tx: Tx) => Promise<unknown>) {
   if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
   await before(tx);
   const { user_id } = person;
   const device_id = phone?.id ?? null;
-  const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "USER", user_id, device_id, now });
+  // A pin token that was left on a phone came from an earlier sign-in by SMS there: this time the phone is the other factor.
+  const methods = [person.device_id === null ? ("SMS" as const) : ("PHONE" as const), "PIN" as const];
+  const signIn = { origin, methods };
+  const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "USER", user_id, device_id, signIn, now });
   const pin_token = device_id === null ? null : await leavePinToken(tx, { user_id, device_id, now });
   return { token, expires_at, idle_seconds, user_id, device_id, pin_token, known_device_token: null };
 }

@@ -311,6 +311,7 @@ function readerOf(
     display_name: company.name,
     roles: [{ id: tenantId, role_type, grants: WORKING, branch_ids: null }],
     expires_at: now.toISOString(),
+    authenticated_at: now.toISOString(),
   };
   const scope: Scope =
     device_id === null

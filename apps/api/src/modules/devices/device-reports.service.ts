@@ -9,6 +9,7 @@ import {
   updateMetadata,
   updatePushToken,
 } from "./device-reports.sql";
+import { forgetPushToken } from "./devices.sql";
 import { readBack } from "./devices.service";
 
 /** A token belongs to one installed app: any other device that had it loses it. Null forgets the device's own. */
@@ -36,6 +37,9 @@ export async function changeMetadata(
   const device = await updateMetadata(tx, reporter, wish);
   return answer(tx, reporter, { id: wish.id, found: device !== undefined });
 }
+
+/** For a phone that nobody is signed in on. */
+export const stopPushes = (tx: Tx, deviceId: string) => forgetPushToken(tx, deviceId);
 
 function answer(tx: Tx, { scope }: Reporter, { id, found }: { id: string; found: boolean }) {
   if (!found) throw notFound("device", id);

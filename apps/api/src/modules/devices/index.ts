@@ -6,3 +6,4 @@ export {
   listDevices,
   listDevicesOfBranchGroup,
 } from "./devices.service";
+export { stopPushes } from "./device-reports.service";

@@ -18,12 +18,17 @@ describe("invites", () => {
       await insertBranchGroup(api.db, tenant.id, [south]),
     ];
     const boss = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR", branchIds: [north] });
-    const role = await boss.createRole({
+    // Roles belong to the whole company.
+    const founder = await api.bearer({ tenant, grants, roleType: "ADMINISTRATOR" });
+    const role = await founder.createRole({
       name: "Helper",
       role_type: "DISPATCHER",
       branch_access: "BRANCH_SINGLE",
       grants: ["getUsers"],
     });
+    await api.db.system.run(sql`
+      update roles set roles_allowed_to_assign = array[${role.id}::uuid] where tenant_id = ${tenant.id} and id = ${boss.session.role_id}`);
+    api.app.principals.forget();
     const guest = await api.bearer({ tenant, ...invitee, branchIds: [south] });
     const email = `${guest.session.user_id}@example.org`;
     return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };

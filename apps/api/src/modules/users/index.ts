@@ -1,1 +1,2 @@
+export { getUser } from "./users.service";
 export { addRoles, findInvitee } from "./user-roles.service";

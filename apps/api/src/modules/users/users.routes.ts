@@ -7,10 +7,11 @@ import { changeUser, createUser, getUser, liftBlock, listUsers } from "./users.s
 export const createUserRoutes = (services: Services) =>
   implement(userOperations, {
     getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
-    createUser: ({ tx, principal, scope, body }) => createUser(tx, { principal, scope, services }, body),
+    createUser: ({ tx, principal, scope, now, body }) => createUser(tx, { principal, scope, services, now }, body),
     getUserInfo: ({ tx, principal }) => getUserInfo(tx, principal),
     getUser: ({ tx, principal, scope, params }) => getUser(tx, { principal, scope }, params.id),
-    updateUser: ({ tx, principal, params, body }) => changeUser(tx, principal, { ...body, id: params.id }),
+    updateUser: ({ tx, principal, now, params, body }) =>
+      changeUser(tx, { principal, now }, { ...body, id: params.id }),
     updateUserActiveState: ({ tx, principal, scope, params, body }) =>
       changeActiveState(tx, { principal, scope }, { ...body, id: params.id }),
     deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),

@@ -5,6 +5,7 @@ import { announceInternally } from "#platform/events";
 import { JsonText } from "#platform/module";
 import { type Principal, scopeOf } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
+import { requireProof } from "#platform/reauthentication";
 import { orderBy } from "#platform/sort";
 import { clearLockouts, sendSetPasswordMail } from "#modules/auth/index";
 import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
@@ -46,11 +47,12 @@ export async function getUser(tx: Tx, caller: Caller, id: string) {
 }
 
 /** Whoever acts for some branches only gives a role there: a user without one would be seen by nobody of them. */
-export async function createUser(tx: Tx, caller: Caller & { services: MailServices }, draft: Draft) {
+export async function createUser(tx: Tx, caller: Caller & { services: MailServices; now: Date }, draft: Draft) {
   checkReachable(draft);
   const { given } = compareAssociations([], draft.role_associations);
   if (!caller.scope.all && given.length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations" });
+  if (given.length > 0) await requireProof(tx, caller.principal, caller.now);
   await checkAssignments(tx, { ...caller, field: "role_associations" }, given);
   const { id } = await insertUser(tx, draft);
   if (given.length > 0) await insertAssociations(tx, id, given);
@@ -61,7 +63,7 @@ export async function createUser(tx: Tx, caller: Caller & { services: MailServic
 }
 
 /** By `updateUser` everything within reach; by `updateMyUser` what belongs to oneself. */
-export async function changeUser(tx: Tx, principal: Principal, change: Change) {
+export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: Change) {
   const editor = scopeOf(principal, "updateUser");
   const isOwn = principal.user_id === change.id.toLowerCase();
   if (!editor && !isOwn) throw notFound("user", change.id);
@@ -69,6 +71,8 @@ export async function changeUser(tx: Tx, principal: Principal, change: Change) {
   const current = await holdUser(tx, caller, change.id);
   if (!editor && changesMoreThanOneself(current, change)) throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
   if (changesSignIn(current, change) && !isOwn) await checkHoldsAllOf(tx, principal, current.id);
+  const { given } = compareAssociations(current.associations, change.role_associations);
+  if (given.length > 0 || (isOwn && changesSignIn(current, change))) await requireProof(tx, principal, now);
   await changeRoles(tx, caller, { current, change });
   if (change.skill_ids) await changeSkills(tx, current.id, change.skill_ids);
   if (current.lock_version !== change.lock_version)

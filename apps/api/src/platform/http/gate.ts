@@ -1,10 +1,13 @@
 import type { LimitClass, Operation } from "@leitstand/contract/operation";
+import { reauthenticationSeconds } from "@leitstand/contract/sign-in-limits";
 import type { FastifyRequest } from "fastify";
+import type { Clock } from "../clock";
 import type { Principal, Scope } from "../principal";
 import { scopeOf } from "../principal";
 import { networkOf } from "../network";
 import { Problem, problem } from "../problem";
 import type { Principals } from "../principals";
+import { proofSince } from "../reauthentication";
 import type { TenantKeys } from "../tenant-keys";
 import type { Exchange } from "./exchange";
 import type { RateLimiter } from "./rate-limiter";
@@ -13,6 +16,7 @@ export interface GateParts {
   readonly principals: Principals;
   readonly tenantKeys: TenantKeys;
   readonly limiter: RateLimiter;
+  readonly clock: Clock;
 }
 
 /** Who got through, and where the operation's grant holds for them. */
@@ -44,7 +48,18 @@ export async function admit(exchange: Exchange, parts: GateParts): Promise<Admis
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
   const limit = wantsStream(operation, request) ? "stream" : operation.limit;
   takeFrom(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
-  return { principal, scope: authorize(operation, principal), tenantId: principal.tenant_id };
+  const scope = authorize(operation, principal);
+  if (operation.sensitive && principal.kind === "USER") await checkProof(principal, parts);
+  return { principal, scope, tenantId: principal.tenant_id };
+}
+
+/** Who has just proved it on another node may be known here as they were before: then the table says. */
+async function checkProof(principal: Principal, { principals, clock }: GateParts) {
+  const since = proofSince(clock.now()).getTime();
+  if (Date.parse(principal.authenticated_at) > since) return;
+  const { authenticated_at } = await principals.reload(principal);
+  if (Date.parse(authenticated_at) <= since)
+    throw problem("AUTH_REAUTHENTICATION_REQUIRED", { max_age: reauthenticationSeconds });
 }
 
 /** Whoever tries out tokens is slowed down; valid ones from the same address are not. */

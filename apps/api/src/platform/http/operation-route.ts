@@ -52,7 +52,8 @@ async function work(exchange: Exchange, { handler, parts, admission }: Bound) {
   const common = { ...input, now: parts.clock.now(), traceId: traceOf(request).traceId, scope: admission.scope };
   if (handler.mode === "open") {
     const { ip, headers } = request;
-    const call = { ...common, tenantId: admission.tenantId, ip, acceptLanguage: headers["accept-language"] };
+    const said = { userAgent: headers["user-agent"], acceptLanguage: headers["accept-language"] };
+    const call = { ...common, ...said, tenantId: admission.tenantId, ip };
     return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
   }
   const principal = admission.principal as Principal;

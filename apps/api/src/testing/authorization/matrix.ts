@@ -70,9 +70,12 @@ export async function aim(world: World, operation: Operation, kind: CallerKind):
   const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
   const make = shots[operation.id];
   if (!make) throw new Error(`Nobody says how to call ${operation.id}`);
-  const isRefusedEarly = operation.auth === "bearer" && refusedEarly.has(kind);
+  const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
+  const isRefusedEarly = operation.auth === "bearer" && isStopped;
   return { caller, shot: isRefusedEarly ? await sharedShot(world, make) : await make(new Scene(world, caller)) };
 }
+
+const isStranger = (kind: CallerKind) => strangers.some((stranger) => stranger === kind);
 
 /** They get no further than the gate, so that one object serves them all: none of them may change it. */
 const refusedEarly: ReadonlySet<CallerKind> = new Set([
@@ -100,7 +103,7 @@ export interface Sending {
 
 export async function send(url: string, operation: Operation, { shot, caller }: Sending): Promise<Answer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => shot.params?.[name] as string);
-  const query = shot.query ? `?${new URLSearchParams(shot.query)}` : "";
+  const query = shot.query ? `?${new URLSearchParams(shot.query).toString().replaceAll("+", "%20")}` : "";
   const isJson = shot.body !== undefined && shot.file === undefined;
   const headers = { ...caller.headers, ...(isJson ? { "content-type": "application/json" } : {}) };
   const body = shot.file ? formOf(shot) : isJson ? JSON.stringify(shot.body) : null;

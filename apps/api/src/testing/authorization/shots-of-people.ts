@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hashSlowly } from "#platform/argon";
 import { sql } from "#platform/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
@@ -113,6 +113,32 @@ const users: Record<string, ShotMaker> = {
   requestPasswordChange: async () => ({}),
 };
 
+const sessions: Record<string, ShotMaker> = {
+  getOwnSessions: async ({ world }) => ({ marks: { colleague: await aSession(world, world.admin.session) } }),
+  deleteOwnSessions: async () => ({}),
+  deleteOwnSession: async ({ world, caller }) => {
+    const holder = caller.user_id || caller.device_id ? caller : world.admin.session;
+    return { params: { id: await aSession(world, holder) } };
+  },
+  reauthenticate: async (scene) => {
+    await users["changeOwnPassword"]?.(scene);
+    return { body: { password: PASSWORD } };
+  },
+  signOut: async () => ({}),
+  getUserSessions: async (scene) => ({ params: { id: (await scene.user()).id } }),
+  deleteUserSessions: async (scene) => ({ params: { id: (await scene.user()).id } }),
+};
+
+/** One more session of somebody. */
+async function aSession({ api, tenant }: World, holder: { user_id: string | null; device_id: string | null }) {
+  const { id } = await api.db.system.one<{ id: string }>(sql`
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)
+    select tenant_id, ${holder.user_id === null ? "DEVICE" : "USER"}, ${randomBytes(32)}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day'
+    from (select coalesce((select tenant_id from users where id = ${holder.user_id}), (select tenant_id from devices where id = ${holder.device_id}), ${tenant.id}) as tenant_id) its
+    returning id`);
+  return id;
+}
+
 /** A person who has got no mail yet, so that no waiting time stands in the way. */
 async function insertUserOfGroup({ world }: Scene): Promise<string> {
   const id = await insertPerson(world.api.db, world.tenant, { email: `${randomUUID()}@example.org` });
@@ -177,4 +203,10 @@ const roles: Record<string, ShotMaker> = {
   },
 };
 
-export const shotsOfPeople: Readonly<Record<string, ShotMaker>> = { ...signIn, ...users, ...invites, ...roles };
+export const shotsOfPeople: Readonly<Record<string, ShotMaker>> = {
+  ...signIn,
+  ...users,
+  ...sessions,
+  ...invites,
+  ...roles,
+};

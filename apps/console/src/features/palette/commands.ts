@@ -7,7 +7,7 @@ import { lettersOf } from "./shortcut-keys.ts";
 export interface CommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";
-  readonly onLayer: (layer: "sheet" | "messages" | null) => void;
+  readonly onLayer: (layer: "sheet" | "messages" | "sessions" | null) => void;
   readonly onView: ChangeView;
   readonly onSignOut: () => void;
 }
@@ -61,6 +61,7 @@ const commands = {
   density_comfortable: density("comfortable"),
   language_de: language("de"),
   language_en: language("en"),
+  sessions: { run: ({ onLayer }) => onLayer("sessions") },
   sign_out: { run: ({ onSignOut }) => onSignOut() },
 } as const satisfies Record<string, Command>;
 

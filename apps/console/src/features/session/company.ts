@@ -1,11 +1,15 @@
 import { openApi } from "#shared/api.ts";
 import { type Tenant, tenant } from "#shared/session.ts";
+import { canBeDomain } from "./company-domain.ts";
 
 /** Whose desk this is: by the name in the address, by the domain, else the one that was here last. Undefined: ask. */
 export async function findCompany(wanted: string | undefined): Promise<Tenant | undefined> {
   const api = openApi();
   if (wanted !== undefined && wanted !== "") return keep(await api.getTenantConfig({ short_code: wanted }));
-  const byDomain = await api.getTenantConfigByDomain({ tenant_domain: window.location.host }).catch(() => undefined);
+  const { host, hostname } = window.location;
+  const byDomain = canBeDomain(hostname)
+    ? await api.getTenantConfigByDomain({ tenant_domain: host }).catch(() => undefined)
+    : undefined;
   if (byDomain) return keep(byDomain);
   const last = tenant.get();
   return last ? keep(await api.getTenantConfig({ short_code: last.short_code })) : undefined;

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import { createClient } from "@leitstand/client/client";
+import { hashSlowly } from "#platform/argon";
+import { sql } from "#platform/sql";
+import { insertBranch, insertBranchGroup, type TenantFixture } from "../../testing/fixtures";
+import { aNumber, aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+const revoked = { status: 401, code: "AUTH_TOKEN_REVOKED" };
+const unknown = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
+
+describe("sessions", () => {
+  const api = startApi();
+
+  /** A browser in which somebody has signed in by password. */
+  async function aBrowser(tenant: TenantFixture, email: string, userAgent = FIREFOX) {
+    const named = { headers: { "user-agent": userAgent } };
+    const { token, user_id } = await api.anonymous(tenant).authUser({ email, password: aPassword }, named);
+    return Object.assign(createClient({ baseUrl: api.url, token: () => token, attempts: 1 }), { user_id, token });
+  }
+
+  async function aPerson(tenant?: TenantFixture) {
+    const company = tenant ?? (await api.aTenant());
+    const email = `${crypto.randomUUID()}@example.org`;
+    const id = await insertPerson(api.db, company, { email, phone_number: aNumber(), password: aPassword });
+    return { tenant: company, email, id, open: (userAgent?: string) => aBrowser(company, email, userAgent) };
+  }
+
+  /** A phone that has signed in by a code, and who drives with it. */
+  async function aPhone() {
+    const tenant = await api.aTenant();
+    const [own, office] = [aNumber(), aNumber()];
+    const device_id = await insertPhone(api.db, tenant, own);
+    const user_id = await insertPerson(api.db, tenant, { phone_number: office });
+    const door = api.anonymous(tenant);
+    await door.authDevice({ phone_number: own });
+    const code = await codeTo(api.db, tenant, own);
+    const { token: device_token } = await door.verifyDevice({ phone_number: own, one_time_code: code });
+    await door.authUserPhoneNumber({ phone_number: office });
+    const proof = { phone_number: office, code: await codeTo(api.db, tenant, office) };
+    const { pin_token } = await door.verifyUserPhoneNumber(proof);
+    const driver = await door.authUserPin({ pin_token, pin: "274916", device_token });
+    const as = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
+    const again = () => door.authUserPin({ pin_token: driver.pin_token as string, pin: "274916", device_token });
+    return { tenant, device_id, user_id, phone: as(device_token), driver: as(driver.token), again, as };
+  }
+
+  it("tell where and how somebody signed in, and which one asks", async () => {
+    const person = await aPerson();
+    const first = await person.open();
+    const second = await person.open(`Phone\tApp ${"x".repeat(300)}`);
+    const sessions = await second.getOwnSessions();
+    expect(sessions).toMatchObject([
+      { current: true, user_agent: `Phone App ${"x".repeat(190)}` },
+      { current: false, user_agent: FIREFOX },
+    ]);
+    for (const session of sessions)
+      expect(session).toMatchObject({
+        kind: "USER",
+        methods: ["PASSWORD"],
+        address_prefix: "127.0.0.0/24",
+        device_id: null,
+        idle_seconds: 1800,
+      });
+    expect((await first.getOwnSessions()).map(({ current }) => current)).toEqual([true, false]);
+  });
+
+  it("are left out when they have ended, by time or for being idle", async () => {
+    const person = await aPerson();
+    const [idle, ended, current] = [await person.open(), await person.open(), await person.open()];
+    const [own] = await ended.getOwnSessions();
+    await api.db.system.run(sql`update tokens set expires_at = now() where id = ${own?.id}`);
+    const [other] = await idle.getOwnSessions();
+    await api.db.system.run(
+      sql`update tokens set last_used_at = now() - interval '31 minutes' where id = ${other?.id}`,
+    );
+    expect(await current.getOwnSessions()).toMatchObject([{ current: true }]);
+  });
+
+  it("end at once when somebody signs out, and only the one that did", async () => {
+    const person = await aPerson();
+    const [leaving, staying] = [await person.open(), await person.open()];
+    await leaving.getUserInfo();
+    await leaving.signOut();
+    await expect(leaving.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(leaving.signOut()).rejects.toMatchObject(revoked);
+    expect(await staying.getOwnSessions()).toHaveLength(1);
+  });
+
+  it("can be ended one by one, and all but the one that asks", async () => {
+    const person = await aPerson();
+    const [desk, lost, older] = [await person.open(), await person.open(), await person.open()];
+    const [own] = await lost.getOwnSessions();
+    await desk.deleteOwnSession({ id: own?.id as string });
+    await expect(lost.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(desk.deleteOwnSession({ id: own?.id as string })).rejects.toMatchObject(unknown);
+    expect(await desk.getOwnSessions()).toHaveLength(2);
+    await desk.deleteOwnSessions();
+    await expect(older.getUserInfo()).rejects.toMatchObject(revoked);
+    expect(await desk.getOwnSessions()).toMatchObject([{ current: true }]);
+  });
+
+  it("are nobody else's to see or to end", async () => {
+    const person = await aPerson();
+    const [mine] = await (await person.open()).getOwnSessions();
+    const id = mine?.id as string;
+    const [colleague, stranger] = [await (await aPerson(person.tenant)).open(), await (await aPerson()).open()];
+    for (const other of [colleague, stranger]) {
+      expect((await other.getOwnSessions()).map((session) => session.id)).not.toContain(id);
+      await expect(other.deleteOwnSession({ id })).rejects.toMatchObject(unknown);
+      await expect(other.getUserSessions({ id: person.id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+    }
+  });
+
+  it("leave tokens of programs alone: they have lists of their own", async () => {
+    const program = await api.bearer({ kind: "SERVICE", grants: [] });
+    const kind = { status: 403, code: "AUTH_TOKEN_KIND_NOT_ALLOWED" };
+    await expect(program.getOwnSessions()).rejects.toMatchObject(kind);
+    await expect(program.deleteOwnSessions()).rejects.toMatchObject(kind);
+    await expect(program.signOut()).rejects.toMatchObject(kind);
+  });
+
+  it("of a person on a phone end without the phone, which stays signed in", async () => {
+    const { phone, driver, again } = await aPhone();
+    expect(await driver.getOwnSessions()).toMatchObject([{ kind: "USER", methods: ["SMS", "PIN"] }]);
+    await expect(driver.reauthenticate({ pin: "274917" })).rejects.toMatchObject(refused);
+    await driver.reauthenticate({ pin: "274916" });
+    await driver.signOut();
+    await expect(driver.getUserInfo()).rejects.toMatchObject(revoked);
+    expect(await phone.getOwnSessions()).toMatchObject([{ kind: "DEVICE", methods: ["SMS"], current: true }]);
+    await expect(again()).resolves.toMatchObject({ user_id: expect.any(String) });
+    expect(await phone.getOwnSessions()).toMatchObject([
+      { kind: "DEVICE" },
+      { kind: "USER", methods: ["PHONE", "PIN"] },
+    ]);
+  });
+
+  it("of a phone take along whoever is signed in on it, and it is told nothing more", async () => {
+    const { device_id, phone, driver, again } = await aPhone();
+    await api.db.system.run(sql`update devices set push_token = 'somewhere' where id = ${device_id}`);
+    await phone.signOut();
+    await expect(phone.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(driver.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(again()).rejects.toMatchObject({ status: 401 });
+    const device = await api.db.system.one<{ push_token: string | null }>(
+      sql`select push_token from devices where id = ${device_id}`,
+    );
+    expect(device.push_token).toBeNull();
+  });
+
+  it("of others are seen and ended by whoever may change them, within reach", async () => {
+    const tenant = await api.aTenant();
+    const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const person = await aPerson(tenant);
+    const near = await api.bearer({ tenant, grants: ["updateUser"], branchIds: [home] });
+    const far = await api.bearer({ tenant, grants: ["updateUser"], branchIds: [away] });
+    const group = await insertBranchGroup(api.db, tenant.id, [home]);
+    await api.db.system.run(sql`
+      insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+      values (${tenant.id}, ${person.id}, ${near.session.role_id}, ${group})`);
+    const browser = await person.open();
+    const { id } = person;
+    expect(await near.getUserSessions({ id })).toMatchObject([{ current: false, user_agent: FIREFOX }]);
+    await expect(far.getUserSessions({ id })).rejects.toMatchObject(unknown);
+    await expect(far.deleteUserSessions({ id })).rejects.toMatchObject(unknown);
+    await browser.getUserInfo();
+    await near.deleteUserSessions({ id });
+    await expect(browser.getUserInfo()).rejects.toMatchObject(revoked);
+    expect(await near.getUserSessions({ id })).toEqual([]);
+  });
+});
+
+describe("proving again who one is", () => {
+  const api = startApi();
+
+  const withPassword = async (session: Session) => {
+    await api.db.system.run(sql`
+      update users set password_hash = ${await hashSlowly(aPassword)} where id = ${session.session.user_id}`);
+    return session;
+  };
+
+  it("takes the password, counts wrong ones as a sign-in does, and says how long it holds", async () => {
+    const person = await withPassword(await api.bearer({ grants: [] }));
+    const before = api.clock.now().getTime();
+    const { until } = await person.reauthenticate({ password: aPassword });
+    expect(Date.parse(until) - before).toBeGreaterThanOrEqual(600_000);
+    for (let count = 0; count < 5; count++)
+      await expect(person.reauthenticate({ password: "geraten" })).rejects.toMatchObject(refused);
+    await expect(person.reauthenticate({ password: aPassword })).rejects.toMatchObject({
+      status: 429,
+      code: "AUTH_ATTEMPTS_EXCEEDED",
+    });
+  });
+
+  it.each([{}, { password: aPassword, pin: "274916" }])("takes exactly one proof, not %o", async (proof) => {
+    const person = await withPassword(await api.bearer({ grants: [] }));
+    const code = "FIELD_COMBINATION_INVALID";
+    await expect(person.reauthenticate(proof)).rejects.toMatchObject({ status: 422, code });
+  });
+
+  /** Somebody who has signed in a quarter of an hour ago and holds these grants in the whole tenant. */
+  async function whoSignedInLongAgo(...grants: string[]) {
+    const person = await withPassword(await api.bearer({ grants }));
+    const { user_id } = person.session;
+    await api.db.system.run(sql`
+      update tokens set reauthenticated_at = now() - interval '15 minutes', created_at = now() - interval '15 minutes' where user_id = ${user_id}`);
+    return person;
+  }
+  const wanted = {
+    status: 403,
+    code: "AUTH_REAUTHENTICATION_REQUIRED",
+    args: [{ key: "max_age", value: "600", type: "int" }],
+  };
+  const aRole = { name: "Gäste", role_type: "READER" as const, branch_access: "ALL" as const, grants: [] };
+
+  it("is asked of whoever makes what outlasts the session, and not again for ten minutes", async () => {
+    const person = await whoSignedInLongAgo("createRole", "createServiceAccountUser");
+    await expect(person.createRole(aRole)).rejects.toMatchObject(wanted);
+    const account = { name: "Fremde", role_associations: [{ role_id: crypto.randomUUID() }] };
+    await expect(person.createServiceAccountUser(account)).rejects.toMatchObject(wanted);
+    await person.reauthenticate({ password: aPassword });
+    await expect(person.createRole(aRole)).resolves.toMatchObject({ name: "Gäste" });
+    api.clock.advance({ minutes: 10 });
+    await expect(person.createRole({ ...aRole, name: "Andere" })).rejects.toMatchObject(wanted);
+  });
+
+  it("is asked of whoever gives roles or changes the own way in, and for nothing else about a user", async () => {
+    const person = await whoSignedInLongAgo("createUser", "updateUser", "getUsers");
+    const { user_id, role_id } = person.session;
+    const guest = { firstname: "Anna", lastname: "Gruber", email: `${crypto.randomUUID()}@example.org` };
+    const given = [{ role_id }];
+    await expect(person.createUser({ ...guest, role_associations: given })).rejects.toMatchObject(wanted);
+    const { id, lock_version } = await person.createUser(guest);
+    const later = await person.updateUser({ id, lock_version, ...guest, lastname: "Huber" });
+    const promoted = { id, lock_version: later.lock_version, ...guest, role_associations: given };
+    await expect(person.updateUser(promoted)).rejects.toMatchObject(wanted);
+    const own = { id: user_id as string, lock_version: 0, firstname: "Test", lastname: "Person" };
+    await expect(person.updateUser({ ...own, email: "thief@example.org" })).rejects.toMatchObject(wanted);
+  });
+
+  it("is asked of no program", async () => {
+    const program = await api.bearer({ kind: "SERVICE", grants: ["createRole"] });
+    const { user_id } = program.session;
+    await api.db.system.run(sql`
+      update tokens set reauthenticated_at = null, created_at = now() - interval '1 month' where user_id = ${user_id}`);
+    await expect(program.createRole(aRole)).resolves.toMatchObject({ name: "Gäste" });
+  });
+
+  it("takes no PIN from whoever has none, and ends no session for it", async () => {
+    const person = await api.bearer({ grants: [] });
+    for (let count = 0; count < 3; count++)
+      await expect(person.reauthenticate({ pin: "274916" })).rejects.toMatchObject(refused);
+    await expect(person.getUserInfo()).resolves.toMatchObject({ kind: "USER" });
+  });
+});

@@ -1,0 +1,23 @@
+import { sessionOperations, signOutOperations } from "@leitstand/contract/sessions";
+import { implement, raw, type Services } from "#platform/module";
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSessionsOf,
+  listOwnSessions,
+  listSessionsOf,
+  reauthenticate,
+  signOut,
+} from "./sessions.service";
+
+export const createSessionRoutes = (services: Services) => [
+  ...implement(sessionOperations, {
+    getOwnSessions: ({ tx, ...call }) => listOwnSessions(tx, call),
+    deleteOwnSessions: ({ tx, ...call }) => endOtherSessions(tx, call),
+    deleteOwnSession: ({ tx, params, ...call }) => endOwnSession(tx, call, params.id),
+    reauthenticate: raw(({ body, ...call }) => reauthenticate(services, call, body)),
+    getUserSessions: ({ tx, params, ...call }) => listSessionsOf(tx, call, params.id),
+    deleteUserSessions: ({ tx, params, ...call }) => endSessionsOf(tx, call, params.id),
+  }),
+  ...implement(signOutOperations, { signOut: ({ tx, ...call }) => signOut(tx, call) }),
+];

@@ -1,0 +1,91 @@
+import { reauthenticationSeconds } from "@leitstand/contract/sign-in-limits";
+import type { Tx } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import type { Services } from "#platform/module";
+import type { Principal, Scope } from "#platform/principal";
+import { notFound, problem } from "#platform/problem";
+import { endSessions } from "#platform/session";
+import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
+import { stopPushes } from "#modules/devices/index";
+import { getUser } from "#modules/users/index";
+import {
+  type EndedSession,
+  endSession,
+  endSessionsBut,
+  ownSessions,
+  selectSessions,
+  sessionsOfUser,
+  updateProof,
+} from "./sessions.sql";
+
+export interface Asker {
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+export const listOwnSessions = (tx: Tx, { principal, now }: Asker) =>
+  selectSessions(tx, { of: ownSessions(principal), token_id: principal.token_id, now });
+
+/** Whom the caller may change, the caller may throw out: the reach is the one of `updateUser`. */
+export async function listSessionsOf(tx: Tx, { scope, ...asker }: Asker & { scope: Scope }, id: string) {
+  const { principal, now } = asker;
+  await getUser(tx, { principal, scope }, id);
+  return selectSessions(tx, { of: sessionsOfUser(id), token_id: principal.token_id, now });
+}
+
+export async function endOwnSession(tx: Tx, { principal, now }: Asker, id: string) {
+  const ended = await endSession(tx, { of: ownSessions(principal), id, now });
+  if (!ended) throw notFound("session", id);
+  await follow(tx, ended, now);
+}
+
+/** The calling session may have been ended by somebody else in the same moment: nothing is left to do then. */
+export async function signOut(tx: Tx, { principal, now }: Asker) {
+  const ended = await endSession(tx, { of: ownSessions(principal), id: principal.token_id, now });
+  if (ended) await follow(tx, ended, now);
+}
+
+export async function endOtherSessions(tx: Tx, { principal, now }: Asker) {
+  const { tenant_id, kind, user_id, device_id, token_id } = principal;
+  await endSessionsBut(tx, { of: ownSessions(principal), token_id, now });
+  const whose = kind === "DEVICE" ? { device_id } : { user_id };
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
+}
+
+export async function endSessionsOf(tx: Tx, { principal, scope, now }: Asker & { scope: Scope }, id: string) {
+  const user = await getUser(tx, { principal, scope }, id);
+  await endSessions(tx, { user_id: user.id, kinds: ["USER"], now });
+}
+
+/** A phone that signs out takes along whoever is signed in on it, and is told nothing more. */
+async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
+  if (kind === "DEVICE" && device_id !== null) {
+    await stopPushes(tx, device_id);
+    return endSessions(tx, { device_id, kinds: ["DEVICE", "USER"], now });
+  }
+  announceInternally(tx, {
+    type: "principals changed",
+    payload: { tenant_id: tx.tenantId, user_id, token_id: id },
+  });
+}
+
+/** In transactions of its own: a failure counts although the call is refused, and no table keeps a trace of the secret. */
+export async function reauthenticate(
+  services: Services,
+  { principal, now }: Asker,
+  { password, pin }: { password?: string; pin?: string },
+) {
+  const { tenant_id: tenantId, token_id, device_id } = principal;
+  const user_id = principal.subject_id;
+  if (password !== undefined && pin === undefined)
+    await checkOwnPassword(services, { tenantId, user_id, password, now });
+  else if (pin !== undefined && password === undefined)
+    await checkOwnPin(services, { tenantId, user_id, device_id, pin, now });
+  else throw problem("FIELD_COMBINATION_INVALID", { fields: "password, pin" });
+  await services.db.transaction(tenantId, async (tx) => {
+    await updateProof(tx, token_id, now);
+    announceInternally(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
+  });
+  const until = new Date(now.getTime() + reauthenticationSeconds * 1000);
+  return { reauthenticated_at: now.toISOString(), until: until.toISOString() };
+}

@@ -1,0 +1,82 @@
+import { createClient } from "@leitstand/client/client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { PostgresBus } from "#platform/postgres-bus";
+import { sql } from "#platform/sql";
+import { aNode, aWriter, listen } from "./testing/live-streams";
+import { type Session, startApi } from "./testing/start-api";
+
+/** Calls to other nodes get lost on it; what is in the log is still found. */
+class DeafBus extends PostgresBus {
+  override cast() {}
+}
+
+const REVOKED_MS_MOST = 1_000;
+const CLOSED_MS_MOST = 5_000;
+
+describe("signing out", () => {
+  const api = startApi();
+
+  /** A writer that has begun before, and holds the event log back until it is let go. */
+  async function anOlderWriter(tenantId: string) {
+    const db = aWriter(api.databaseUrl);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    onTestFinished(() => letGo());
+    let writing: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      writing = db.systemTransaction(tenantId, async (tx) => {
+        await tx.run(sql`select pg_current_xact_id()`);
+        resolve();
+        await held;
+      });
+    });
+    return async () => {
+      letGo();
+      await writing;
+    };
+  }
+
+  const as = (url: string, { session }: Session) =>
+    createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
+
+  /** How long a node that has seen the token lately goes on taking it after somebody has signed out on another node. */
+  async function measure(Bus: typeof PostgresBus, giveUpMs: number) {
+    const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
+    const [here, there] = await Promise.all([aNode(api.databaseUrl, bus), aNode(api.databaseUrl, bus)]);
+    const session = await api.bearer({ grants: ["getDashboard", "getAreas"] });
+    const { reading } = await listen({ url: there.url, session });
+    const closed = reading.then(
+      () => performance.now(),
+      () => performance.now(),
+    );
+    await as(there.url, session).getUserInfo();
+    const letGo = await anOlderWriter(session.session.tenant.id);
+    await as(here.url, session).signOut();
+    const beganAt = performance.now();
+    await expect(as(here.url, session).getUserInfo()).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
+    const isIn = () =>
+      as(there.url, session)
+        .getUserInfo()
+        .then(
+          () => true,
+          () => false,
+        );
+    while ((await isIn()) && performance.now() - beganAt < giveUpMs);
+    const revokedMs = performance.now() - beganAt;
+    await letGo();
+    return { revokedMs, closedMs: (await closed) - beganAt };
+  }
+
+  it("holds on every node within a second and closes streams within five, whoever writes meanwhile", async () => {
+    const { revokedMs, closedMs } = await measure(PostgresBus, REVOKED_MS_MOST * 2);
+    expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
+    expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
+  });
+
+  it("is found to be late when nodes hear of it by the log alone", async () => {
+    const { revokedMs } = await measure(DeafBus, REVOKED_MS_MOST * 1.5);
+    expect(revokedMs).toBeGreaterThan(REVOKED_MS_MOST);
+  });
+});

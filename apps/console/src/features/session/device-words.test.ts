@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { deviceWords } from "./device-words.ts";
+
+const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
+
+describe("the program that somebody signed in with", () => {
+  it.each([
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox", "Linux"],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, "Chrome", "Windows"],
+    [`Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge", "Windows"],
+    [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0 Mobile Safari/537.36`, "Chrome", "Android"],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+      "Safari",
+      "iPhone",
+    ],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+      "Safari",
+      "macOS",
+    ],
+    ["curl/8.5.0", "curl", undefined],
+    ["node", "node", undefined],
+    ["Mozilla/5.0 (compatible)", undefined, undefined],
+    ["", undefined, undefined],
+  ])("of %j is %s on %s", (userAgent, browser, system) => {
+    expect(deviceWords(userAgent)).toEqual({ browser, system });
+  });
+});

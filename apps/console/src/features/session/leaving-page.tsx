@@ -1,0 +1,62 @@
+import { tokenLifetimes } from "@leitstand/contract/limits";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { apiOf, isProblem } from "#shared/api.ts";
+import { goToSignIn } from "./sign-out.ts";
+import styles from "./leaving-page.module.css";
+
+const AGAIN_MS = 5_000;
+const IDLE_MINUTES = (tokenLifetimes.USER.idleSeconds ?? 0) / 60;
+
+/**
+ * Nobody is signed in here any more; the server is told. Where it cannot be reached it is told again until it has heard, and
+ * whoever leaves before is told what that means.
+ */
+export function LeavingPage({ token }: { token: string }) {
+  const t = useTranslations("session");
+  const [isLate, setLate] = useState(false);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const again = () => setRound((before) => before + 1);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = new AbortController();
+    endSession(token, stop.signal).then(goToSignIn, () => {
+      if (stop.signal.aborted) return;
+      setLate(true);
+      timer = setTimeout(again, AGAIN_MS);
+    });
+    window.addEventListener("online", again);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      window.removeEventListener("online", again);
+    };
+  }, [token, round]);
+  return (
+    <main className={styles["page"]}>
+      <h1>{isLate ? t("signed_out_here") : t("signing_out")}</h1>
+      {isLate && (
+        <div role="alert">
+          <p>{t("signed_out_late", { minutes: IDLE_MINUTES })}</p>
+          <p className={styles["actions"]}>
+            <button type="button" className="link-button" onClick={() => setRound(round + 1)}>
+              {t("retry")}
+            </button>
+            <button type="button" className="link-button" onClick={goToSignIn}>
+              {t("to_sign_in")}
+            </button>
+          </p>
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** A session that the server does not know any more has ended as well. */
+async function endSession(token: string, signal: AbortSignal) {
+  try {
+    await apiOf(token).signOut(undefined, { signal });
+  } catch (error) {
+    if (!(isProblem(error) && error.status === 401)) throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Session } from "@leitstand/contract/sessions";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api, isProblem, queryClient } from "#shared/api.ts";
+
+/** Sessions begin and end where nothing tells the board of it. */
+const LOOK_MS = 15_000;
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: () => api.getOwnSessions(),
+  staleTime: 0,
+  refetchInterval: LOOK_MS,
+});
+
+interface Ending {
+  readonly onEnded: (isOne: boolean) => void;
+}
+
+/** Ends one session, or all others where none is named. One that has ended meanwhile is ended. */
+export const useEnding = ({ onEnded }: Ending) =>
+  useMutation({
+    mutationFn: async (one: Session | undefined) => {
+      if (one === undefined) return api.deleteOwnSessions();
+      return api.deleteOwnSession({ id: one.id }).catch((error: unknown) => {
+        if (!isProblem(error, "RESOURCE_NOT_FOUND")) throw error;
+      });
+    },
+    onSuccess: (_none, one) => onEnded(one !== undefined),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });

@@ -1,0 +1,156 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
+import { hasBrowser } from "./browser";
+import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+
+describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk.close());
+
+  const openMenu = (page: Page) => page.getByRole("button", { name: /Einstellungen von/ }).click();
+  const signOut = async (page: Page) => {
+    await openMenu(page);
+    await page.getByRole("menuitem", { name: "Abmelden" }).click();
+  };
+  const openSessions = async (page: Page) => {
+    await openMenu(page);
+    await page.getByRole("menuitem", { name: "Sitzungen" }).click();
+    await page.getByRole("dialog", { name: "Sitzungen" }).getByRole("list").waitFor();
+    return page.getByRole("dialog", { name: "Sitzungen" });
+  };
+  const signInForm = (page: Page) => page.getByRole("button", { name: "Anmelden", exact: true });
+  const isIn = ({ api }: Colleague) =>
+    api.getUserInfo().then(
+      () => true,
+      ({ code }: { code: string }) => code,
+    );
+
+  it("end on the server when somebody signs out, and with them every tab", async () => {
+    const colleague = await desk.signIn("bestattung", "dispo1");
+    const first = await desk.look(colleague);
+    const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
+    await second.getByText("Live", { exact: true }).waitFor();
+    await signOut(first);
+    await signInForm(first).waitFor();
+    await signInForm(second).waitFor();
+    expect(await isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await first.context().close();
+  });
+
+  it("end here at once when the server cannot be reached, and there as soon as it can", async () => {
+    const colleague = await desk.signIn("bestattung", "dispo2");
+    const page = await desk.look(colleague);
+    await page.getByText("Live", { exact: true }).waitFor();
+    let isCut = true;
+    await page.route("**/api/v1/auth/sign_out", (route) => (isCut ? route.abort() : route.continue()));
+    await signOut(page);
+    await page.getByRole("heading", { name: "In diesem Browser abgemeldet" }).waitFor();
+    expect(await page.getByRole("alert").innerText()).toContain("Der Server ist nicht zu erreichen.");
+    const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
+    expect(kept).not.toContain(colleague.token);
+    expect(await page.getByText("Disposition").count()).toBe(0);
+    expect(await findAxeFaults(page)).toEqual([]);
+    expect(await isIn(colleague)).toBe(true);
+    await page.getByRole("button", { name: "Nochmals versuchen" }).click();
+    isCut = false;
+    await signInForm(page).waitFor();
+    expect(await isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await page.close();
+  });
+
+  it("are listed, and ended one by one and all at once, by keyboard too", async () => {
+    const colleague = await desk.signIn("bestattung", "dispo3");
+    const [lost, second, third] = await Promise.all([1, 2, 3].map(() => desk.signIn("bestattung", "dispo3")));
+    const page = await desk.look(colleague);
+    const dialog = await openSessions(page);
+    expect(await dialog.getByRole("listitem").count()).toBe(4);
+    expect(await dialog.getByText("diese Sitzung").count()).toBe(1);
+    await dialog
+      .getByRole("button", { name: /^Beenden: / })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+    await eventually(() => dialog.getByRole("listitem").count()).toBe(3);
+    const states = async () => Promise.all([lost, second, third].map((one) => isIn(one as Colleague)));
+    expect((await states()).filter((state) => state === "AUTH_TOKEN_REVOKED")).toHaveLength(1);
+    await dialog.getByRole("button", { name: "Alle 2 anderen Sitzungen beenden" }).click();
+    await dialog.getByText("Sonst sind Sie nirgends angemeldet.").waitFor();
+    expect(await states()).toEqual(Array(3).fill("AUTH_TOKEN_REVOKED"));
+    expect(await isIn(colleague)).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.close();
+  });
+
+  it("say so when they cannot be listed or ended, and can be asked for again", async () => {
+    const page = await desk.look(await desk.signIn("bestattung", "dispo4"));
+    await desk.signIn("bestattung", "dispo4");
+    await page.getByText("Live", { exact: true }).waitFor();
+    const fail = {
+      status: 400,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "X", message: "Nein." }),
+    };
+    await page.route("**/api/v1/user/sessions**", (route) => route.fulfill(fail));
+    await openMenu(page);
+    await page.getByRole("menuitem", { name: "Sitzungen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sitzungen" });
+    await dialog.getByRole("alert").waitFor();
+    await page.unroute("**/api/v1/user/sessions**");
+    await dialog.getByRole("button", { name: "Nochmals versuchen" }).click();
+    await dialog.getByRole("list").waitFor();
+    await page.route("**/api/v1/user/sessions/*", (route) => route.fulfill(fail));
+    await dialog
+      .getByRole("button", { name: /^Beenden: / })
+      .first()
+      .click();
+    await dialog.getByRole("alert").waitFor();
+    await page.close();
+  });
+
+  it.each(["light", "dark"] as const)("can be seen by everybody in %s", async (scheme) => {
+    const colleague = await desk.signIn("bestattung", "dispo1");
+    await desk.signIn("bestattung", "dispo1");
+    const page = await desk.look(colleague, { scheme });
+    await openSessions(page);
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    "http://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "/%5Celsewhere.example",
+    "/\t/elsewhere.example",
+    "javascript:document.title='elsewhere'",
+  ])("never lead to another site after signing in, not even to %j", async (to) => {
+    const page = await desk.browser.newPage({ locale: "de-AT" });
+    const asked: string[] = [];
+    page.on("request", (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin));
+    await page.goto(`${desk.url}/sign-in?tenant=bestattung&to=${encodeURIComponent(to)}`);
+    await page.getByLabel("E-Mail-Adresse").fill("dispo1@bestattung.example");
+    await page.getByLabel("Passwort", { exact: false }).first().fill(DEMONSTRATION_PASSWORD);
+    await signInForm(page).click();
+    await page.getByRole("heading", { name: "Disposition" }).waitFor();
+    expect([...new Set(asked)]).toEqual([desk.url]);
+    await page.close();
+  });
+
+  it("begin on a page that asks for nothing that is not there", async () => {
+    const page = await desk.browser.newPage({ locale: "de-AT" });
+    const complaints: string[] = [];
+    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
+    page.on("response", (response) => response.status() >= 400 && complaints.push(response.url()));
+    await page.goto(`${desk.url}/sign-in`);
+    await page.getByLabel("Unternehmen").fill("bestattung");
+    await page.getByRole("button", { name: "Weiter" }).click();
+    await signInForm(page).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
