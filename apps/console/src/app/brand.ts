@@ -1,3 +1,4 @@
+import { localPath } from "#shared/local-path.ts";
 import type { Tenant } from "#shared/session.ts";
 
 /** WCAG 2.2, 1.4.3: text of normal size against what it stands on. */
@@ -15,7 +16,7 @@ export function wearBrand(tenant: Tenant | null) {
 }
 
 /** Only from this origin: the page may load nothing from elsewhere. */
-const iconOf = (favicon: string | undefined) => (favicon?.startsWith("/") ? favicon : "/favicon.svg");
+const iconOf = (favicon: string | undefined) => localPath(favicon ?? "") ?? "/favicon.svg";
 
 function rulesOf(primary: string): string {
   // The backgrounds of each scheme on which the colour is hardest to read.

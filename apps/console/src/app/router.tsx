@@ -1,15 +1,36 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { readBoardView } from "#shared/board-view.ts";
+import { type BoardView, readBoardView } from "#shared/board-view.ts";
+import { localPath } from "#shared/local-path.ts";
 import { session } from "#shared/session.ts";
 import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
+
+type Search = Record<string, unknown>;
+
+/** What is read of an address, and nothing else of it: the router itself adds whatever else stands there, as it stands there. */
+const only =
+  <T extends object>(read: (search: Search) => T) =>
+  (search: Search): T => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  });
+
+interface SignInSearch {
+  readonly to?: string;
+  readonly tenant?: string;
+}
+
+function readSignIn({ to, tenant }: Search): SignInSearch {
+  const path = typeof to === "string" ? localPath(to) : undefined;
+  return { ...(path === undefined ? {} : { to: path }), ...(typeof tenant === "string" ? { tenant } : {}) };
+}
 
 const root = createRootRoute({ notFoundComponent: NotFound });
 
 const board = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: readBoardView,
+  validateSearch: only<BoardView>(readBoardView),
   beforeLoad: ({ location }) => {
     if (session.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
   },
@@ -18,10 +39,7 @@ const board = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ to, tenant }: Record<string, unknown>): { to?: string; tenant?: string } => ({
-    ...(typeof to === "string" && /^\/(?!\/)/.test(to) ? { to } : {}),
-    ...(typeof tenant === "string" ? { tenant } : {}),
-  }),
+  validateSearch: only<SignInSearch>(readSignIn),
   component: lazyRouteComponent(() => import("./routes/sign-in.tsx"), "SignInRoute"),
 });
 const setPassword = createRoute({
