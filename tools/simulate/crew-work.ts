@@ -98,7 +98,8 @@ async function press(scene: Scene, shift: Shift, { state, memory, move }: Work) 
   if (sent.outcome === "acknowledged") memory.crewDone.push(action);
   // Whatever stood in the way is seen with the next look, unless nothing changes any more.
   else if (sent.code !== "LOCK_VERSION_CONFLICT") shift.inbox.delete(state.id);
-  if (scene.chance.percent(4)) await comment(scene, crew.person, state.id);
+  const isOpen = sent.outcome === "acknowledged" && linkOf(sent.answer, crew)?.bucket === "open";
+  if (isOpen && scene.chance.percent(4)) await comment(scene, crew.person, state.id);
 }
 
 interface Press {

@@ -65,15 +65,35 @@ function expectOfCase(expected: Map<string, Expected>, { tenant, state, history,
   for (const group of groupsOf(history)) {
     const [first] = group;
     if (first === undefined || first.transition === "EDIT") continue;
-    const reached = circle(history.filter((row) => row.lock_version <= first.lock_version));
+    const reached = circle(
+      workingRows(
+        history.filter((row) => row.lock_version <= first.lock_version),
+        group,
+      ),
+    );
     const key = `action ${state.id} ${first.lock_version}`;
     add(expected, key, { type: "case action", must: reached, may: reached, sure: true });
   }
   for (const { id, created_at } of comments) {
-    const until = (ms: number) => history.filter((row) => Date.parse(row.received_at) <= Date.parse(created_at) + ms);
-    const wish = { must: circle(until(-SKEW_MS)), may: circle(until(SKEW_MS)), sure: true };
+    const isUntil = (ms: number) => (row: HistoryRow) => Date.parse(row.received_at) <= Date.parse(created_at) + ms;
+    const open = newestOfTours(history.filter(isUntil(-SKEW_MS))).filter(({ new_bucket }) => new_bucket === "open");
+    const meanwhile = history.filter(isUntil(SKEW_MS)).filter((row) => !isUntil(-SKEW_MS)(row));
+    const moved = new Set(meanwhile.map(({ tour_id }) => tour_id));
+    const must = circle(open.filter(({ tour_id }) => !moved.has(tour_id)));
+    const wish = { must, may: circle([...open, ...meanwhile]), sure: true };
     add(expected, `comment ${id}`, { type: "case comment", ...wish });
   }
+}
+
+const newestOfTours = (rows: readonly HistoryRow[]): HistoryRow[] => [
+  ...new Map(rows.map((row) => [row.tour_id, row])).values(),
+];
+
+/** Of the crews that ever had the case those that have it, or have finished it within the day, or have just lost it. */
+function workingRows(rows: readonly HistoryRow[], group: readonly HistoryRow[]): HistoryRow[] {
+  const lost = group.filter(({ old_bucket }) => old_bucket === "open");
+  const kept = newestOfTours(rows).filter(({ new_bucket }) => new_bucket === "open" || new_bucket === "finished");
+  return [...kept, ...lost];
 }
 
 /** A tour hears of it when a case comes into another of its four lists. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
+import { stubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "./operation";
 import { Enum, IdParams, Shape, Uuid } from "./schema";
 
@@ -43,6 +44,9 @@ export const CaseActionAnswer = Shape(
   },
 );
 export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
+const CaseActionStub = stubWith(remarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
+/** Typed as what all others get; a driver whose action ended the own part, as `REJECT` does, has a stub left of the case. */
+export const ActedCase = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
 
 /** What the rules of the state machine answer; the same for every way to ask for an action. */
 export const actionErrors = [
@@ -71,10 +75,12 @@ export const caseActionOperations = defineOperations("cases", {
       "`ASSIGN` also needs the grant `assignCaseToTour`, `FORWARD` and `FORWARD_ROLLBACK` need `forwardCase`. " +
       "A phone sends `action_id` and `occurred_at` with what it did while offline: the same `action_id` is carried out " +
       "once, and a phone's stale `lock_version` is accepted as long as nobody touched its part of the case, nor the " +
-      "places and times. Emits `case action`, and `tour update` for tours whose lists of cases change.",
+      "places and times. What a driver may still do after the own link has ended: for 24 hours `UNDO` and `DONE` after " +
+      "finishing, for ten minutes `FORWARD_ROLLBACK` after forwarding; whoever passed the case on or rejected it is " +
+      "answered what `getCase` leaves of it. Emits `case action`, and `tour update` for tours whose lists of cases change.",
     params: IdParams,
     body: SendActionBody,
-    answer: CaseActionAnswer,
+    answer: ActedCase,
     errors: actionErrors,
     limit: "action",
   },

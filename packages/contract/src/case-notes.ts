@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { Maybe } from "./address";
 import { CreatedBy, Todo, WhoActed } from "./case-parts";
+import { caseActions } from "./case-transitions";
 import { defineOperations } from "./operation";
-import { DateTime, entity, IdParams, Line, Nullable, pageOf, pageQuery, Shape, sortQuery, Uuid } from "./schema";
+import { DateTime, entity, Enum, IdParams, Line, Nullable, pageOf, pageQuery, Shape, sortQuery, Uuid } from "./schema";
 
 /** What people note about a case while it runs: comments, ticked todos, and the history of its states. */
 const commentExample = {
@@ -14,7 +15,14 @@ const commentExample = {
   author_name: "Eva Disponentin",
   user_id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6",
   device_id: null,
+  kind: "NOTE",
+  action: null,
+  action_id: null,
+  occurred_at: null,
 };
+const CommentKind = Enum(["NOTE", "LATE_ENTRY"], {
+  description: "LATE_ENTRY: what a phone had done while offline, and could not send before its part of the case ended.",
+});
 export const CaseComment = Shape(
   {
     ...entity,
@@ -23,12 +31,22 @@ export const CaseComment = Shape(
     author_name: Type.String(),
     user_id: Nullable(Uuid),
     device_id: Nullable(Uuid),
+    kind: CommentKind,
+    action: Nullable(Type.String({ description: "Of a late entry: what had been done." })),
+    action_id: Nullable(Uuid),
+    occurred_at: Nullable({ ...DateTime, description: "Of a late entry: when, as the phone says." }),
   },
   { $id: "CaseComment", examples: [commentExample] },
 );
 export type CaseComment = Static<typeof CaseComment>;
 export const CaseCommentCreateRequest = Shape(
-  { text: Line(4000) },
+  {
+    text: Line(4000),
+    kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
+    action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next two." })),
+    action_id: Type.Optional(Uuid),
+    occurred_at: Type.Optional(DateTime),
+  },
   { $id: "CaseCommentCreateRequest", examples: [{ text: commentExample.text }] },
 );
 
@@ -105,16 +123,21 @@ export const caseNoteOperations = defineOperations("cases", {
   createCaseComment: {
     on: "POST /cases/{id}/comment",
     summary: "Comment on a case",
-    description: "Emits `case comment`. Comments are neither changed nor deleted.",
+    description:
+      "Emits `case comment`. Comments are neither changed nor deleted. A driver comments on cases with an open link, and " +
+      "for 72 hours after the own link ended with `kind: LATE_ENTRY`.",
     params: IdParams,
     body: CaseCommentCreateRequest,
     success: 201,
     answer: CaseComment,
+    errors: ["FIELD_COMBINATION_INVALID", "TIME_OUT_OF_RANGE"],
   },
   getCaseStateHistory: {
     on: "GET /cases/{id}/state_history",
     summary: "Get the state history of a case",
-    description: "Every change of state, the oldest first. At most the newest 1,000 rows.",
+    description:
+      "Every change of state, the oldest first. At most the newest 1,000 rows. To the crew of a finished link without the " +
+      "reasons that others gave.",
     grant: "getCases",
     params: IdParams,
     answer: Type.Array(CaseStateUpdate),
@@ -124,7 +147,8 @@ export const caseNoteOperations = defineOperations("cases", {
     summary: "Tick a todo",
     description:
       "Emits `case update`. The version of the case stays, so that ticking never disturbs an action under way. Ticking " +
-      "what is ticked changes nothing.",
+      "what is ticked changes nothing. A driver ticks while the own link is open, and for 24 hours after it was finished, " +
+      "until it is done.",
     params: Shape({ case_id: Uuid, todo_id: Uuid }),
     body: TodoCompletion,
     bodyOptional: true,

@@ -153,7 +153,9 @@ export const Case = Shape(
     funeral_data: Nullable(FuneralData),
     rsa_data: Nullable(RsaData),
     is_redacted: Type.Boolean({
-      description: "Restricted fields are null here because the caller only reads cases.",
+      description:
+        "Restricted fields are null here because the caller only reads cases. For the crew of a finished link so are the " +
+        "contact, notes and telephone numbers.",
     }),
     ...associations,
   },

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Case, CaseCreateRequest, CaseUpdateRequest } from "./case";
+import { CaseAnswer } from "./case-stub";
 import { defineOperations } from "./operation";
 import { IdParams, Shape } from "./schema";
 
@@ -34,7 +35,10 @@ export const caseOperations = defineOperations("cases", {
     description:
       "The whole case with its links to tours and, for each of them and for the case itself, the actions that the " +
       "caller may send now (`state.actions`). A case out of reach is not found. Who only reads cases gets " +
-      "restricted fields as null, and `is_redacted` says so.",
+      "restricted fields as null, and `is_redacted` says so.\n\n" +
+      "For drivers and their phones the end of a link ends access, and their best link to the case counts. An open one " +
+      "opens it whole. For 24 hours after it was finished it is redacted; after it was unassigned or forwarded a " +
+      "`CaseStub` says so. After that it is not found.",
     grant: "getCases",
     params: IdParams,
     query: Shape({
@@ -42,7 +46,7 @@ export const caseOperations = defineOperations("cases", {
         Type.Boolean({ default: true, description: "Tours, vehicles, links, todos, files and linked cases." }),
       ),
     }),
-    answer: Case,
+    answer: CaseAnswer,
   },
   updateCase: {
     on: "PUT /cases/{id}",

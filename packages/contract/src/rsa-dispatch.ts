@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { actionErrors, CaseActionAnswer } from "./case-actions";
+import { ActedCase, actionErrors } from "./case-actions";
 import { defineOperations } from "./operation";
 import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "./schema";
 
@@ -32,7 +32,7 @@ export const ForwardRollbackRequest = Shape(
 
 const shared = {
   tenantTypes: ["ROADSIDE_ASSISTANCE"],
-  answer: CaseActionAnswer,
+  answer: ActedCase,
   limit: "action",
 } as const;
 

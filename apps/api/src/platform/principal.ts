@@ -43,6 +43,8 @@ export interface Scope {
     readonly all: boolean;
     readonly branch_ids: readonly string[];
   } | null;
+  /** Whoever plays a day that is over says when it is; for all others it is now. */
+  readonly at?: Date;
 }
 
 /** The reach of a grant, or undefined when no role holds it. */

@@ -1,7 +1,7 @@
 import type { Asset } from "@leitstand/contract/asset";
 import type { Rows, Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inCaseScope } from "#platform/scope";
+import { type CrewAccess, inCaseScope } from "#platform/scope";
 import { sql } from "#platform/sql";
 
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
@@ -18,7 +18,7 @@ export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id }: { case_
   tx.maybe<{ tour_found: boolean }>(sql`
     select ${tour_id}::uuid is null or exists (select 1 from case_links link
       where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
-    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${inCaseScope(scope, sql`c`)}`);
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${inCaseScope(scope, sql`c`, "redacted")}`);
 
 export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
 
@@ -29,11 +29,19 @@ export const insertAsset = (tx: Tx, draft: AssetDraft) =>
       ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.user_id}, ${draft.device_id})
     returning ${columns}`);
 
-/** Files of cases that the caller sees, and those without a case of the caller alone. */
-const visible = (tx: Tx, scope: Scope, { user_id, device_id }: Uploader) => sql`case
-  when a.case_id is not null then exists (select 1 from cases c
-    where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${inCaseScope(scope, sql`c`)})
-  else ${scope.all} or a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid end`;
+const isSender = ({ user_id, device_id }: Uploader) =>
+  sql`(a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid)`;
+
+/** Files of cases that the caller sees, for a crew that is through with its case only its own; without a case the caller's own. */
+const visible = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+  when a.case_id is not null then ${isOfCase(tx, scope, "whole")} or (${isSender(uploader)} and ${isOfCase(tx, scope, "redacted")})
+  else ${scope.all} or ${isSender(uploader)} end`;
+
+const removable = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+  when a.case_id is not null then ${isOfCase(tx, scope, "whole")} else ${scope.all} or ${isSender(uploader)} end`;
+
+const isOfCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
+  where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${inCaseScope(scope, sql`c`, access)})`;
 
 export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
   /** On the disk, not on the wire. */
@@ -53,7 +61,7 @@ export const holdCaseOf = (tx: Tx, id: string) =>
 
 export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
   tx.maybe<{ case_id: string | null }>(sql`
-    delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)} returning a.case_id`);
+    delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${removable(tx, scope, uploader)} returning a.case_id`);
 
 /** Of these paths those that a row names, in any tenant. */
 export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>

@@ -4,7 +4,7 @@ import { addComment, completeTodo, getHistory, listComments } from "./case-notes
 
 export const caseNoteRoutes = implement(caseNoteOperations, {
   getCaseComments: ({ tx, scope, params, query }) => listComments(tx, scope, { ...query, id: params.id }),
-  createCaseComment: (call) => addComment(call.tx, call, { id: call.params.id, text: call.body.text }),
+  createCaseComment: (call) => addComment(call.tx, call, { ...call.body, id: call.params.id }),
   getCaseStateHistory: ({ tx, scope, params }) => getHistory(tx, scope, params.id),
   setTodoCompleted: (call) => completeTodo(call.tx, call, { ...call.params, completed: call.body.completed ?? true }),
 });

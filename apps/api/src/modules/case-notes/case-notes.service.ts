@@ -1,7 +1,9 @@
+import type { caseNoteOperations } from "@leitstand/contract/case-notes";
+import type { BodyOf } from "@leitstand/contract/operation";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";
-import { notFound } from "#platform/problem";
+import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/sort";
 import { announceCase, getCaseNews, holdCase, type Reader } from "#modules/cases/index";
 import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
@@ -24,11 +26,24 @@ export async function listComments(
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, comments };
 }
 
-export async function addComment(tx: Tx, { principal, scope }: Reader, { id, text }: { id: string; text: string }) {
+export async function addComment(
+  tx: Tx,
+  { principal, scope, now }: Reader,
+  { id, text, kind = "NOTE", action, action_id, occurred_at }: NewComment,
+) {
+  if (kind === "NOTE" && (action ?? action_id ?? occurred_at) !== undefined)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id,occurred_at" });
+  if (occurred_at !== undefined && Date.parse(occurred_at) > now.getTime() + CLOCK_AHEAD_MS)
+    throw problem("TIME_OUT_OF_RANGE", {
+      field: "occurred_at",
+      max: new Date(now.getTime() + CLOCK_AHEAD_MS).toISOString(),
+    });
   holdCase(tx, id);
-  const comment = await insertComment(tx, scope, { id, text, ...authorOf(principal) });
+  const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
+  const comment = await insertComment(tx, scope, { id, text, ...entry, ...authorOf(principal) });
   if (!comment) throw notFound("case", id);
-  const { audience } = await getCaseNews(tx, id);
+  // Comments are notes: only crews that still work on the case hear them.
+  const { audience } = await getCaseNews(tx, id, "whole");
   const { author_name, created_at } = comment;
   announce(tx, {
     type: "case comment",
@@ -37,6 +52,10 @@ export async function addComment(tx: Tx, { principal, scope }: Reader, { id, tex
   });
   return comment;
 }
+
+/** By how much the clock of a phone may be fast. */
+const CLOCK_AHEAD_MS = 300_000;
+type NewComment = BodyOf<(typeof caseNoteOperations)["createCaseComment"]> & { readonly id: string };
 
 const authorOf = ({ display_name, user_id, device_id }: Principal) => ({
   author_name: display_name,

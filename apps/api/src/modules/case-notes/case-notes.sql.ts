@@ -3,13 +3,13 @@ import type { Todo } from "@leitstand/contract/case-parts";
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inCaseScope } from "#platform/scope";
+import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#platform/scope";
 import { type Sql, sql } from "#platform/sql";
 
-const seen = (tx: Tx, scope: Scope, id: string) => sql`
-  select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(scope, sql`c`)}`;
+const seen = (tx: Tx, scope: Scope, { id, access = "whole" }: { id: string; access?: CrewAccess }) => sql`
+  select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(scope, sql`c`, access)}`;
 
-const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id`;
+const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at`;
 
 export const commentSorting = {
   columns: { created_at: sql`created_at` },
@@ -33,7 +33,7 @@ export const selectComments = (
       coalesce((select json_agg(shown) from (
         select ${commentColumns} from case_comments where tenant_id = ${tx.tenantId} and case_id = seen.id
         order by ${order} limit ${size} offset ${page * size}) shown), '[]') as comments
-    from (${seen(tx, scope, id)}) seen`);
+    from (${seen(tx, scope, { id })}) seen`);
 
 export interface CommentDraft {
   readonly id: string;
@@ -41,12 +41,19 @@ export interface CommentDraft {
   readonly author_name: string;
   readonly user_id: string | null;
   readonly device_id: string | null;
+  readonly kind: CaseComment["kind"];
+  readonly action: string | null;
+  readonly action_id: string | null;
+  readonly occurred_at: string | null;
 }
 
+/** What was done before the own link ended may be told later than anything else. */
 export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
   tx.maybe<CaseComment>(sql`
-    insert into case_comments (case_id, text, author_name, user_id, device_id)
-    select seen.id, ${draft.text}, ${draft.author_name}, ${draft.user_id}::uuid, ${draft.device_id}::uuid from (${seen(tx, scope, draft.id)}) seen
+    insert into case_comments (case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at)
+    select seen.id, ${draft.text}, ${draft.author_name}, ${draft.user_id}::uuid, ${draft.device_id}::uuid, ${draft.kind}, ${draft.action},
+      ${draft.action_id}::uuid, ${draft.occurred_at}::timestamptz
+    from (${seen(tx, scope, { id: draft.id, access: draft.kind === "LATE_ENTRY" ? "late" : "whole" })}) seen
     returning ${commentColumns}`);
 
 const HISTORY_ROWS_MAX = 1000;
@@ -57,11 +64,17 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
         'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
         'group_id', h.group_id, 'transition', h.transition, 'old_state', h.old_state, 'new_state', h.new_state,
         'old_bucket', h.old_bucket, 'new_bucket', h.new_bucket, 'old_case_state', h.old_case_state, 'new_case_state', h.new_case_state,
-        'reason', h.reason, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
+        'reason', ${toldReason(scope)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
         'actor', ${actor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
         'received_at', h.received_at) order by h.seq)
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
-    from (${seen(tx, scope, id)}) seen`);
+    from (${seen(tx, scope, { id, access: "redacted" })}) seen`);
+
+/** What others gave as a reason is a note of theirs: nothing for whose own part is over. */
+const toldReason = (scope: Scope) =>
+  reachesByCrew(scope)
+    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then h.reason end`
+    : sql`h.reason`;
 
 /** A user, or the device that acted alone; the timer is nobody. */
 const actor = sql`coalesce(
@@ -84,7 +97,7 @@ export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, 
   tx.maybe<CompletedTodo>(sql`
     with before as (
       select todo.id, todo.completed from case_todos todo
-      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (${seen(tx, scope, case_id)}) for update),
+      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (select id from (${seen(tx, scope, { id: case_id, access: "todos" })}) seen) for update),
     changed as (
       update case_todos todo set completed = ${completed}, updated_at = now(),
         completed_at = case when ${completed} then ${now}::timestamptz end, completed_by = case when ${completed} then ${completed_by}::uuid end

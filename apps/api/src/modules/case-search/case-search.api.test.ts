@@ -204,7 +204,7 @@ describe("search of cases", () => {
       [done!, open!, foreign!].map(async (draft) => (await dispatcher.createCase(draft)).id),
     );
     const { tour } = await putOnTour(tenant, ids[0]!, driver.session.device_id);
-    await api.db.system.run(sql`update case_links set bucket = 'finished' where tour_id = ${tour}`);
+    await api.db.system.run(sql`update case_links set bucket = 'finished', closed_at = now() where tour_id = ${tour}`);
     await putOnTour(tenant, ids[2]!, null);
     await api.db.system.run(sql`
       insert into case_links (tenant_id, case_id, tour_id, state, bucket, last_actor) values (${tenant.id}, ${ids[1]}, ${tour}, 'ASSIGNED', 'open', 'D')`);

@@ -34,7 +34,7 @@ interface Pages {
 
 /** An index in the order of the list ends with the page. A page that is not full tells the number itself; else it is counted. */
 function byIndex(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages {
-  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`)}`;
+  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
   const offset = page * size;
   return {
     pages: sql`
@@ -55,7 +55,7 @@ function byText(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages
         select c.id, row_number() over (order by ${order}) as place from case_text_search texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
         where texts.tenant_id = ${tx.tenantId} and ${hasWords(filter)} and ${conditionsOf(tx.tenantId, filter, scope)}
-          and ${inCaseScopeOfMany(scope, sql`c`)}),
+          and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}),
       page as (select id, place from found where place > ${offset}::bigint and place <= ${offset + size}::bigint),
       shown as (select count(*) as rows from found)`,
     total: sql`shown.rows`,

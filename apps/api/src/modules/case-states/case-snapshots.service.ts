@@ -28,6 +28,8 @@ export interface LoadedCase extends CaseSnapshot {
   readonly language: string;
   /** Every tour of the snapshot, with or without a link, by its id. */
   readonly crews: ReadonlyMap<string, TourRow>;
+  /** When the links that are closed were closed, by their tours. */
+  readonly closed_at: ReadonlyMap<string, string | null>;
 }
 export type Crew = TourRow;
 
@@ -50,7 +52,7 @@ export const offer = (snapshot: LoadedCase, principal: Principal, now: Date): Av
 
 export interface DecisionWish {
   readonly case_id: string;
-  readonly command: Pick<CaseCommand, "action" | "tour_id" | "payload">;
+  readonly command: Pick<CaseCommand, "action" | "action_id" | "tour_id" | "payload">;
   readonly caller: Caller;
   /** Undefined for the timer, who sees everything. */
   readonly scope?: Scope;
@@ -72,7 +74,7 @@ export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | un
 /** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
 export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<LoadedCase | undefined> {
   const { case_id, command, caller, scope } = wish;
-  const { action, tour_id, payload } = command;
+  const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
   const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";
   const opens = withLinks || action === "ASSIGN" || action === "FORWARD" || action === "LOAD";
@@ -81,7 +83,7 @@ export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<Loade
     case_ids: [case_id],
     tour_ids: named,
     branch_ids: payload?.to_branch_id === undefined ? [] : [payload.to_branch_id],
-    ...(scope ? { visible: visibleCases(scope, action === "ASSIGN") } : {}),
+    ...(scope ? { visible: visibleCases(scope, action === "ASSIGN" ? { action_id } : undefined) } : {}),
     ...depthOf(action),
   });
   return assemble(rows, caller, named)[0];
@@ -144,7 +146,8 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
       display_name,
       // Only cases that exist for the caller were read.
       case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
-      links: links.map((link) => ({ ...link, tour: see(link.tour_id) })),
+      links: links.map(({ closed_at: _closed_at, ...link }) => ({ ...link, tour: see(link.tour_id) })),
+      closed_at: new Map(links.map(({ tour_id, closed_at }) => [tour_id, closed_at])),
       history,
       tours: others.map(see),
     };

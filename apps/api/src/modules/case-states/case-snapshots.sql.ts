@@ -38,7 +38,7 @@ interface Device {
 export interface CaseRow extends Omit<CaseFacts, "in_scope"> {
   readonly natural_id: string;
   readonly display_name: string;
-  readonly links: readonly LinkColumns[];
+  readonly links: readonly (LinkColumns & { readonly closed_at: string | null })[];
   readonly history: readonly HistoryFacts[];
 }
 export interface SnapshotRows {
@@ -64,12 +64,21 @@ export interface SnapshotWish {
   readonly locates?: boolean;
 }
 
-/** The caller's cases; `pool`: also those of the driver's branches, from which a driver may take one. */
-export const visibleCases = (scope: Scope, pool: boolean): Sql => {
-  const own = inCaseScope(scope, sql`job`);
-  if (!pool || !scope.driver) return own;
+/**
+ * The caller's cases, also those that were just taken from a driver: a phone that was offline is told so by a refusal. With
+ * `taking`, those of the driver's branches, from which a driver may take one; being taken back is no way into it, but who
+ * took it before and asks again is answered as the first time.
+ */
+export const visibleCases = (scope: Scope, taking: { readonly action_id: string | undefined } | undefined): Sql => {
+  if (!taking) return inCaseScope(scope, sql`job`, "stub");
+  const own = inCaseScope(scope, sql`job`, "whole");
+  if (!scope.driver) return own;
   if (scope.driver.all) return sql`true`;
-  return sql`(job.branch_id = any(${scope.driver.branch_ids}::uuid[]) or ${own})`;
+  const inBranch = sql`job.branch_id = any(${scope.driver.branch_ids}::uuid[])`;
+  if (taking.action_id === undefined) return sql`(${inBranch} or ${own})`;
+  const again = sql`exists (select 1 from case_history done
+    where done.tenant_id = job.tenant_id and done.case_id = job.id and done.action_id = ${taking.action_id}::uuid)`;
+  return sql`(${inBranch} or ${own} or (${again} and ${inCaseScope(scope, sql`job`, "stub")}))`;
 };
 
 /**
@@ -152,7 +161,7 @@ const excludedTypes = sql`'handover', null,
 
 const linkFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'accepted_at', accepted_at,
   'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
-  'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor`;
+  'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at`;
 
 const historyFields = ({ restores }: SnapshotWish) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
   'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,

@@ -2,7 +2,7 @@
 export type { AvailableActions } from "./available-actions";
 export { historyAfter, snapshotAfter, type Written } from "./case-after";
 export type { CaseChange, CaseCommand, LinkChange, Notice, Refusal, TimerKind } from "./case-decision";
-export { defaultDispatchSettings, type StartedSubState } from "./case-snapshot";
+export { defaultDispatchSettings, type LinkFacts, type StartedSubState } from "./case-snapshot";
 export {
   actorFor,
   type Caller,

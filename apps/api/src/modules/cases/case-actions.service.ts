@@ -1,4 +1,5 @@
 import type { Case } from "@leitstand/contract/case";
+import type { CaseStub } from "@leitstand/contract/case-stub";
 import type { Tx } from "#platform/database";
 import type { Principal } from "#platform/principal";
 import { type AvailableActions, offerActions as actionsOf } from "#modules/case-states/index";
@@ -14,13 +15,17 @@ interface Offering {
 export async function offerActions(
   tx: Tx,
   { principal, now, offered: known }: Offering,
-  cases: readonly Case[],
+  cases: readonly (Case | CaseStub)[],
 ): Promise<void> {
   const offered = known ?? (await actionsOf(tx, { case_ids: cases.map(({ id }) => id), principal, now }));
   for (const answer of cases) {
     const actions = offered.get(answer.id);
+    const ofLink = (tour_id: string) => actions?.links.find((link) => link.tour_id === tour_id)?.actions ?? [];
+    if ("rows" in answer) {
+      answer.state.actions = ofLink(answer.tour_id).filter((action) => action === "FORWARD_ROLLBACK");
+      continue;
+    }
     answer.state.actions = [...(actions?.case ?? [])];
-    for (const link of answer.tour_case_states ?? [])
-      link.actions = [...(actions?.links.find(({ tour_id }) => tour_id === link.tour_id)?.actions ?? [])];
+    for (const link of answer.tour_case_states ?? []) link.actions = [...ofLink(link.tour_id)];
   }
 }

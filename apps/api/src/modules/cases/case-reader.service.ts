@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database";
 import { announce, type Audience } from "#platform/events";
 import { type Principal, type Scope, scopeOf } from "#platform/principal";
 import { notFound } from "#platform/problem";
+import type { CrewAccess } from "#platform/scope";
 import type { Sql } from "#platform/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
@@ -53,14 +54,14 @@ export async function getCase(
   const found = await selectCaseAnswer(tx, answerWishOf(reader, include_associations), id);
   if (!found) throw notFound("case", id);
   await offerActions(tx, reader, [found]);
-  return found;
+  return found as Case;
 }
 
 /** The case as it is left to whoever acted on it, and the end of their transaction. */
 export async function concludeWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
-  const left = (await selectLastAnswer(tx, answerWishOf(reader, true), id)) as Case;
+  const left = await selectLastAnswer(tx, answerWishOf(reader, true), id);
   await offerActions(tx, reader, [left]);
-  return left;
+  return left as Case;
 }
 
 /** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */
@@ -82,9 +83,9 @@ export interface CaseNews {
  */
 export const holdCase = (tx: Tx, id: string) => shareCase(tx, id);
 
-/** What events tell of a case at this point of the transaction, and who may hear it. */
-export async function getCaseNews(tx: Tx, id: string): Promise<CaseNews> {
-  const { summary, external_id, ...audience } = await selectNews(tx, id);
+/** What events tell of a case at this point of the transaction, and who may hear it; of the crews those with such access. */
+export async function getCaseNews(tx: Tx, id: string, access: CrewAccess = "redacted"): Promise<CaseNews> {
+  const { summary, external_id, ...audience } = await selectNews(tx, id, access);
   return { summary, external_id, audience };
 }
 

@@ -1,7 +1,7 @@
 import type { EventPayload } from "@leitstand/contract/events";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inCaseScope } from "#platform/scope";
+import { type CrewAccess, inCaseScope, inCrewScope } from "#platform/scope";
 import { json, type Sql, sql } from "#platform/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
@@ -103,7 +103,7 @@ const parentIsSound = (tx: Tx, id: string | null, parentId: string | null): Sql 
     union select up.id, up.parent_id from line join cases up on up.tenant_id = ${tx.tenantId} and up.id = line.parent_id)
   select 1 from line where line.id = ${id}::uuid)`;
 
-/** What events tell of a case, and who may hear it: its branch, the branches, crews and devices of its tours. */
+/** What events tell of a case, and who may hear it: its branch, the branches of its tours, and whom links still give access. */
 export interface CaseNews {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
@@ -116,7 +116,7 @@ export interface CaseNews {
 export const shareCase = (tx: Tx, id: string) =>
   tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
-export const selectNews = (tx: Tx, id: string) =>
+export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
   tx.one<CaseNews>(sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
         'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
@@ -127,7 +127,7 @@ export const selectNews = (tx: Tx, id: string) =>
         join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
         where l.tenant_id = c.tenant_id and l.case_id = c.id and t.branch_id is not null) as branch_ids,
       array(select distinct tu.user_id from case_links l join tour_users tu on tu.tenant_id = l.tenant_id and tu.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id) as user_ids,
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and ${inCrewScope(sql`l`, access)}) as user_ids,
       array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null) as device_ids
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${inCrewScope(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);

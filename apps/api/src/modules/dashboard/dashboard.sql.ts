@@ -42,7 +42,7 @@ export const selectDashboard = (tx: Tx, reach: DashboardReach) =>
       'areas', ${listOf(sql`quoted_areas`, sql`title, area_id`, reach)},
       'critical_messages', ${listOf(sql`unread`, sql`created_at desc, message_id`, reach)})::text as json`);
 
-const lastCursor = (tx: Tx) => sql`coalesce(
+const lastCursor = (tx: Tx) => sql`concat(coalesce(
   (select xid::text || '-' || id from events
     where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1),
   (select xid::text || '-' || id from event_horizons where tenant_id = ${tx.tenantId}), '0-0'), '-', event_log_timeline())`;
@@ -62,7 +62,7 @@ const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
       select json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket) order by link.assigned_at, link.tour_id)
       from case_links link where link.tenant_id = item.tenant_id and link.case_id = item.id), '[]') as tour_case_states
   from cases item
-  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`))}
+  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`, "redacted"))}
   order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
 /** From what waits to what is nearly done; what a tour has taken farthest tells best where its vehicle is. */

@@ -316,6 +316,6 @@ function readerOf(
   const scope: Scope =
     device_id === null
       ? EVERYWHERE
-      : { all: false, branch_ids: [], driver: { user_id, device_id, all: true, branch_ids: [] } };
+      : { all: false, branch_ids: [], driver: { user_id, device_id, all: true, branch_ids: [] }, at: now };
   return { principal, scope, now };
 }

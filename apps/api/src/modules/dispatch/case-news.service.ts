@@ -1,17 +1,21 @@
 import type { Tx } from "#platform/database";
 import { announce, type Audience } from "#platform/events";
-import { type Crew, snapshotAfter } from "#modules/case-states/index";
+import { type Crew, type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import type { WrittenChange } from "./case-record.service";
 
-/** Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. */
+/**
+ * Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. A crew hears the
+ * end of its own link, and after that only of work that it finished.
+ */
 export function announceChange(tx: Tx, work: WrittenChange) {
   const { snapshot, change, written } = work;
   const after = snapshotAfter(snapshot, change, written);
   const [first] = after.history.slice(-change.history.length);
-  const crews = after.links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
+  const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
+  const offices = [...crewsOf(after.links), snapshot.case, change.case].map(({ branch_id }) => branch_id);
   announce(tx, {
     type: "case action",
-    audience: audienceOf(crews, [snapshot.case.branch_id, change.case.branch_id]),
+    audience: audienceOf(crewsOf(after.links.filter((link) => hears(work, link))), offices),
     payload: {
       case_id: snapshot.case.id,
       natural_id: snapshot.natural_id,
@@ -31,6 +35,17 @@ export function announceChange(tx: Tx, work: WrittenChange) {
   for (const tour of listMoved(work)) announceTour(tx, tour);
 }
 
+/** As `inCrewScope` has it for what is redacted; besides, whoever worked on the case until now. */
+function hears(
+  { snapshot, change }: WrittenChange,
+  { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
+): boolean {
+  if (bucket === "open") return true;
+  if (snapshot.links.some((link) => link.tour_id === tour_id && link.bucket === "open")) return true;
+  const age = Date.parse(change.received_at) - Date.parse(snapshot.closed_at.get(tour_id) ?? "");
+  return bucket === "finished" && age < DAY_MS;
+}
+const DAY_MS = 86_400_000;
 /** Tours that have the case in another list than before. */
 function listMoved({ snapshot, change }: WrittenChange): Crew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));

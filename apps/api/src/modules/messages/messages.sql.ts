@@ -129,4 +129,4 @@ export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
 
 export const selectCaseInReach = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${inCaseScope(scope, sql`job`)}`);
+    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${inCaseScope(scope, sql`job`, "redacted")}`);

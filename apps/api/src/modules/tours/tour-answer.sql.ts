@@ -1,13 +1,21 @@
 import type { Scope } from "#platform/principal";
-import { inTourScope } from "#platform/scope";
+import { inCaseScope, inTourScope, reachesByCrew } from "#platform/scope";
 import { type Sql, sql } from "#platform/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
+/** Of a case that a crew has no more to do with, its own tour keeps the number. */
+const displayName = (scope: Scope) =>
+  reachesByCrew(scope)
+    ? sql`case when link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")} then job.display_name else job.natural_id end`
+    : sql`job.display_name`;
+
 /** A case as a tour shows it; `link` and `job` are the aliases of its rows. */
-export const tourCase = sql`json_build_object('id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name,
+export const tourCase = (
+  scope: Scope,
+) => sql`json_build_object('id', job.id, 'natural_id', job.natural_id, 'display_name', ${displayName(scope)},
   'data_type', job.data_type, 'state', job.state, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
   'not_before', job.not_before, 'due_at', job.due_at, 'source_city', job.source_city, 'target_city', job.target_city,
   'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
@@ -17,12 +25,12 @@ export const tourCase = sql`json_build_object('id', job.id, 'natural_id', job.na
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
 
-const casesIn = (bucket: string) => sql`coalesce((
-    select json_agg(${tourCase} order by link.position, link.assigned_at, job.id)
+const casesIn = (scope: Scope, bucket: string) => sql`coalesce((
+    select json_agg(${tourCase(scope)} order by link.position, link.assigned_at, job.id)
     from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
     where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = ${bucket}), '[]')`;
-const closedCases = sql`, ${casesIn("finished")} as finished_cases, ${casesIn("unassigned")} as unassigned_cases,
-    ${casesIn("forwarded")} as forwarded_cases`;
+const closedCases = (scope: Scope) => sql`, ${casesIn(scope, "finished")} as finished_cases,
+    ${casesIn(scope, "unassigned")} as unassigned_cases, ${casesIn(scope, "forwarded")} as forwarded_cases`;
 
 const workload = sql`(
     select json_build_object('open', count(*) filter (where link.bucket = 'open'), 'finished', count(*) filter (where link.bucket = 'finished'),
@@ -81,6 +89,6 @@ export const tourAnswer = (scope: Scope, from: Sql, { allCases }: { allCases: bo
     tour.status, tour.started_sub_state, tour.is_primary as "primary", tour.tour_lead_external_user_id,
     tour.scheduled_start_at, tour.scheduled_end_at, tour.started_at, tour.ended_at,
     ${users} as users, ${vehicles} as vehicle_device_associations, ${workload} as case_workload,
-    ${casesIn("open")} as open_cases${allCases ? closedCases : sql``}, ${violations(scope)} as constraint_violations
+    ${casesIn(scope, "open")} as open_cases${allCases ? closedCases(scope) : sql``}, ${violations(scope)} as constraint_violations
   from ${from}
   left join branches branch on branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id`;

@@ -126,7 +126,7 @@ export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string
 export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.one<{ text: string }>(sql`
     select coalesce(json_agg(json_build_object('tour_id', tour.id, 'cases', coalesce((
-        select json_agg(${tourCase} order by link.position, link.assigned_at, job.id)
+        select json_agg(${tourCase(scope)} order by link.position, link.assigned_at, job.id)
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
         where link.tenant_id = tour.tenant_id and link.tour_id = tour.id), '[]')) order by tour.id), '[]')::text as text
     from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${listed(tx, scope)}`);

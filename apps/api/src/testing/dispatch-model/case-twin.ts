@@ -1,6 +1,7 @@
 /** One case in the product beside the same case in the model: whatever is asked of one is decided by the other. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import type { CaseStub } from "@leitstand/contract/case-stub";
 import type { CaseAction } from "@leitstand/contract/case-transitions";
 import { errorRegistry } from "@leitstand/contract/errors";
 import { sql } from "#platform/sql";
@@ -163,11 +164,13 @@ export class Twin {
     await this.compare();
   }
 
-  /** A driver knows of its own cases, and of those of its branch where it wants to take one. */
+  /** A driver knows of its own cases, for a while also of those that it lost, and of those of its branch where it wants to take one. */
   private isVisible(actor: Actor, action: CaseAction) {
     const { links, case: job } = this.model;
-    if (actor.kind !== "V" || links.some(({ tour_id }) => actor.device_id === driverOf(tour_id).device_id)) return true;
-    return action === "ASSIGN" && job.branch_id === this.company.branch_id;
+    if (actor.kind !== "V") return true;
+    const own = links.filter(({ tour_id }) => actor.device_id === driverOf(tour_id).device_id);
+    if (action !== "ASSIGN") return own.length > 0;
+    return job.branch_id === this.company.branch_id || own.some(({ bucket }) => bucket === "open");
   }
 
   private async expectRefusal(asked: Promise<unknown>, { code }: Pick<Refusal, "code">) {
@@ -175,12 +178,26 @@ export class Twin {
     await this.compare();
   }
 
-  private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>>) {
+  private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>> | CaseStub) {
     const { case: whole, links } = actionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
+    assert.equal("rows" in answer, this.hasLost(actor));
+    if ("rows" in answer) {
+      const own = links.find(({ tour_id }) => tour_id === answer.tour_id)?.actions ?? [];
+      const actions = own.filter((action) => action === "FORWARD_ROLLBACK");
+      const link = this.model.links.find(({ tour_id }) => tour_id === answer.tour_id);
+      assert.deepEqual(answer.state, { current: link?.state, actions });
+      return;
+    }
     assert.deepEqual(answer.state, { current: this.model.case.state, actions: whole });
     const offered = answer.tour_case_states?.map(({ tour_id, actions }) => ({ tour_id, actions })) ?? [];
     const byTour = (rows: readonly { tour_id: string }[]) => new Map(rows.map((row) => [row.tour_id, row]));
     assert.deepEqual(byTour(offered), byTour(links));
+  }
+
+  /** A driver from whom the case was taken, or who passed it on, learns no more than that. */
+  private hasLost({ kind, device_id }: Actor): boolean {
+    const own = this.model.links.filter(({ tour_id }) => device_id === driverOf(tour_id).device_id);
+    return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
   }
 
   private write(change: CaseChange, command: CaseCommand, actor: Actor) {

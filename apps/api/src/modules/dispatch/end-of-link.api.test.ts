@@ -1,0 +1,319 @@
+import { randomUUID } from "node:crypto";
+import { Transformer } from "@napi-rs/image";
+import type { CaseStub } from "@leitstand/contract/case-stub";
+import type { ApiProblem } from "@leitstand/client/problem";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { dispatchGrants, insertTour } from "../../testing/dispatch";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { listen, say } from "../../testing/live-streams";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = [
+  ...dispatchGrants,
+  "getDashboard",
+  "getAreas",
+  "getCaseComments",
+  "createCaseComment",
+  "setTodoCompleted",
+  "uploadCaseAssets",
+  "getAssets",
+  "deleteAsset",
+  "createTodoTemplate",
+  "getBranches",
+];
+const ages = ["open", "finished today", "taken back today", "ended yesterday"] as const;
+type Age = (typeof ages)[number];
+const crews = ["phone", "driver"] as const;
+type CrewKind = (typeof crews)[number];
+const companies = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
+type Company = (typeof companies)[number];
+/** An action with its payload. */
+type Step = readonly [action: string, payload?: object];
+
+/** What nobody may read any more who has done the work. */
+const secrets = [
+  "Secret caller",
+  "+436641112223",
+  "mind the secret dog",
+  "secret ring",
+  "Secret porter",
+  "secret note",
+];
+const contact = { name: "Secret caller", phone_number: "+436641112223", notes: "secret note" };
+const place = { city: "Graz", zip_code: "8020", contact_name: "Secret porter", notes: "mind the secret dog" };
+
+function aCaseOf(company: Company) {
+  if (company === "FUNERAL") {
+    const plain = aFuneralCase().funeral_data;
+    const belongings = { ring: "RELOCATED", description: "secret ring" } as const;
+    const cargo_deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01", belongings };
+    if (!plain) throw new Error("a transport has data");
+    return aFuneralCase({
+      contact,
+      description: "secret note",
+      funeral_data: { ...plain, source_address: place, cargo_deceased },
+    });
+  }
+  const plain = aRoadsideCase().rsa_data;
+  const customer = { last_name: "Gruber", phone_number: "+436641112223" };
+  const source_address = { ...plain?.source_address, ...place };
+  return aRoadsideCase({ contact, description: "secret note", rsa_data: { ...plain, customer, source_address } });
+}
+
+interface Scene {
+  readonly desk: Session;
+  readonly driver: Session;
+  readonly tour_id: string;
+  readonly id: string;
+  readonly files: { readonly own: string; readonly others: string };
+  readonly todo_id: string;
+}
+
+describe.each(companies)("the end of a link at a company of type %s", (company) => {
+  const api = startApi();
+  let photo: File;
+  let desk: Session;
+  let branch: string;
+  const isFuneral = company === "FUNERAL";
+
+  beforeAll(async () => {
+    const png = await Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(90), 4, 4).png();
+    photo = new File([png as BlobPart], "photo.png");
+    desk = await api.bearer({ tenant: await api.aTenant(company), grants });
+    branch = await insertBranch(api.db, desk.session.tenant.id);
+    await desk.createTodoTemplate({ type: "CASE_TEMPLATE", title: "Papers", phase: "DELIVERY", required: false });
+  });
+
+  const versionOf = async (id: string) => (await desk.getCase({ id })).lock_version;
+  const act = async (by: Session, { id, tour_id }: Pick<Scene, "id" | "tour_id">, ...[action, payload]: Step) =>
+    by.receiveAction({
+      id,
+      action,
+      tour_id,
+      lock_version: await versionOf(id),
+      ...(payload ? { payload } : {}),
+      ...(by === desk || action === "FORWARD" ? { reason: "secret note" } : {}),
+    } as Parameters<Session["receiveAction"]>[0]);
+  const age = (id: string, hours: number) =>
+    api.db.system.run(
+      sql`update case_links set closed_at = closed_at - make_interval(hours => ${hours}) where case_id = ${id}`,
+    );
+
+  async function aCrew(kind: CrewKind) {
+    const { tenant } = desk.session;
+    const wish = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
+    const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...wish });
+    const { user_id, device_id } = driver.session;
+    const tour_id = await insertTour(api.db, tenant.id, { device_id, capacity: 50, branchId: branch });
+    if (user_id !== null)
+      await api.db.system.run(
+        sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour_id}, ${user_id})`,
+      );
+    return { driver, tour_id };
+  }
+
+  async function anOpenLink(kind: CrewKind): Promise<Scene> {
+    const { driver, tour_id } = await aCrew(kind);
+    const { id, todos } = await desk.createCase(aCaseOf(company));
+    await act(desk, { id, tour_id }, "ASSIGN");
+    await act(driver, { id, tour_id }, "ACCEPT");
+    const files = {
+      own: (await driver.uploadCaseAssets({ id, file: photo })).id,
+      others: (await desk.uploadCaseAssets({ id, file: photo })).id,
+    };
+    return { desk, driver, tour_id, id, files, todo_id: todos?.delivery[0]?.id as string };
+  }
+
+  async function finish(scene: Scene) {
+    const facts = { identity_confirmed: true, belongings_confirmed: true };
+    const steps: Step[] = isFuneral
+      ? [["START"], ["LOAD", facts], ["DELIVER", { ...facts, received_by: "Huber", signature: "M0 0L9 9" }]]
+      : [["ON_THE_WAY"], ["ARRIVE"], ["FINISH", { finish_reason: "runs again" }]];
+    for (const [action, payload] of steps) await act(scene.driver, scene, action, payload);
+  }
+
+  async function sceneOf(age_: Age, kind: CrewKind): Promise<Scene> {
+    const scene = await anOpenLink(kind);
+    if (age_ === "finished today" || age_ === "ended yesterday") await finish(scene);
+    if (age_ === "taken back today") await act(desk, scene, "UNASSIGN");
+    if (age_ === "ended yesterday") await age(scene.id, 25);
+    return scene;
+  }
+
+  /** `whole`, `redacted` or `stub`, and never anything in between. */
+  function shapeOf(answer: object): string {
+    const text = JSON.stringify(answer);
+    const told = secrets.filter((secret) => text.includes(secret));
+    if ("rows" in answer)
+      return told.length === 0 && !/Muster|Gruber|Graz/.test(text) ? "stub" : `stub with ${told.join()}`;
+    const { is_redacted } = answer as { is_redacted: boolean };
+    if (is_redacted) return told.length === 0 ? "redacted" : `redacted, but for ${told.join()}`;
+    return told.length >= 4 ? "whole" : "neither";
+  }
+  const outcomeOf = (asked: Promise<string>) =>
+    asked.catch((error: ApiProblem) => `${error.status} ${String(error.code)}`);
+
+  const operations: Readonly<Record<string, (scene: Scene, age_: Age) => Promise<string>>> = {
+    getCase: async ({ driver, id }) => shapeOf(await driver.getCase({ id })),
+    getCases: async ({ driver, id }) => (await driver.getCases({ ids: [id] })).cases.map(shapeOf).join() || "nothing",
+    getCaseStateHistory: async ({ driver, id }) => {
+      const rows = await driver.getCaseStateHistory({ id });
+      return rows.length === 0 ? "nothing" : "told";
+    },
+    getCaseComments: async ({ driver, id }) => `${(await driver.getCaseComments({ id })).meta.total_elements} read`,
+    createCaseComment: async ({ driver, id }) => (await driver.createCaseComment({ id, text: "ok" })).kind,
+    setTodoCompleted: async ({ driver, id, todo_id }) =>
+      (await driver.setTodoCompleted({ case_id: id, todo_id })).completed ? "ticked" : "not ticked",
+    uploadCaseAssets: async ({ driver, id }) => (await driver.uploadCaseAssets({ id, file: photo })).kind,
+    getAsset: async ({ driver, files }) => {
+      const read = await Promise.all(
+        Object.entries(files).map(async ([whose, id]) =>
+          driver.getAsset({ id }).then(
+            () => [whose],
+            () => [],
+          ),
+        ),
+      );
+      return read.flat().join("+") || "404 RESOURCE_NOT_FOUND";
+    },
+    receiveAction: async (scene, age_) => {
+      const next = isFuneral ? "START" : "ON_THE_WAY";
+      const action = age_ === "open" || age_ === "taken back today" ? next : "UNDO";
+      return shapeOf(await act(scene.driver, scene, action));
+    },
+  };
+  const none = "404 RESOURCE_NOT_FOUND";
+  const table: Readonly<Record<keyof typeof operations, readonly [string, string, string, string]>> = {
+    getCase: ["whole", "redacted", "stub", none],
+    getCases: ["whole", "redacted", "nothing", "nothing"],
+    getCaseStateHistory: ["told", "told", none, none],
+    getCaseComments: ["0 read", none, none, none],
+    createCaseComment: ["NOTE", none, none, none],
+    setTodoCompleted: ["ticked", "ticked", none, none],
+    uploadCaseAssets: ["IMAGE", "IMAGE", none, none],
+    getAsset: ["own+others", "own", none, none],
+    receiveAction: ["whole", "whole", "409 CASE_ACTION_NOT_ALLOWED", none],
+  };
+  const cells = crews.flatMap((kind) =>
+    ages.flatMap((age_, column) =>
+      Object.entries(table).map(([operation, row]) => ({ kind, age: age_, operation, outcome: row[column] as string })),
+    ),
+  );
+  const scenes = new Map<string, Promise<Scene>>();
+
+  it.each(cells)("leaves a $kind, of a link $age, of $operation: $outcome", async (cell) => {
+    const name = `${cell.kind} ${cell.age}`;
+    const scene = scenes.get(name) ?? sceneOf(cell.age, cell.kind);
+    scenes.set(name, scene);
+    const ask = operations[cell.operation] as (typeof operations)[string];
+    expect(await outcomeOf(ask(await scene, cell.age))).toBe(cell.outcome);
+  });
+
+  it("has a cell for each age, operation and kind of crew", () => {
+    expect(cells).toHaveLength(72);
+  });
+
+  it("answers who passed the case on with what is left of it, and takes it back within ten minutes", async () => {
+    const scene = await anOpenLink("phone");
+    const other = await aCrew("phone");
+    const forwarded = await act(scene.driver, scene, "FORWARD", { to_tour_id: other.tour_id });
+    expect(shapeOf(forwarded)).toBe("stub");
+    expect(forwarded as unknown as CaseStub).toMatchObject({
+      tour_id: scene.tour_id,
+      bucket: "forwarded",
+      reason: "FORWARD",
+      state: { actions: ["FORWARD_ROLLBACK"] },
+    });
+    expect(shapeOf(await act(scene.driver, scene, "FORWARD_ROLLBACK"))).toBe("whole");
+    await act(scene.driver, scene, "FORWARD", { to_tour_id: other.tour_id });
+    api.clock.advance({ minutes: 11 });
+    expect(await outcomeOf(act(scene.driver, scene, "FORWARD_ROLLBACK").then(shapeOf))).toBe(
+      "409 CASE_ACTION_NOT_ALLOWED",
+    );
+  });
+
+  it("takes in for 72 hours what a phone had done before, whatever became of the link", async () => {
+    const entry = { text: "Arrived at 10:40", kind: "LATE_ENTRY", action: "ARRIVE", action_id: randomUUID() } as const;
+    for (const ended of ["finished today", "taken back today"] as const) {
+      const { id, driver } = await sceneOf(ended, "phone");
+      await age(id, 71);
+      expect(await driver.createCaseComment({ id, ...entry, occurred_at: "2026-03-01T10:40:00Z" })).toMatchObject(
+        entry,
+      );
+      expect(await outcomeOf(driver.createCaseComment({ id, text: "ok" }).then(({ kind }) => kind))).toBe(none);
+      await age(id, 2);
+      expect(await outcomeOf(driver.createCaseComment({ id, ...entry }).then(({ kind }) => kind))).toBe(none);
+    }
+  });
+
+  it("keeps the best link: what one tour lost, another of the same phone may have", async () => {
+    const scene = await sceneOf("taken back today", "phone");
+    const { tenant } = desk.session;
+    const tour_id = await insertTour(api.db, tenant.id, {
+      device_id: scene.driver.session.device_id,
+      status: "SCHEDULED",
+    });
+    await act(desk, { id: scene.id, tour_id }, "ASSIGN");
+    expect(shapeOf(await scene.driver.getCase({ id: scene.id }))).toBe("whole");
+  });
+
+  it("leaves the number of the case in the tour that it was taken from", async () => {
+    const { id, driver, tour_id } = await sceneOf("taken back today", "phone");
+    const tour = await driver.getTour({ id: tour_id });
+    const { natural_id, display_name } = await desk.getCase({ id });
+    expect(tour.unassigned_cases).toMatchObject([{ id, natural_id, display_name: natural_id }]);
+    expect((await desk.getTour({ id: tour_id })).unassigned_cases).toMatchObject([{ id, display_name }]);
+  });
+
+  it("ticks no todo of what is done", async () => {
+    const scene = await sceneOf("finished today", "phone");
+    await act(isFuneral ? scene.driver : desk, scene, "DONE");
+    const { id, todo_id, driver } = scene;
+    const ticked = driver.setTodoCompleted({ case_id: id, todo_id }).then(() => "ticked");
+    expect(await outcomeOf(ticked)).toBe(none);
+  });
+
+  it("tells the crew the end of its link, and nothing after it", async () => {
+    const taken = await anOpenLink("phone");
+    const finished = await anOpenLink("driver");
+    // From a place on, because the newest events before it may still be on their way to the streams.
+    const hear = async ({ driver }: Scene) =>
+      listen({ url: api.url, session: driver, lastEventId: (await driver.getDashboard()).cursor }, "the end");
+    const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
+    await act(desk, taken, "UNASSIGN");
+    await finish(finished);
+    for (const { id } of [taken, finished]) {
+      await desk.createCaseComment({ id, text: "secret note" });
+      await desk.uploadCaseAssets({ id, file: photo });
+    }
+    await age(finished.id, 25);
+    await desk.uploadCaseAssets({ id: finished.id, file: photo });
+    await api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, "the end"));
+    const ofCase = (messages: readonly { type: string; data: object }[], { id }: Scene) =>
+      messages
+        .filter(({ data }) => (data as { case_id?: string }).case_id === id)
+        .map(({ type, data }) => (data as { action?: string }).action ?? type);
+    expect(ofCase(await ofTaken.reading, taken)).toEqual(["UNASSIGN"]);
+    const steps = isFuneral ? ["START", "LOAD", "DELIVER"] : ["ON_THE_WAY", "ARRIVE", "FINISH"];
+    expect(ofCase(await ofFinished.reading, finished)).toEqual([...steps, "case update"]);
+  });
+
+  it("answers a dispatcher who also drives, and gives a case out of their own reach, without a stub", async () => {
+    const far = await insertBranch(api.db, desk.session.tenant.id);
+    const { tenant } = desk.session;
+    const both = await api.bearer({ tenant, grants, branchIds: [far] });
+    const { role_id } = (await api.bearer({ tenant, grants, roleType: "DRIVER", branchIds: [branch] })).session;
+    await api.db.system.run(sql`
+      insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+      values (${tenant.id}, ${both.session.user_id}, ${role_id}, ${await insertBranchGroup(api.db, tenant.id, [branch])})`);
+    const { tour_id } = await aCrew("phone");
+    const { id } = await desk.createCase({ ...aCaseOf(company), branch_id: branch });
+    await act(desk, { id, tour_id }, "ASSIGN");
+    await act(desk, { id, tour_id }, "FORWARD", { to_branch_id: far });
+    const back = await act(both, { id, tour_id }, "FORWARD_ROLLBACK");
+    expect(back).toMatchObject({ id, branch_id: branch });
+    await expect(both.getCase({ id })).rejects.toMatchObject({ status: 404 });
+  });
+});
