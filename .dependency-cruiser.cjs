@@ -31,7 +31,8 @@ const uses = {
   "geo-data": [], // imported maps and postal codes, and the threads that answer by them; knows no noun of the business
   // Stored addresses come first, imported ones follow; whom the tenant chose to be answered by.
   geocoding: ["addresses", "geo-data", "roads"],
-  location: ["devices", "tours", "vehicles"], // whose position it is, and which tour it belongs to
+  // Whose position it is, and which tour it belongs to; tours that are silent are asked, and the desk is told.
+  location: ["case-states", "devices", "messages", "tours", "vehicles"],
   messages: ["branches", "users"], // who has to read a critical message
   "outbox-page": [],
   // Applies the rules of assigning to all running tours, and asks how far apart everything is.

@@ -5,7 +5,7 @@ import type { Principals } from "#platform/principals";
 import { trimRegisters } from "#platform/retention";
 import { sweepOrphans } from "#modules/assets/index";
 import { sweepGeoData } from "#modules/geo-data/index";
-import { makePositionDays, trimPositions } from "#modules/location/index";
+import { makePositionDays, trimPositions, watchSilentTours } from "#modules/location/index";
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
@@ -30,6 +30,7 @@ export function createHousekeeping(
     ["what is past its time was not deleted", 10 * MINUTES, () => trimRegisters(db, clock.now())],
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
+    ["tours that say nothing of where they are were not looked for", MINUTES, () => watchSilentTours(services)],
     ["files without a row were not swept", 60 * MINUTES, () => sweepOrphans(services)],
     ["imported maps that were replaced were not swept", 10 * MINUTES, () => sweepGeoData(services)],
   ];

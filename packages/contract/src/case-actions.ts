@@ -8,7 +8,7 @@ import { Enum, IdParams, Shape, Uuid } from "./schema";
 /** The one way in which a case changes its state, and what it answers. */
 export const ActionWarning = Shape(
   {
-    code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED"], {
+    code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {
       description:
         "The crew has a break; it is far from the address; it was given a case although it takes none; or its link stays " +
         "closed because its tour has ended.",

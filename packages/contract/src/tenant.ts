@@ -130,7 +130,21 @@ const settingFields = {
     maximum: 720,
     description: "The break begins at most so long after the tour; shorter tours have none.",
   }),
-  pin_requires_device: Type.Boolean({ description: "Drivers sign in by PIN only on a phone that has signed in." }),
+  locations_without_tour: Type.Boolean({
+    description:
+      "Keeps positions of vehicles that are on no tour, from phones that lie in them and from integrations; never from " +
+      "somebody who has signed in.",
+  }),
+  location_report_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 120,
+    description:
+      "In branches with `location_report_required`: how long a tour that works may tell nothing of where it is before its " +
+      "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
+  }),
+  pin_requires_device: Type.Boolean({
+    description: "Drivers sign in by PIN only on a phone that has signed in.",
+  }),
 } as const;
 export const TenantSettings = Shape(settingFields, {
   $id: "TenantSettings",
@@ -157,6 +171,8 @@ export const TenantSettings = Shape(settingFields, {
       cold_storage_is_hard: false,
       break_minutes: 30,
       break_after_minutes: 360,
+      locations_without_tour: false,
+      location_report_minutes: 10,
       pin_requires_device: false,
     },
   ],

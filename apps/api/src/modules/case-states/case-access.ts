@@ -8,12 +8,19 @@ const grantOf = (action: CaseAction) => {
   return action === "FORWARD" || action === "FORWARD_ROLLBACK" ? "forwardCase" : "receiveAction";
 };
 
+/** What a branch leaves to others that does not dispatch its cases itself. */
+const dispatching: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "UNASSIGN", "FORWARD"]);
+
 /** Grant first, then whether the caller may know of the case and the tour at all. */
 export function findAccessFault(request: CaseRequest): Refusal | undefined {
   const { actor, action, snapshot } = request;
   if (actor.kind === "X") return undefined;
   if (!actor.grants.includes(grantOf(action))) return refuse("AUTH_GRANT_MISSING", { grant: grantOf(action) });
   if (actor.kind === "V") return findDriverFault(request);
+  if (actor.is_dispatched_for && dispatching.has(action)) {
+    const { branch_id } = snapshot.case;
+    return refuse("BRANCH_ACCESS_DENIED", branch_id === null ? {} : { branch_id });
+  }
   const reaches = snapshot.case.in_scope || (request.link?.tour.in_scope ?? false);
   return reaches ? undefined : refuse("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }

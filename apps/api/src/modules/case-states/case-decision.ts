@@ -90,7 +90,12 @@ export interface ConstraintViolation {
   readonly tour_id: string;
 }
 export interface Warning {
-  readonly code: "TOUR_ON_A_BREAK" | "FAR_FROM_ADDRESS" | "TOUR_CLOSED_FORCED" | "LINK_NOT_RESTORED";
+  readonly code:
+    | "TOUR_ON_A_BREAK"
+    | "FAR_FROM_ADDRESS"
+    | "TOUR_CLOSED_FORCED"
+    | "LINK_NOT_RESTORED"
+    | "LOCATION_MISSING";
   readonly tour_id: string;
 }
 

@@ -26,6 +26,7 @@ export interface DispatchSettings {
   readonly cold_storage_is_hard: boolean;
   readonly break_minutes: number | null;
   readonly break_after_minutes: number;
+  readonly location_report_minutes: number;
 }
 
 export const defaultDispatchSettings: DispatchSettings = {
@@ -52,6 +53,7 @@ export const defaultDispatchSettings: DispatchSettings = {
   cold_storage_is_hard: false,
   break_minutes: 30,
   break_after_minutes: 360,
+  location_report_minutes: 10,
 };
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
@@ -75,6 +77,8 @@ export interface TourFacts {
   readonly in_own_branch_group: boolean;
   readonly distance_to_source_meters: number | null;
   readonly distance_to_target_meters: number | null;
+  /** When a tour that works was last heard of, or began to work; null where nobody wants to know. */
+  readonly silent_since: string | null;
 }
 
 /** The columns of `case_links` that decisions read and write. */
@@ -193,4 +197,6 @@ export interface Actor {
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly grants: readonly string[];
+  /** Every branch that the caller reaches has its cases dispatched by others. */
+  readonly is_dispatched_for?: boolean;
 }

@@ -28,6 +28,7 @@ export interface LoadedCase extends CaseSnapshot {
   readonly language: string;
   /** Every tour of the snapshot, with or without a link, by its id. */
   readonly crews: ReadonlyMap<string, TourRow>;
+  readonly dispatched_for: readonly string[];
   /** When the links that are closed were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
 }
@@ -96,12 +97,15 @@ const depthOf = (action: CaseCommand["action"]): Partial<SnapshotWish> => ({
 });
 
 /** As what the caller acts on this case, with the grants for actions that hold for it. */
-export function actorFor(caller: Caller, snapshot: Pick<CaseSnapshot, "case" | "links">): Actor {
+export function actorFor(caller: Caller, snapshot: Pick<LoadedCase, "case" | "links" | "dispatched_for">): Actor {
   if (caller === "timer") return { kind: "X", user_id: null, device_id: null, grants: [] };
   const { user_id, device_id } = caller;
   const office = officeRoles(caller).filter((role) => reachesCase(role, snapshot));
   if (caller.kind === "SERVICE") return { kind: "S", user_id, device_id, grants: grantsOf(office) };
-  if (caller.kind === "USER" && office.length > 0) return { kind: "D", user_id, device_id, grants: grantsOf(office) };
+  if (caller.kind === "USER" && office.length > 0) {
+    const is_dispatched_for = reachesOnly(officeRoles(caller), snapshot.dispatched_for);
+    return { kind: "D", user_id, device_id, grants: grantsOf(office), is_dispatched_for };
+  }
   const drives = caller.kind === "DEVICE" || driverRoles(caller).length > 0;
   return { kind: drives ? "V" : "D", user_id, device_id, grants: grantsOf(driverRoles(caller)) };
 }
@@ -121,6 +125,9 @@ const driverRoles = ({ kind, roles }: Principal) =>
 const grantsOf = (roles: readonly HeldRole[]) =>
   dispatchGrants.filter((grant) => roles.some(({ grants }) => grants.includes(grant)));
 
+const reachesOnly = (roles: readonly HeldRole[], branches: readonly string[]) =>
+  roles.every(({ branch_ids }) => branch_ids?.every((id) => branches.includes(id)) ?? false);
+
 const reaches = ({ branch_ids }: HeldRole, branch_id: string | null) =>
   branch_ids === null || (branch_id !== null && branch_ids.includes(branch_id));
 const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "case" | "links">) =>
@@ -132,6 +139,7 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
   const [branch] = rows.branches;
   const shared = {
     language: rows.language,
+    dispatched_for: rows.dispatched_for,
     crews,
     settings: settingsOf(rows.settings),
     branch: branch === undefined ? null : { id: branch.id, ...reachOf(caller, branch.id) },

@@ -45,6 +45,8 @@ export interface SnapshotRows {
   readonly cases: readonly CaseRow[];
   readonly tours: readonly TourRow[];
   readonly branches: readonly { readonly id: string }[];
+  /** Branches that do not dispatch their cases themselves. */
+  readonly dispatched_for: readonly string[];
   readonly settings: Partial<DispatchSettings>;
   readonly language: string;
 }
@@ -123,6 +125,7 @@ export const selectSnapshots = (tx: Tx, wish: SnapshotWish) =>
         where tour.tenant_id = ${tx.tenantId} and tour.id in (select id from wanted)) as tours,
       (select coalesce(json_agg(json_build_object('id', id)), '[]') from branches
         where tenant_id = ${tx.tenantId} and id = any(${wish.branch_ids ?? []}::uuid[])) as branches,
+      array(select id::text from branches where tenant_id = ${tx.tenantId} and not internal_dispatching_enabled) as dispatched_for,
       tenant.settings, tenant.language
     from tenants tenant where tenant.id = ${tx.tenantId}`);
 
@@ -171,7 +174,7 @@ const historyFields = ({ restores }: SnapshotWish) => sql`'id', id, 'tour_id', t
 const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
-const tourJson = (tx: Tx, { locates }: SnapshotWish) => sql`json_build_object(
+const tourJson = (tx: Tx, { locates, decides }: SnapshotWish) => sql`json_build_object(
   'id', tour.id, 'status', tour.status,
   'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
   'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'crew_count', people.count,
@@ -182,7 +185,7 @@ const tourJson = (tx: Tx, { locates }: SnapshotWish) => sql`json_build_object(
     union select skill.skill_id from tour_users link join user_skills skill
       on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
-  'loaded_units', load.loaded_units, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
+  'loaded_units', load.loaded_units, 'silent_since', ${decides ? silentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
     'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${locates ? lastPosition(tx) : sql`null`}))`;
 
 const tourParts = (tx: Tx) => sql`
@@ -204,6 +207,16 @@ const tourParts = (tx: Tx) => sql`
       coalesce(sum(other.load_units) filter (where link.state = 'LOADED'), 0) as loaded_units
     from case_links link join cases other on other.tenant_id = link.tenant_id and other.id = link.case_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') load`;
+
+/** A change of the tour, such as the end of a break, gives it its time anew. */
+const silentSince = (tx: Tx) => sql`(
+  select greatest(tour.started_at, tour.updated_at, (
+    select max(place.fixed_at) from tour_vehicles link
+    join vehicle_positions place on place.tenant_id = link.tenant_id and place.vehicle_id = link.vehicle_id
+    where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id))
+  from branches home
+  where home.tenant_id = ${tx.tenantId} and home.id = tour.branch_id and home.location_report_required
+    and tour.status = 'STARTED' and tour.started_sub_state in ('ACTIVE', 'ON_DUTY'))`;
 
 const lastPosition = (tx: Tx) => sql`(select json_build_object('lat', place.lat, 'lon', place.lon)
   from tour_vehicles link join vehicle_positions place on place.tenant_id = link.tenant_id and place.vehicle_id = link.vehicle_id

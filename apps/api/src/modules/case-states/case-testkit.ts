@@ -43,6 +43,7 @@ export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => 
   in_own_branch_group: true,
   distance_to_source_meters: null,
   distance_to_target_meters: null,
+  silent_since: null,
   ...facts,
 });
 

@@ -40,8 +40,14 @@ export function findTourFault(tour: TourFacts, forced: boolean): Refusal | undef
 const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
   status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
 
-export function warnOfTour(tour: TourFacts): Warning[] {
-  if (isClosedToCases(tour)) return [{ code: "TOUR_CLOSED_FORCED", tour_id: tour.id }];
-  const pauses = tour.status === "STARTED" && tour.started_sub_state === "ON_A_BREAK";
-  return pauses ? [{ code: "TOUR_ON_A_BREAK", tour_id: tour.id }] : [];
+export function warnOfTour({ settings, now }: { settings: DispatchSettings; now: Date }, tour: TourFacts): Warning[] {
+  const tour_id = tour.id;
+  if (isClosedToCases(tour)) return [{ code: "TOUR_CLOSED_FORCED", tour_id }];
+  if (tour.status === "STARTED" && tour.started_sub_state === "ON_A_BREAK")
+    return [{ code: "TOUR_ON_A_BREAK", tour_id }];
+  const isSilent =
+    tour.silent_since !== null && minutesSince(tour.silent_since, now) > settings.location_report_minutes;
+  return isSilent ? [{ code: "LOCATION_MISSING", tour_id }] : [];
 }
+
+const minutesSince = (time: string, now: Date) => (now.getTime() - Date.parse(time)) / 60_000;

@@ -12,8 +12,8 @@ export function assign(request: CaseRequest & { readonly tour: TourFacts }): Out
   return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
 }
 
-const remarks = ({ snapshot }: CaseRequest, tour: TourFacts) => ({
-  warnings: warnOfTour(tour),
+const remarks = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
+  warnings: warnOfTour({ settings: snapshot.settings, now }, tour),
   constraint_violations: listViolations(snapshot, tour),
 });
 

@@ -106,6 +106,22 @@ describe("location", () => {
     expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
   });
 
+  it("without a tour is never kept of somebody who has signed in, whatever the tenant wants", async () => {
+    const { tenant, branch, vehicle, deviceId } = await aDriver();
+    await putInto(api, tenant, { vehicleId: vehicle, deviceId });
+    const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
+    const { lock_version, settings } = await office.getTenant({ id: tenant.id });
+    expect(settings.locations_without_tour).toBe(false);
+    const wish = { id: tenant.id, lock_version, settings: { locations_without_tour: true } };
+    expect((await office.patchTenant(wish)).settings.locations_without_tour).toBe(true);
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
+    await api.db.system.run(
+      sql`update tokens set device_id = ${deviceId} where tenant_id = ${tenant.id} and user_id = ${driver.session.user_id}`,
+    );
+    expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
+    expect(await positionsOf(api, tenant)).toEqual([]);
+  });
+
   it("of before the tour is not kept, however late it is sent", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour({ startedMinutesAgo: 30 });

@@ -2,6 +2,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";
+import { endConnections } from "../../testing/test-database";
 import { aStartedTour, aVehicle, positionsOf } from "../../testing/positions";
 
 const WRITERS = 64;
@@ -70,8 +71,7 @@ describe("acknowledged positions", () => {
 
     async function cutConnections() {
       cuts++;
-      await owner.query(`
-        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+      await endConnections(api.databaseUrl);
     }
   }, 120_000);
 

@@ -25,7 +25,7 @@ interface Window {
 
 /**
  * Everything that waits, of all tenants, in one statement. Each source finds its vehicle and tour by unique indexes of what
- * is true now, so that going off duty holds for the very next position. All rows are written in one order, whatever the
+ * is true now, so that going off duty holds for the very next position. Off their tours nobody follows people, only vehicles. All rows are written in one order, whatever the
  * order they came in: two groups wait for each other but never in a circle.
  */
 export const storePositions = (rows: Rows, columns: PositionColumns, { earliest, toleranceSeconds }: Window) => {
@@ -55,7 +55,7 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { earliest,
         select tour.id, tour.status, tour.started_sub_state, tour.started_at from tours tour
         where tour.tenant_id = given.tenant_id and tour.id = coalesce(planned.tour_id, crewed.tour_id, driven.tour_id) limit 1) tour on true
       join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
-      where case when tour.id is null then coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
+      where case when tour.id is null then given.user_id is null and coalesce((tenant.settings ->> 'locations_without_tour')::boolean, false)
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
     kept as materialized (
       select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, to_timestamp(point.at_ms / 1000) as fixed_at

@@ -86,10 +86,15 @@ export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
     select ${columns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedTo(reader)}`);
 
+/** A branch whose cases others dispatch has no desk of its own: it is the company's. */
+const deskOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
+      select branch.id from branches branch
+      where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
+
 export const insertMessage = (tx: Tx, draft: MessageDraft) =>
   tx.one<{ id: string; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
-    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${draft.branch_id}, ${draft.device_id},
+    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${deskOf(tx, draft)}, ${draft.device_id},
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);

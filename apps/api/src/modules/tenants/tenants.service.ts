@@ -144,5 +144,10 @@ function checkTimeZone(name: string) {
 const completed = (tenant: TenantRow): Tenant => ({
   ...tenant,
   frontend: frontendOf(tenant),
-  settings: { ...defaultDispatchSettings, pin_requires_device: false, ...tenant.settings },
+  settings: {
+    ...defaultDispatchSettings,
+    locations_without_tour: false,
+    pin_requires_device: false,
+    ...tenant.settings,
+  },
 });

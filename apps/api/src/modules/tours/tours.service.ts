@@ -97,6 +97,12 @@ export async function askTourForPositions(tx: Tx, scope: Scope, tourId: string) 
   return sendLocationRequests(tx, await selectDrivingDevices(tx, scope, { tourId }), vehicle_count);
 }
 
+/** Of a running tour, without anybody having asked for it. */
+export async function requestPositions(tx: Tx, tourId: string) {
+  sendLocationRequests(tx, await selectDrivingDevices(tx, everywhere, { tourId }), 0);
+}
+const everywhere: Scope = { all: true, branch_ids: [], driver: null };
+
 type Driving = Awaited<ReturnType<typeof selectDrivingDevices>>;
 
 function sendLocationRequests(tx: Tx, driving: Driving, vehicles: number) {

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = [...dispatchGrants, "getCriticalMessages", "createBranch", "updateBranch"];
+
+describe("a branch that does not dispatch its cases itself", () => {
+  const api = startApi();
+  let boss: Session;
+  let local: Session;
+  let between: Session;
+  let crew: Crew;
+  let branch: Awaited<ReturnType<Session["createBranch"]>>;
+
+  beforeAll(async () => {
+    boss = await api.signIn(...grants);
+    const { tenant } = boss.session;
+    branch = await boss.createBranch({ name: "Small", internal_dispatching_enabled: false });
+    const { id: other } = await boss.createBranch({ name: "Large" });
+    local = await api.bearer({ tenant, grants, branchIds: [branch.id] });
+    between = await api.bearer({ tenant, grants, branchIds: [branch.id, other] });
+    crew = await aCrew(api, tenant, { branchId: branch.id, capacity: 50 });
+  });
+
+  const aCase = () => boss.createCase(aFuneralCase({ branch_id: branch.id }));
+  type Asked = readonly [action: "ASSIGN" | "UNASSIGN" | "FORWARD" | "CANCEL", lock_version: number];
+  const ask = (by: Session, id: string, ...[action, lock_version]: Asked) =>
+    by.receiveAction({
+      id,
+      action,
+      lock_version,
+      ...(action === "CANCEL" ? {} : { tour_id: crew.tour_id }),
+      ...(action === "ASSIGN" ? {} : { reason: "elsewhere" }),
+      ...(action === "FORWARD" ? { payload: { to_branch_id: branch.id } } : {}),
+    });
+  const offeredTo = async (reader: Session, id: string) => {
+    const { state, tour_case_states = [] } = await reader.getCase({ id });
+    return [...state.actions, ...tour_case_states.flatMap(({ actions }) => actions)];
+  };
+  const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+
+  it("leaves assigning, unassigning and forwarding to those who reach more than it", async () => {
+    const { id } = await aCase();
+    expect(await offeredTo(local, id)).toEqual(["CANCEL", "DELIVER"]);
+    await expect(ask(local, id, "ASSIGN", 0)).rejects.toMatchObject(denied);
+    expect(await offeredTo(between, id)).toContain("ASSIGN");
+    await ask(between, id, "ASSIGN", 0);
+    for (const action of ["UNASSIGN", "FORWARD"] as const) {
+      expect(await offeredTo(local, id)).not.toContain(action);
+      await expect(ask(local, id, action, 1)).rejects.toMatchObject(denied);
+      expect(await offeredTo(boss, id)).toContain(action);
+    }
+    await ask(boss, id, "UNASSIGN", 1);
+    expect(await ask(local, id, "CANCEL", 2)).toMatchObject({ state: { current: "CANCELLED" } });
+  });
+
+  it("has no desk: what is told to it is told to the desk of the whole tenant", async () => {
+    const { id } = await aCase();
+    await ask(boss, id, "ASSIGN", 0);
+    const refusal = { id, action: "REJECT", tour_id: crew.tour_id, lock_version: 1, reason: "too far" } as const;
+    await crew.driver.receiveAction(refusal);
+    const heardBy = async (reader: Session) =>
+      (await reader.getCriticalMessages()).filter(({ case_id }) => case_id === id).map(({ branch_id }) => branch_id);
+    expect(await heardBy(boss)).toEqual([null]);
+    expect(await heardBy(local)).toEqual([]);
+  });
+
+  it("dispatches again from the moment that it is allowed to", async () => {
+    const { id } = await aCase();
+    const { lock_version } = branch;
+    await boss.updateBranch({ id: branch.id, name: "Small", internal_dispatching_enabled: true, lock_version });
+    expect(await offeredTo(local, id)).toContain("ASSIGN");
+    await ask(local, id, "ASSIGN", 0);
+    const refusal = { id, action: "REJECT", tour_id: crew.tour_id, lock_version: 1, reason: "too far" } as const;
+    await crew.driver.receiveAction(refusal);
+    expect((await local.getCriticalMessages()).map(({ case_id }) => case_id)).toEqual([id]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { insertBranch } from "../../testing/fixtures";
+import { aStartedTour, aVehicle, setTour, timeOf } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+import { watchSilentTours } from "./silent-tours.service";
+
+describe("tours that should say where they are", () => {
+  const api = startApi();
+  const watch = () => watchSilentTours(api);
+
+  async function aShift(branchWish: { location_report_required: boolean } = { location_report_required: true }) {
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    await api.db.system.run(sql`
+      update branches set location_report_required = ${branchWish.location_report_required} where tenant_id = ${tenant.id}`);
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"], branchIds: [branch] });
+    const desk = await api.bearer({
+      tenant,
+      branchIds: [branch],
+      grants: ["getCriticalMessages", "createCase", "getCases", "receiveAction", "assignCaseToTour", "getTours"],
+    });
+    const vehicle = await aVehicle(api, tenant, branch);
+    const deviceId = phone.session.device_id as string;
+    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, branchId: branch });
+    await api.db.system.run(
+      sql`update tours set updated_at = ${api.clock.now()}, started_at = ${api.clock.now()} where id = ${tour}`,
+    );
+    const report = () => phone.updateLocation({ locations: [{ lat: 47, lon: 15, time: timeOf(api, 0) }] });
+    const asked = async () =>
+      (
+        await api.db.system.many(sql`
+        select 1 from outbox_messages where tenant_id = ${tenant.id} and purpose = 'LOCATION_REQUEST'`)
+      ).length;
+    const told = async () => (await desk.getCriticalMessages({})).filter(({ kind }) => kind === "LOCATION_MISSING");
+    return { tenant, branch, tour, desk, report, asked, told };
+  }
+
+  it("are asked after the tenant's minutes, and their desk is told after twice as many, once for each silence", async () => {
+    const { asked, told, report, tour } = await aShift();
+    api.clock.advance({ minutes: 9 });
+    await watch();
+    expect([await asked(), await told()]).toEqual([0, []]);
+    api.clock.advance({ minutes: 2 });
+    await Promise.all([watch(), watch()]);
+    await watch();
+    expect([await asked(), await told()]).toEqual([1, []]);
+    api.clock.advance({ minutes: 10 });
+    await Promise.all([watch(), watch()]);
+    await watch();
+    expect(await asked()).toBe(2);
+    expect(await told()).toMatchObject([{ tour_id: tour, acknowledged: false, args: { minutes: 21 } }]);
+
+    await report();
+    api.clock.advance({ minutes: 9 });
+    await watch();
+    expect(await asked()).toBe(2);
+    api.clock.advance({ minutes: 12 });
+    await watch();
+    expect([await asked(), (await told()).length]).toEqual([3, 2]);
+  });
+
+  it("are left alone on a break, off duty, and where the branch does not ask for it", async () => {
+    const shift = await aShift();
+    const other = await aShift({ location_report_required: false });
+    for (const sub_state of ["ON_A_BREAK", "OFF_DUTY"]) {
+      await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state });
+      api.clock.advance({ minutes: 30 });
+      await watch();
+    }
+    expect([await shift.asked(), await other.asked()]).toEqual([0, 0]);
+    // Back from the break it has its time anew.
+    await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state: "ACTIVE" });
+    await api.db.system.run(sql`update tours set updated_at = ${api.clock.now()} where id = ${shift.tour}`);
+    await watch();
+    expect(await shift.asked()).toBe(0);
+  });
+
+  it("still take cases: whoever assigns one is warned, and nothing is blocked", async () => {
+    const { desk, tour, report } = await aShift();
+    const assign = async () => {
+      const { id, lock_version } = await desk.createCase(aFuneralCase());
+      return desk.receiveAction({ id, action: "ASSIGN", tour_id: tour, lock_version });
+    };
+    expect((await assign()).warnings).toEqual([]);
+    api.clock.advance({ minutes: 11 });
+    expect((await assign()).warnings).toEqual([{ code: "LOCATION_MISSING", tour_id: tour }]);
+    await report();
+    expect((await assign()).warnings).toEqual([]);
+  });
+});

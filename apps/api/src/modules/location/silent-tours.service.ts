@@ -1,0 +1,43 @@
+import type { Clock } from "#platform/clock";
+import type { Database } from "#platform/database";
+import { defaultDispatchSettings } from "#modules/case-states/index";
+import { raiseCriticalMessage } from "#modules/messages/index";
+import { requestPositions } from "#modules/tours/index";
+import { markSilentTour, selectSilentTours, type SilentTour } from "./silent-tours.sql";
+
+export interface WatchParts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Asks tours that have gone silent where they are, and tells the desk of those that stay silent; each once for each silence,
+ * however many nodes look. Answers how many there were.
+ */
+export async function watchSilentTours({ db, clock }: WatchParts): Promise<number> {
+  const now = clock.now();
+  const silent = await selectSilentTours(db.system, now, defaultDispatchSettings.location_report_minutes);
+  for (const tour of silent) {
+    await db.systemTransaction(tour.tenant_id, async (tx) => {
+      if ((await markSilentTour(tx, tour, now)) === 0) return;
+      await requestPositions(tx, tour.tour_id);
+      if (tour.is_reported) await raiseCriticalMessage(tx, messageOf(tour, now));
+    });
+  }
+  return silent.length;
+}
+
+function messageOf({ tour_id, natural_id, branch_id, silent_since, language }: SilentTour, now: Date) {
+  const minutes = Math.floor((now.getTime() - Date.parse(silent_since)) / 60_000);
+  const isGerman = language === "de";
+  return {
+    kind: "LOCATION_MISSING",
+    title: isGerman ? `Standort von ${natural_id} unbekannt` : `Nobody knows where ${natural_id} is`,
+    body: isGerman
+      ? `Seit ${minutes} Minuten kam keine Position.`
+      : `There has been no position for ${minutes} minutes.`,
+    args: { natural_id, minutes },
+    branch_id,
+    tour_id,
+  };
+}
