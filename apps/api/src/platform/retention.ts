@@ -4,7 +4,8 @@ import { type Sql, sql } from "./sql";
 
 /**
  * How long the platform keeps what has done its work. Idempotency: the window that is promised; challenges and counters: past
- * any waiting time; tokens: long enough to be told "expired" instead of "invalid"; messages and failed jobs: a month to look into.
+ * any waiting time; tokens: long enough to be told "expired" instead of "invalid"; messages, failed jobs and what partners are told: a month to
+ * look into.
  */
 const registers: readonly { readonly table: Sql; readonly column: Sql; readonly days: number }[] = [
   { table: sql`idempotency_records`, column: sql`created_at`, days: IDEMPOTENCY_DAYS },
@@ -12,6 +13,7 @@ const registers: readonly { readonly table: Sql; readonly column: Sql; readonly 
   { table: sql`tokens`, column: sql`expires_at`, days: 30 },
   { table: sql`outbox_messages`, column: sql`created_at`, days: 30 },
   { table: sql`jobs`, column: sql`failed_at`, days: 30 },
+  { table: sql`queued_events`, column: sql`created_at`, days: 30 },
 ];
 /** Short statements, so that no lock lasts and the event log's horizon is not held back. */
 const BATCH = 5_000;

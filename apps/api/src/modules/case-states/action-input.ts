@@ -121,7 +121,10 @@ function findMisfit(request: CaseRequest, payload: CaseActionPayload): Refusal |
 
 function findDataFault({ action, snapshot, from }: CaseRequest): Refusal | undefined {
   const { data_type, required_data_complete, photo_count } = snapshot.case;
-  if (data_type === "FUNERAL") return undefined;
+  if (data_type === "FUNERAL")
+    return required_data_complete || action === "CANCEL"
+      ? undefined
+      : refuse("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
   const lacksData = action === "DONE" && from !== "cancelled" && !required_data_complete;
   if (lacksData) return refuse("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");

@@ -35,7 +35,7 @@ type Columned = Pick<
 
 export function columnsOf(data: Columned): CaseColumns {
   const { source, target } = placesOf(data);
-  const display_name = isGiven(data.display_name) ? data.display_name : displayNameOf(data);
+  const display_name = isNamed(data.display_name) ? data.display_name : displayNameOf(data);
   return {
     display_name,
     not_before: data.not_before ?? source?.timeframe?.from ?? null,
@@ -51,6 +51,9 @@ export function columnsOf(data: Columned): CaseColumns {
     search_text: searchTextOf(data, display_name),
   };
 }
+
+/** A case of which nothing is known is shown by its number; sent back, that is no name that somebody has given. */
+const isNamed = (name: string | null | undefined): name is string => isGiven(name) && !/^C-\d{4}-\d{6,}$/.test(name);
 
 /** Where the work begins and where it ends. */
 export function placesOf({ funeral_data, rsa_data }: Pick<Columned, "funeral_data" | "rsa_data">) {

@@ -12,11 +12,18 @@ export function findDataFault(draft: CaseDraft, now: Date): DataFault | undefine
   return findKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findTimeFault(draft, now);
 }
 
-function findKindFault({ data_type, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
-  const funeral = data_type === "FUNERAL";
-  if (isGiven(funeral_data) !== funeral) return misfit("data_type", "funeral_data");
-  return isGiven(rsa_data) === funeral ? misfit("data_type", "rsa_data") : undefined;
+function findKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
+  if (data_type === "ROADSIDE") {
+    if (isGiven(funeral_data)) return misfit("data_type", "funeral_data");
+    return isGiven(rsa_data) ? undefined : misfit("data_type", "rsa_data");
+  }
+  if (isGiven(rsa_data)) return misfit("data_type", "rsa_data");
+  return approved && !isGiven(funeral_data) ? misfit("approved", "funeral_data") : undefined;
 }
+
+/** What is not known yet of a roadside case is nothing at all: it waits in `create` until somebody knows more. */
+export const withData = <T extends CaseDraft>(draft: T): T =>
+  draft.data_type === "ROADSIDE" && !isGiven(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
 
 function findCargoFault(data: FuneralData | null | undefined): DataFault | undefined {
   if (!data) return undefined;
@@ -63,8 +70,8 @@ function findLifeFault(deceased: FuneralData["cargo_deceased"], now: Date): Data
 }
 
 /** Whether a crew could be sent: a service, a vehicle, somebody to call, and a place. Funeral data is complete by shape. */
-export function isComplete({ data_type, rsa_data }: Pick<CaseDraft, "data_type" | "rsa_data">): boolean {
-  if (data_type === "FUNERAL") return true;
+export function isComplete({ data_type, funeral_data, rsa_data }: Data): boolean {
+  if (data_type === "FUNERAL") return isGiven(funeral_data);
   if (!rsa_data) return false;
   const { service, vehicle, customer, member, source_address: place } = rsa_data;
   const known = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle.model));
@@ -72,6 +79,8 @@ export function isComplete({ data_type, rsa_data }: Pick<CaseDraft, "data_type" 
   const found = isGiven(place?.lat) || (isGiven(place?.city) && (isGiven(place.street) || isGiven(place.name)));
   return isGiven(service) && known && reachable && found;
 }
+
+type Data = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;
 
 /** What a request leaves out because only the crew's own actions know it stays as it is. */
 export function keepCrewFacts<T extends CaseDraft>(change: T, current: Kept): T {

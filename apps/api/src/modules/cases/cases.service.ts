@@ -6,14 +6,14 @@ import { notFound, problem } from "#platform/problem";
 import { reachesBranch } from "#platform/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
 import { columnsOf } from "./case-columns";
-import { type CaseDraft, findDataFault, isComplete, keepCrewFacts } from "./case-data";
+import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";
 import { changesPlan, changesWhatWasDone, type CurrentCase } from "./case-plan";
 import { announceCase, type CaseNews, getCaseAnswer, type Reader } from "./case-reader.service";
 import { insertCase, insertEdit, insertTodos, selectForChange, selectReferences, updateCase } from "./cases.sql";
 
 export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequest) {
   const { principal, scope, now } = reader;
-  const draft = { ...request, branch_id: branchOf(scope, request) };
+  const draft = withData({ ...request, branch_id: branchOf(scope, request) });
   await checkReferences(tx, readingScope(principal, scope), draft);
   checkTenantType(principal, request, "createCase");
   checkData(draft, now);
@@ -37,7 +37,8 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
   if (!current) throw notFound("case", id);
   // Left out, the branch stays as it is: who edits a text must not move the case.
   const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
-  const change = keepCrewFacts({ ...request, branch_id }, current);
+  const sent = keepCrewFacts({ ...request, branch_id }, current);
+  const change = current.state === "create" ? withData(sent) : sent;
   if (branch_id !== current.branch_id && !reachesBranch(scope, branch_id))
     throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkReferences(tx, readingScope(principal, scope), { ...withoutSameParent(change, current), id });
@@ -46,6 +47,8 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
   checkTenantType(principal, change, "updateCase");
   if (change.data_type !== current.data_type) throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type" });
   checkData(change, now);
+  if (current.funeral_data && !change.funeral_data)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type,funeral_data" });
   const state = stateAfter(current, change);
   await writeChange(tx, reader, { current, change, state });
   return getCaseAnswer(tx, reader, id);

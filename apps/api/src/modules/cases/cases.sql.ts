@@ -24,7 +24,7 @@ export const insertCase = (tx: Tx, row: CaseRow) =>
     insert into cases (natural_id, display_name, branch_id, brand_id, data_type, state, approved, description, external_id, contact,
       funeral_data, rsa_data, not_before, due_at, service_key, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
       data_complete, required_skill_ids, parent_id, created_by, search_text)
-    select next.natural_id, ${row.display_name}, ${row.branch_id}, ${row.brand_id}, ${row.data_type}, ${row.state}, ${row.approved},
+    select next.natural_id, coalesce(nullif(${row.display_name}::text, ''), next.natural_id), ${row.branch_id}, ${row.brand_id}, ${row.data_type}, ${row.state}, ${row.approved},
       ${row.description}, ${row.external_id}, ${json(row.contact)}, ${json(row.funeral_data)}, ${json(row.rsa_data)}, ${row.not_before},
       ${row.due_at}, ${row.service_key}, ${row.source_zip}, ${row.target_zip}, ${row.source_lat}, ${row.source_lon}, ${row.source_city},
       ${row.target_city}, ${row.data_complete}, ${row.required_skill_ids ?? []}::uuid[], ${row.parent_id}, ${row.created_by},
@@ -41,7 +41,7 @@ export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type">
 
 export const updateCase = (tx: Tx, row: CaseChangeRow) =>
   tx.maybe<{ id: string }>(sql`
-    update cases set display_name = ${row.display_name}, branch_id = ${row.branch_id}, brand_id = ${row.brand_id}, state = ${row.state},
+    update cases set display_name = coalesce(nullif(${row.display_name}::text, ''), natural_id), branch_id = ${row.branch_id}, brand_id = ${row.brand_id}, state = ${row.state},
       approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${json(row.contact)},
       finish_reason = ${row.finish_reason}, funeral_data = ${json(row.funeral_data)}, rsa_data = ${json(row.rsa_data)},
       not_before = ${row.not_before}, due_at = ${row.due_at}, service_key = ${row.service_key}, source_zip = ${row.source_zip},

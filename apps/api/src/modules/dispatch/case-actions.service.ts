@@ -17,7 +17,7 @@ import {
 } from "#modules/case-states/index";
 import { announceCase, columnsOf, concludeWithCase } from "#modules/cases/index";
 import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
-import { announceChange } from "./case-news.service";
+import { announceChange, tellPartner } from "./case-news.service";
 import { sendNotices } from "./case-notices.service";
 import { changesPlaces, toWrite, type WrittenChange } from "./case-record.service";
 import { setTimers } from "./case-timers.service";
@@ -99,6 +99,7 @@ export async function record(tx: Tx, work: WrittenChange) {
   writeChange(tx, write);
   if (changesPlaces(write)) await findByPlace(tx, write.record.id);
   announceChange(tx, work);
+  tellPartner(tx, work);
   await sendNotices(tx, work);
   setTimers(tx, work);
   if (work.change.child !== null) await createChild(tx, work);

@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/database";
 import { announce, type Audience } from "#platform/events";
+import { queueForPartner } from "#platform/partner-events";
 import { type Crew, type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import type { WrittenChange } from "./case-record.service";
 
@@ -46,6 +47,31 @@ function hears(
   return bucket === "finished" && age < DAY_MS;
 }
 const DAY_MS = 86_400_000;
+
+/** What the decision says that the partner has to hear of, as things stand after it. */
+export function tellPartner(tx: Tx, { snapshot, change }: WrittenChange) {
+  if (change.partner_event === null) return;
+  const { id: case_id } = snapshot.case;
+  const [first] = change.history;
+  const tour_id = first?.tour_id ?? null;
+  queueForPartner(tx, {
+    type: change.partner_event,
+    case_id,
+    tour_id,
+    payload: {
+      case_id,
+      natural_id: snapshot.natural_id,
+      tour_id,
+      action: first?.transition ?? null,
+      state: change.case.state,
+      finalized: change.case.finalized,
+      finish_reason: change.case.finish_reason,
+      lock_version: change.case.lock_version,
+      occurred_at: change.occurred_at,
+    },
+  });
+}
+
 /** Tours that have the case in another list than before. */
 function listMoved({ snapshot, change }: WrittenChange): Crew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));

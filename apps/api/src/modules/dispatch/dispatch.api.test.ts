@@ -35,7 +35,7 @@ describe("send_action", () => {
     const payload = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
     const delivered = await driver.receiveAction({ id, action: "DELIVER", tour_id, lock_version: 4, payload });
     expect(delivered).toMatchObject({ finalized: true, state: { current: "DELIVERED" }, lock_version: 5 });
-    expect(delivered.funeral_data).toMatchObject({
+    expect((await dispatcher.getCase({ id })).funeral_data).toMatchObject({
       handover: { received_by: "M. Huber", signature: "M0 0L9 9" },
       cargo_deceased: { identity_confirmed: true, belongings: { confirmation: true }, last_name: "Muster" },
     });

@@ -34,6 +34,56 @@ describe("roadside dispatch", () => {
     ]);
   });
 
+  it("keeps for the partner what becomes of a case, in that order, and nothing that was refused", async () => {
+    const { tour_id, driver } = await crew();
+    const id = await aCase();
+    await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+    await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    await driver.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version: 2 });
+    const refused = driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 3 });
+    await expect(refused).rejects.toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    await driver.receiveAction({ id, action: "ARRIVE", tour_id, lock_version: 3 });
+    const payload = { finish_reason: "Springt wieder an", received_by: "Gruber", signature: "M0 0L4 4" };
+    await driver.receiveAction({ id, action: "FINISH", tour_id, lock_version: 4, payload });
+    const kept = await api.db.system.many<{ type: string; status: string; action: string; state: string }>(sql`
+      select type, status, payload ->> 'action' as action, payload ->> 'state' as state from queued_events
+      where case_id = ${id} and order_key = case_id and tour_id = ${tour_id} order by seq`);
+    expect(kept.map(({ type, action, state }) => `${type} ${action} ${state}`)).toEqual([
+      "case_status_updated ASSIGN alarmed",
+      "case_status_updated ACCEPT alarmed",
+      "case_status_updated ON_THE_WAY onTheWay",
+      "case_status_updated ARRIVE arrived",
+      "case_finished FINISH finished",
+    ]);
+    expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(["CREATED"]));
+  });
+
+  it("keeps for the partner when a crew goes on duty, does something else, and goes off duty", async () => {
+    const { tour_id } = await crew();
+    const office = await api.bearer({
+      tenant: dispatcher.session.tenant,
+      grants: ["updateTour", "finishTour", "getTours"],
+    });
+    const change = (started_sub_state: "ON_A_BREAK" | "ACTIVE") =>
+      office.updateRsaTourStartedSubState({ id: tour_id, started_sub_state });
+    await change("ON_A_BREAK");
+    await change("ON_A_BREAK");
+    const { lock_version } = await change("ACTIVE");
+    await office.finishTour({ id: tour_id, lock_version });
+    const kept = await api.db.system.many<{ type: string; said: string }>(sql`
+      select type, (payload ->> 'status') || ' ' || coalesce(payload ->> 'started_sub_state', 'none') as said from queued_events
+      where order_key = ${tour_id} and case_id is null order by seq`);
+    expect(kept.filter(({ type }) => type === "driver_duty_status_update").map(({ said }) => said)).toEqual([
+      "STARTED ON_A_BREAK",
+      "STARTED ACTIVE",
+      "FINISHED none",
+    ]);
+    const funeral = await api.signIn("updateTour", "getTours");
+    const hearse = await aCrew(api, funeral.session.tenant);
+    await funeral.updateTourStartedSubState({ id: hearse.tour_id, started_sub_state: "ON_A_BREAK" });
+    expect(await api.db.system.many(sql`select 1 from queued_events where tour_id = ${hearse.tour_id}`)).toEqual([]);
+  });
+
   it("is not for funeral companies", async () => {
     const funeral = await api.signIn(...dispatchGrants);
     const asked = funeral.assignCaseToTour({ id: randomUUID(), case_id: randomUUID(), lock_version: 0 });

@@ -14,7 +14,7 @@ import {
   updateStarted,
   updateSubState,
 } from "./tour-changes.sql";
-import { announceTour, getTour, getTourFacts } from "./tours.service";
+import { announceTour, getTour, getTourFacts, tellDutyStatus } from "./tours.service";
 import { selectTour } from "./tours.sql";
 
 /** The cases of a tour that its start or end touches. They and the tour are locked by the running transaction. */
@@ -54,7 +54,8 @@ export async function startTour(
   await refuseRivals(tx, tour.id);
   await updateStarted(tx, tour.id, { subState: started_sub_state ?? decision.started_sub_state ?? "ACTIVE", now });
   await reactions.onTourStarted(tx, { tour_id: tour.id, case_ids: decision.case_ids, now });
-  await announceTour(tx, tour.id, { change: "started" });
+  const told = await announceTour(tx, tour.id, { change: "started" });
+  tellDutyStatus(tx, told, now);
   return getTour(tx, scope, tour.id);
 }
 
@@ -87,7 +88,8 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
     if (open_links.length > 0) throw problem("TOUR_HAS_ACTIVE_CASES", { count: open_links.length });
   }
   await updateFinished(tx, tour.id, now);
-  await announceTour(tx, tour.id, { change: "finished" });
+  const told = await announceTour(tx, tour.id, { change: "finished" });
+  tellDutyStatus(tx, told, now);
   return getTour(tx, scope, tour.id);
 }
 
@@ -102,7 +104,8 @@ export async function changeSubState(
   // A repeated tap is no change.
   if (tour.started_sub_state !== change.started_sub_state) {
     await updateSubState(tx, tour.id, { subState: change.started_sub_state, now });
-    await announceTour(tx, tour.id, { change: "sub_state" });
+    const told = await announceTour(tx, tour.id, { change: "sub_state" });
+    tellDutyStatus(tx, told, now);
   }
   return getTour(tx, scope, tour.id);
 }

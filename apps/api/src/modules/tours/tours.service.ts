@@ -4,6 +4,7 @@ import { JsonText } from "#platform/module";
 import type { Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { sendLater } from "#platform/messages-out";
+import { queueForPartner } from "#platform/partner-events";
 import { isWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,
@@ -81,6 +82,18 @@ export async function announceTour(tx: Tx, id: string, { change, before }: { cha
     type: "tour update",
     audience: before ? tourAudience(before, tour) : tourAudience(tour),
     payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change },
+  });
+  return tour;
+}
+
+/** A crew went on duty, off duty, or does something else now: its partner plans by that. */
+export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
+  const { id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version } = tour;
+  const payload = { tour_id: id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version };
+  queueForPartner(tx, {
+    type: "driver_duty_status_update",
+    tour_id: id,
+    payload: { ...payload, occurred_at: now.toISOString() },
   });
 }
 

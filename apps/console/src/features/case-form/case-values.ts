@@ -24,9 +24,11 @@ const draftNames = [
   "finish_reason",
 ] as const;
 
-/** What of a case can be sent back. */
-export const draftOf = (job: Case): CaseDraft =>
-  Object.fromEntries(draftNames.map((name) => [name, job[name]])) as unknown as CaseDraft;
+/** What of a case can be sent back. One that has no name yet is shown by its number, which is none to be edited. */
+export const draftOf = (job: Case): CaseDraft => ({
+  ...(Object.fromEntries(draftNames.map((name) => [name, job[name]])) as unknown as CaseDraft),
+  display_name: job.display_name === job.natural_id ? null : job.display_name,
+});
 
 export function valuesOf(type: CaseType, draft: unknown, locale: string): Values {
   const values: Values = {};

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = [
+  ...dispatchGrants,
+  "getDashboard",
+  "getSuggestions",
+  "solveRouting",
+  "getStateHistory",
+  "createComment",
+  "getComments",
+];
+const transport = { approved: false, data_type: "FUNERAL" } as const;
+const job = { approved: true, data_type: "ROADSIDE" } as const;
+const misfit = (fields: string) => ({
+  status: 422,
+  code: "FIELD_COMBINATION_INVALID",
+  args: [{ key: "fields", value: fields }],
+});
+
+/** Somebody is on the telephone, and nothing but the kind of the case is known. */
+describe("cases of which nothing is known yet", () => {
+  const api = startApi();
+  const aCompany = () => api.signIn(...grants);
+  const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+
+  it("are made of `approved` and `data_type` alone, and shown by their number", async () => {
+    const draft = await (await aCompany()).createCase(transport);
+    expect(draft).toMatchObject({ approved: false, funeral_data: null, rsa_data: null, state: { current: "OPEN" } });
+    expect(draft.display_name).toBe(draft.natural_id);
+    for (const approved of [true, false]) {
+      const call = await (await aClub()).createCase({ ...job, approved });
+      expect(call).toMatchObject({ funeral_data: null, rsa_data: { status: "open" }, state: { current: "create" } });
+      expect(call.display_name).toBe(call.natural_id);
+    }
+  });
+
+  it("cannot be approved transports", async () => {
+    const desk = await aCompany();
+    const approved = { ...transport, approved: true };
+    await expect(desk.createCase(approved)).rejects.toMatchObject(misfit("approved,funeral_data"));
+    const { id, lock_version } = await desk.createCase(transport);
+    const approving = desk.updateCase({ id, lock_version, ...approved });
+    await expect(approving).rejects.toMatchObject(misfit("approved,funeral_data"));
+    expect(await desk.getCase({ id })).toMatchObject({ approved: false, lock_version });
+  });
+
+  it("become whole by an edit, get a name by it, and do not lose their data again", async () => {
+    const desk = await aCompany();
+    const { id, display_name } = await desk.createCase(transport);
+    const called = await desk.updateCase({
+      id,
+      lock_version: 0,
+      ...transport,
+      display_name,
+      contact: { phone_number: "+43 316 1" },
+    });
+    expect(called).toMatchObject({ display_name, funeral_data: null, contact: { phone_number: "+43 316 1" } });
+    const whole = await desk.updateCase({ id, lock_version: 1, display_name, ...aFuneralCase() });
+    expect(whole).toMatchObject({ approved: true, display_name: "Muster Maria", state: { current: "OPEN" } });
+    for (const approved of [true, false]) {
+      const emptied = desk.updateCase({ id, lock_version: 2, ...transport, approved });
+      await expect(emptied).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    }
+    const club = await aClub();
+    const call = await club.createCase(job);
+    const again = await club.updateCase({ id: call.id, lock_version: 0, ...job });
+    expect(again).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
+    const open = await club.updateCase({ id: call.id, lock_version: 1, ...aRoadsideCase() });
+    expect(open).toMatchObject({ state: { current: "open" }, display_name: "G 123 AB" });
+    const emptied = club.updateCase({ id: call.id, lock_version: 2, ...job });
+    await expect(emptied).rejects.toMatchObject(misfit("data_type,rsa_data"));
+  });
+
+  it("can be cancelled and nothing else", async () => {
+    const desk = await aCompany();
+    const { tour_id } = await aCrew(api, desk.session.tenant);
+    const { id, state } = await desk.createCase(transport);
+    expect(state.actions).toEqual(["CANCEL"]);
+    const assigned = desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    await expect(assigned).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
+    const payload = { received_by: "M. Huber", signature: "M0 0L4 4" };
+    const delivered = desk.receiveAction({ id, action: "DELIVER", lock_version: 0, reason: "telephone", payload });
+    await expect(delivered).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
+    const cancelled = await desk.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "wrong number" });
+    expect(cancelled).toMatchObject({ state: { current: "CANCELLED" }, funeral_data: null, finalized: true });
+  });
+
+  it.each([
+    { kind: "a transport", sign: aCompany, wish: transport, whole: aFuneralCase() },
+    { kind: "a roadside job", sign: aClub, wish: job, whole: aRoadsideCase() },
+  ])("stand beside others on the board, in searches and in plans: $kind", async ({ sign, wish, whole }) => {
+    const desk: Session = await sign();
+    const { tour_id } = await aCrew(api, desk.session.tenant);
+    const draft = await desk.createCase(wish);
+    const other = await desk.createCase(whole);
+    const both = [draft.id, other.id].sort();
+    const board = await desk.getDashboard();
+    expect(board.cases.map(({ case_id }) => case_id).sort()).toEqual(both);
+    for (const query of [{}, { sort: ["due_at,asc"] }, { sort: ["display_name,asc"] }, { finalized: false }])
+      expect((await desk.getCases(query)).cases.map(({ id }) => id).sort()).toEqual(both);
+    expect((await desk.getCases({ text: draft.natural_id })).cases.map(({ id }) => id)).toEqual([draft.id]);
+    const nowhere = { status: 422, code: "GEOMETRY_INVALID" };
+    await expect(desk.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
+    const plan = await desk.solveRouting({ case_ids: both, tour_ids: [tour_id] });
+    expect(plan.unserved.map(({ case_id }) => case_id)).toContain(draft.id);
+    expect(await desk.getCase({ id: draft.id })).toEqual({ ...draft, state: expect.any(Object) as object });
+  });
+});
