@@ -34,7 +34,7 @@ const uses = {
   // Whose position it is, and which tour it belongs to; tours that are silent are asked, and the desk is told.
   location: ["case-states", "devices", "messages", "tours", "vehicles"],
   messages: ["branches", "users"], // who has to read a critical message
-  "outbox-page": [],
+  "outbox-page": ["auth"], // codes and links are shown to administrators who have signed in
   // Applies the rules of assigning to all running tours, and asks how far apart everything is.
   planning: ["case-states", "roads"],
   "responsibility-claims": ["branches", "users"],

@@ -75,7 +75,12 @@ export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   await prepare?.(database.url);
   const db = connectTo(database.url, 6);
   const staff = await foundCompanies(db);
-  const app = await createApp({ ...testOptions(db), clock, ...(dataDir === undefined ? {} : { dataDir }) });
+  const app = await createApp({
+    ...testOptions(db),
+    clock,
+    demonstration: true,
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
   addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });

@@ -5,7 +5,6 @@ import {
   DISPATCHERS_PER_COMPANY,
 } from "../../apps/api/src/modules/demonstration/demonstration-companies";
 import { loadPlaces } from "../../apps/api/src/modules/demonstration/demonstration-places.service";
-import { demonstrationToken } from "../../apps/api/src/modules/demonstration/demonstration-tokens.service";
 
 /** What somebody needs to sign in to a company of the demonstration, and where it works. */
 export interface CompanyKeys {
@@ -13,7 +12,6 @@ export interface CompanyKeys {
   readonly password: string;
   /** Of every driver. */
   readonly pin: string;
-  readonly integrationToken: string;
   /** E-mail addresses. */
   readonly admin: string;
   readonly dispatchers: readonly string[];
@@ -35,7 +33,6 @@ export function readDemonstrationKeys(): readonly CompanyKeys[] {
     short_code,
     password: DEMONSTRATION_PASSWORD,
     pin: DEMONSTRATION_PIN,
-    integrationToken: demonstrationToken(short_code),
     admin: `admin@${domain}`,
     dispatchers: Array.from({ length: DISPATCHERS_PER_COMPANY }, (_, index) => `dispo${index + 1}@${domain}`),
     reader: `lesen@${domain}`,

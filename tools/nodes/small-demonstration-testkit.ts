@@ -20,8 +20,9 @@ export async function aSmallDemonstration(): Promise<Nodes> {
 /** A node that also shows what it sends. */
 async function aNode(databaseUrl: string): Promise<string> {
   const db = connectTo(databaseUrl, 6);
-  const app = await createApp(testOptions(db));
-  addOutboxPage(app.server, { db, publicUrl: "http://localhost" });
+  const options = { ...testOptions(db), demonstration: true };
+  const app = await createApp(options);
+  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [] });
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   app.start();
   onTestFinished(async () => {

@@ -44,7 +44,7 @@ export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promi
     admin: await office(keys.admin, token),
     dispatchers: await Promise.all(keys.dispatchers.map((email) => office(email))),
     reader: await office(keys.reader),
-    integration: enterWith(keys.integrationToken, integrationOf(short_code, roster), entrance),
+    integration: await enterProgram(aClient(entrance, { token: () => token }), { short_code, roster, entrance }),
   };
 }
 
@@ -76,9 +76,26 @@ const readRoster = async (client: Person["client"]): Promise<Roster> => ({
 const USERS_MAX = 1000;
 const readUsers = async (client: Person["client"]) => (await client.getUsers({ size: USERS_MAX })).users;
 
-function integrationOf(short_code: string, { roles }: Roster): Viewer {
-  const role = roles.find(({ role_type }) => role_type === "INTEGRATION");
+/** Longer than any day that is played. */
+const PROGRAM_LIVES_MS = 2 * 86_400_000;
+
+/** A program of this run's own: the token of the demonstration's is known to its installation alone. */
+async function enterProgram(
+  admin: Person["client"],
+  { short_code, roster, entrance }: { short_code: string; roster: Roster; entrance: Entrance },
+): Promise<Person> {
+  const role = roster.roles.find(({ role_type }) => role_type === "INTEGRATION");
   if (role?.branch_access !== "ALL") throw new Error("The integration of the demonstration works in the whole tenant.");
+  const { id } = await admin.createServiceAccountUser({
+    name: "Simulation",
+    role_associations: [{ role_id: role.id, branch_group_id: null }],
+  });
+  const expires_at = new Date(Date.now() + PROGRAM_LIVES_MS).toISOString();
+  const { token } = await admin.createServiceAccountToken({ id, name: "Simulation", expires_at });
+  return enterWith(token, programOf(short_code, role), entrance);
+}
+
+function programOf(short_code: string, role: Roster["roles"][number]): Viewer {
   return {
     name: `integration of ${short_code}`,
     tenant: short_code,

@@ -104,7 +104,7 @@ async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { b
   };
   return {
     person: {
-      viewer: byPin ? viewer : phone,
+      viewer: byPin ? { ...viewer, device_id: device.id } : phone,
       token: () => token,
       fetch: network.fetch,
       client: aClient(entrance, { token: () => token, fetch: network.fetch }),
@@ -127,12 +127,17 @@ async function signInPhone({ tenantKey }: Company, { device }: Shift, { entrance
   return (await client.verifyDevice({ phone_number, one_time_code })).token;
 }
 
-async function signInByPin({ tenantKey, keys }: Company, { user }: Shift, { entrance, inbox }: CrewParts) {
+/** On the phone of the vehicle, which signs in first. */
+async function signInByPin(company: Company, shift: Shift, parts: CrewParts) {
+  const { tenantKey, keys } = company;
+  const { user } = shift;
+  const { entrance, inbox } = parts;
+  const device_token = await signInPhone(company, shift, parts);
   const client = aClient(entrance, { tenantKey });
   const phone_number = user.phone_number as string;
   const after = await inbox.newest();
   await client.authUserPhoneNumber({ phone_number });
   const code = await inbox.codeFor(phone_number, after);
   const { pin_token } = await client.verifyUserPhoneNumber({ phone_number, code });
-  return (await client.authUserPin({ pin_token, pin: keys.pin })).token;
+  return (await client.authUserPin({ pin_token, pin: keys.pin, device_token })).token;
 }

@@ -15,13 +15,12 @@ import { finishForPartner, setWaitingTime, takeCalls, tellWaitingTimes } from ".
 import type { Options } from "./options";
 import { PhonePositions } from "./phone-positions";
 import type { Scene } from "./scene";
-import type { SmsInbox } from "./sms-inbox";
+import { SmsInbox } from "./sms-inbox";
 
 export interface Stage {
   readonly options: Options;
   readonly pool: NodePool;
   readonly book: Book;
-  readonly inbox: SmsInbox;
   readonly say: (line: string) => void;
   readonly onTaken: () => void;
 }
@@ -41,14 +40,14 @@ export async function prepare(
   keys: CompanyKeys,
   { clock, index }: { clock: DayClock; index: number },
 ): Promise<Ready> {
-  const { options, pool, book, inbox } = stage;
+  const { options, pool, book } = stage;
   const chance = new Chance(options.seed * 7919 + index);
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
   stage.say(`Signing in the people of ${keys.short_code} ...`);
   const company = await enterCompany(keys, { pool, book });
   const crews = await startCrews(company, Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW))), {
     entrance: { pool, book },
-    inbox,
+    inbox: await SmsInbox.open(pool.urls[0] as string, keys),
     chance,
   });
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);

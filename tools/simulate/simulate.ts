@@ -9,7 +9,6 @@ import { closeDay, playDay, prepare, type Ready } from "./play";
 import type { Progress } from "./progress";
 import { reconcile } from "./reconcile";
 import type { Outcome } from "./report";
-import { SmsInbox } from "./sms-inbox";
 
 const NODE_DOWN_MS = 4_000;
 
@@ -17,9 +16,8 @@ const NODE_DOWN_MS = 4_000;
 export async function simulate(options: Options, nodes: Nodes, progress: Progress): Promise<Outcome> {
   const book = new Book();
   const pool = new NodePool(nodes.urls);
-  const inbox = new SmsInbox((path) => fetch(`${nodes.urls[0]}${path}`));
   let taken = 0;
-  const stage = { options, pool, book, inbox, say: (line: string) => progress.say(line), onTaken: () => void taken++ };
+  const stage = { options, pool, book, say: (line: string) => progress.say(line), onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
   const ready: Ready[] = [];
   for (const [index, keys] of readDemonstrationKeys().entries())

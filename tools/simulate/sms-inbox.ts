@@ -1,6 +1,17 @@
-/** The SMS of the simulated phones, read from the demonstration's outbox page. */
+/** The SMS of the simulated phones of a company, read from the demonstration's outbox page by its administrator. */
 export class SmsInbox {
-  constructor(private readonly fetchPage: (path: string) => Promise<Response>) {}
+  private constructor(
+    private readonly url: string,
+    private readonly cookie: string,
+  ) {}
+
+  static async open(url: string, administrator: { admin: string; password: string }): Promise<SmsInbox> {
+    const body = new URLSearchParams({ email: administrator.admin, password: administrator.password });
+    const answer = await fetch(`${url}/outbox/sign-in`, { method: "POST", body, redirect: "manual" });
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+    if (cookie === undefined) throw new Error(`/outbox answered ${answer.status} to its administrator. ${ONLY_THERE}`);
+    return new SmsInbox(url, cookie);
+  }
 
   /** The number of the newest message there is. */
   async newest(): Promise<number> {
@@ -13,12 +24,12 @@ export class SmsInbox {
       const found = (await this.read(after)).find(({ to, code }) => to === phoneNumber && code !== undefined);
       if (found?.code !== undefined) return found.code;
     }
-    throw new Error(`No code came to ${phoneNumber}; /outbox is shown with DEMONSTRATION=on only.`);
+    throw new Error(`No code came to ${phoneNumber}. ${ONLY_THERE}`);
   }
 
   private async read(after: number) {
-    const answer = await this.fetchPage(`/outbox/messages?after=${after}`);
-    if (!answer.ok) throw new Error(`/outbox answered ${answer.status}: it is shown with DEMONSTRATION=on only.`);
+    const answer = await fetch(`${this.url}/outbox/messages?after=${after}`, { headers: { cookie: this.cookie } });
+    if (!answer.ok) throw new Error(`/outbox answered ${answer.status}. ${ONLY_THERE}`);
     const items = (await answer.text()).split("<li ").slice(1);
     return items.map((item) => ({
       seq: Number(/data-seq="(\d+)"/.exec(item)?.[1]),
@@ -28,4 +39,5 @@ export class SmsInbox {
   }
 }
 
+const ONLY_THERE = "Messages are shown in a demonstration only.";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly streamWindowHours: number;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
+  /** Answers this machine alone, and leaves codes and links readable in the outbox, which is where they arrive. */
+  readonly demonstration?: boolean;
   readonly logger: object | false;
   readonly checksAnswers: boolean;
   readonly onAnswer?: ServerParts["onAnswer"];

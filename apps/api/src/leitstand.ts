@@ -1,4 +1,4 @@
-/** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. Takes the variables of the server. */
+/** Commands of whoever runs an installation: `npm run leitstand -- geo import FILE`. They take the variables of the server. */
 import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { join, resolve } from "node:path";
@@ -6,7 +6,7 @@ import { systemClock } from "#platform/clock";
 import { type Config, readConfig } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
 import { claimDataDir } from "#platform/data-dir-claim";
-import { Database, type Rows } from "#platform/database";
+import { Database } from "#platform/database";
 import { type EmbeddedPostgres, joinEmbedded } from "#platform/embedded-postgres";
 import { checkDatabase } from "#platform/external-database";
 import { keptSecret } from "#platform/kept-secret";
@@ -27,22 +27,37 @@ import {
   wordImport,
 } from "#modules/geo-data/index";
 
+import { runAdministratorAppoint, runDemonstrationEnd, runPasswordLink } from "./installation-commands";
+
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 const imports = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
-type Command = keyof typeof imports;
+type ImportCommand = keyof typeof imports;
+
+/** Each with how many words follow it. */
+const installing = {
+  "demonstration end": { run: runDemonstrationEnd, words: [1, 2] },
+  "administrator appoint": { run: runAdministratorAppoint, words: [1] },
+  "password link": { run: runPasswordLink, words: [2] },
+} as const;
+type InstallationCommand = keyof typeof installing;
 
 const USAGE = [
   "Usage:",
-  "  npm run leitstand -- geo import FILE               a map of OpenStreetMap: .osm.pbf, .osm or .osm.gz",
-  "  npm run leitstand -- geo import-postal-codes FILE  postal codes of GeoNames: .txt or .csv",
+  "  npm run leitstand -- geo import FILE                 a map of OpenStreetMap: .osm.pbf, .osm or .osm.gz",
+  "  npm run leitstand -- geo import-postal-codes FILE    postal codes of GeoNames: .txt or .csv",
   "What is imported takes the place of what was imported before; running servers switch by themselves.",
+  "  npm run leitstand -- demonstration end EMAIL [--yes] removes the demonstration, and appoints an administrator",
+  "  npm run leitstand -- administrator appoint EMAIL     makes an administrator of the platform, or a new link for one",
+  "  npm run leitstand -- password link TENANT EMAIL      a link to set the password, for whom no mail reaches",
 ];
 
 async function main(words: readonly string[]) {
-  const path = words[2];
   const command = words.slice(0, 2).join(" ");
-  if (!isCommand(command) || path === undefined || words.length > 3) throw new StartFault(...USAGE);
+  const rest = words.slice(2);
+  if (isInstallationCommand(command)) return runInstallation(command, rest);
+  const [path] = rest;
+  if (!isImport(command) || path === undefined || rest.length > 1) throw new StartFault(...USAGE);
   const config = readConfig(process.env);
   // npm changes to the folder of the product; the file is meant from where the person stands.
   const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
@@ -53,16 +68,27 @@ async function main(words: readonly string[]) {
   }
 }
 
-const isCommand = (text: string): text is Command => Object.hasOwn(imports, text);
+const isImport = (text: string): text is ImportCommand => Object.hasOwn(imports, text);
+const isInstallationCommand = (text: string): text is InstallationCommand => Object.hasOwn(installing, text);
+
+async function runInstallation(command: InstallationCommand, rest: readonly string[]) {
+  const { run, words } = installing[command];
+  const isConsent = rest.length < 2 || command !== "demonstration end" || rest[1] === "--yes";
+  if (!(words as readonly number[]).includes(rest.length) || !isConsent) throw new StartFault(...USAGE);
+  const config = readConfig(process.env);
+  prepareDataDir(config.dataDir);
+  const progress = new ProgressLine(process.stdout);
+  await withDatabase(config, progress, (db) => run({ config, db, say: (line) => progress.say(line) }, rest));
+}
 
 interface Import {
-  readonly command: Command;
+  readonly command: ImportCommand;
   readonly file: ImportFile;
 }
 async function runImport(config: Config, { command, file }: Import) {
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
-  const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, work);
+  const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
   // Whoever cannot store anything learns it before the work, and not after.
   await connect(() => Promise.resolve());
   const files = geoFilesOf(config.dataDir);
@@ -81,7 +107,7 @@ function memoryBytes(): number {
   return granted ? Math.min(granted, totalmem()) : totalmem();
 }
 
-async function withDatabase<T>(config: Config, progress: ProgressLine, work: (rows: Rows) => Promise<T>): Promise<T> {
+async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(config, progress);
   try {
     await migrate(database.url, migrationsDir);
@@ -96,7 +122,7 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (ro
     try {
       const warning = await claimDataDir(config.dataDir, db.system);
       if (warning !== undefined) progress.say(warning);
-      return await work(db.system);
+      return await work(db);
     } finally {
       await db.close();
     }
@@ -119,5 +145,5 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 function sentenceOf(error: unknown): string {
   if (error instanceof StartFault) return error.sentences.join("\n");
   if (error instanceof ImportFault) return error.message;
-  return `The import failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
+  return `The command failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -23,7 +23,13 @@ import { checkPorts, explainListenError } from "#platform/ports";
 import { openLogins } from "#platform/serving-logins";
 import { StartFault } from "#platform/start-fault";
 import { onStopRequest } from "#platform/stop-request";
-import { describeSignIns, seedDemonstration } from "#modules/demonstration/demonstration.service";
+import {
+  ADMINISTRATORS,
+  describeSignIns,
+  holdsDemonstration,
+  seedDemonstration,
+} from "#modules/demonstration/demonstration.service";
+import { giveTokens } from "#modules/demonstration/demonstration-tokens.service";
 import { addOutboxPage } from "#modules/outbox-page/outbox-page.routes";
 import { createApp } from "./app";
 
@@ -59,8 +65,8 @@ async function start(): Promise<() => Promise<void>> {
     stops.push(() => db.close());
     const warning = await claimDataDir(config.dataDir, db.system);
     if (warning !== undefined) console.warn(warning);
-    if (config.demonstration) await showDemonstration(db, { logins, pepper });
-    await serve(config, { db, pepper, stops });
+    const demonstration = await openDemonstration(config, { db, logins, pepper });
+    await serve({ ...config, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
     return stop;
   } catch (error) {
     await stop();
@@ -84,7 +90,29 @@ function listening(config: Config): Record<string, number> {
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-async function showDemonstration(db: Database, { logins, pepper }: { logins: Logins; pepper: string }) {
+/** The secret of the demonstration that is to be shown; undefined where the database serves for real. */
+async function openDemonstration(
+  config: Config,
+  { db, logins, pepper }: { db: Database; logins: Logins; pepper: string },
+): Promise<string | undefined> {
+  if (!config.demonstration) {
+    if (await holdsDemonstration(db)) throw new StartFault(...KNOWN_PASSWORDS);
+    return undefined;
+  }
+  await fillDemonstration(db, { logins, pepper });
+  if (!(await holdsDemonstration(db))) return undefined;
+  const secret = keptSecret(join(config.dataDir, "demonstration"));
+  await giveTokens(db, secret);
+  return secret;
+}
+
+const KNOWN_PASSWORDS = [
+  "The database holds the demonstration, whose passwords everybody knows, but is not to be a demonstration any more.",
+  "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
+  "  To begin in earnest: npm run leitstand -- demonstration end YOUR-MAIL-ADDRESS",
+];
+
+async function fillDemonstration(db: Database, { logins, pepper }: { logins: Logins; pepper: string }) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
@@ -114,11 +142,13 @@ interface Parts {
   readonly db: Database;
   readonly pepper: string;
   readonly stops: (() => Promise<void>)[];
+  readonly demonstration: string | undefined;
 }
 
-async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void> {
+async function serve(config: Config, { db, pepper, stops, demonstration }: Parts): Promise<void> {
   let isStopping = false;
   const metrics = new Metrics();
+  const outbox = { db, pepper, clock: systemClock, publicUrl: config.publicUrl, administrators: ADMINISTRATORS };
   const app = await createApp({
     ...config,
     db,
@@ -137,7 +167,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   });
   measureLive(metrics, app.live);
   addHealth(app.server, { db, isStopping: () => isStopping, findFault: () => app.geoData.findFault() });
-  if (config.demonstration) addOutboxPage(app.server, { db, publicUrl: config.publicUrl });
+  if (config.demonstration) addOutboxPage(app.server, { ...outbox, principals: app.principals });
   addMapTiles(app.server, () => app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
   stops.push(() => app.stop());
@@ -147,7 +177,7 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   if (config.metricsPort !== "off") {
     const port = config.metricsPort;
     const server = await listen({ variable: "METRICS_PORT", host: config.host, port }, () =>
-      metrics.serve(config.host, port),
+      metrics.serve(config.host, port, config),
     );
     stops.push(() => new Promise((resolve) => void server.close(() => resolve())));
   }
@@ -160,12 +190,15 @@ async function serve(config: Config, { db, pepper, stops }: Parts): Promise<void
   await app.geoData.refresh();
   say(`Ready at ${config.publicUrl}`);
   if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
-  if (config.demonstration)
-    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns()]) say(line);
+  if (demonstration !== undefined)
+    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) say(line);
 }
 
-async function serveDocs({ host, publicUrl, docsAnalytics }: Config, port: number): Promise<() => Promise<void>> {
-  const site = createDocsSite({ folder: docsDir, apiOrigin: publicUrl, analyticsScript: docsAnalytics });
+async function serveDocs(
+  { host, publicUrl, docsAnalytics, demonstration }: Config,
+  port: number,
+): Promise<() => Promise<void>> {
+  const site = createDocsSite({ folder: docsDir, apiOrigin: publicUrl, analyticsScript: docsAnalytics, demonstration });
   await listen({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
   return async () => site.close();
 }

@@ -71,6 +71,16 @@ export const requestErrors = {
     message: { en: "The X-Tenant-Key header is missing.", de: "Der Header X-Tenant-Key fehlt." },
     fix: "Get the key from /tenants/config/{short_code}/key and send it.",
   },
+  HOST_NOT_SERVED: {
+    status: 421,
+    title: "Not meant for this machine",
+    args: {},
+    message: {
+      en: "This is a demonstration: it answers the machine it runs on alone, as http://localhost.",
+      de: "Das ist eine Demonstration: Sie antwortet nur dem Rechner, auf dem sie läuft, unter http://localhost.",
+    },
+    fix: "Open it as localhost on its own machine, without a proxy. `npm run leitstand -- demonstration end` makes it an installation for others.",
+  },
   ROUTE_NOT_FOUND: {
     status: 404,
     title: "No such route",

@@ -113,8 +113,9 @@ export const configVariables = {
     fallback: "auto",
     expected: "on, off or auto",
     meaning:
-      "Fills an empty database with two demonstration companies and shows all outgoing messages on `/outbox`; " +
-      "`auto` is on with the embedded database as long as HOST is this machine alone",
+      "Fills an empty database with two demonstration companies and shows outgoing messages on `/outbox`; answers this machine " +
+      "alone, because its passwords are public; `auto` is on with the embedded database as long as HOST and PUBLIC_URL are this " +
+      "machine and TRUST_PROXY is off",
     parse: (text) => oneOf(text, ["on", "off", "auto"]),
   }),
   logLevel: variable<LogLevel>({

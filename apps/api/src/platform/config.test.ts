@@ -177,10 +177,15 @@ describe("configuration", () => {
     [{ HOST: "localhost" }, true],
     [{ HOST: "0.0.0.0" }, false],
     [{ HOST: "0.0.0.0", DEMONSTRATION: "on" }, true],
+    [{ PUBLIC_URL: "http://127.0.0.1:8080" }, true],
+    [{ PUBLIC_URL: "https://desk.example.com" }, false],
+    [{ PUBLIC_URL: "https://127.0.0.1.desk.example.com" }, false],
+    [{ TRUST_PROXY: "1" }, false],
+    [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, false],
     [{ DEMONSTRATION: "off" }, false],
     [{ DATABASE_URL, PEPPER }, false],
     [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
-  ])("with %o shows outgoing messages to everybody: %s", (env, demonstration) => {
+  ])("with %o is a demonstration: %s", (env, demonstration) => {
     expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
   });
 

@@ -7,6 +7,7 @@ import { configVariables, type LogLevel } from "./config-variables";
 import { type PoolSizes, poolsOf } from "./pool-sizes";
 import { noProviders, type ProviderSettings } from "./providers";
 import { StartFault } from "./start-fault";
+import { isThisMachine } from "./this-machine";
 
 /** Rows of the README's table, in its order. */
 export const configTable: readonly Omit<Variable<unknown>, "parse">[] = Object.values(configVariables);
@@ -68,7 +69,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const docsPort = read(configVariables.docsPort) ?? 8081;
   const docsUrl = read(configVariables.docsUrl);
   const databaseUrl = read(configVariables.databaseUrl);
-  const demonstration = isDemonstration(read(configVariables.demonstration) ?? "auto", databaseUrl, host);
+  const publicUrl = read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`;
+  const trustProxy = read(configVariables.trustProxy) ?? 0;
+  const choice = read(configVariables.demonstration) ?? "auto";
+  const demonstration = choice === "auto" ? isAlone({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
   const config: Config = {
     port: portNumber,
     host,
@@ -88,13 +92,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     nodes: read(configVariables.nodes) ?? 1,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
-    publicUrl: read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`,
+    publicUrl,
     demonstration,
     // Whoever tries the product at a terminal wants to see its addresses, not every request.
     logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
     rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
     pepper: read(configVariables.pepper),
-    trustProxy: read(configVariables.trustProxy) ?? 0,
+    trustProxy,
     corsOrigins: read(configVariables.corsOrigins) ?? [],
     streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
@@ -128,6 +132,7 @@ function faultsBetween(config: Config, env: Readonly<Record<string, string | und
     if (twin === undefined || port === 0 || port === "off") continue;
     faults.push(`${name} is ${port} like ${twin[0]}, but must be another one.`);
   }
+  if (config.demonstration) faults.push(...faultsOfDemonstration(config));
   faults.push(...faultsOfProviders(config.providers));
   if (config.databaseUrl !== undefined && !env[configVariables.pepper.name]?.trim()) {
     faults.push(`PEPPER is not set, but with DATABASE_URL must be ${configVariables.pepper.expected}.`);
@@ -175,10 +180,29 @@ function docsOrigins(port: number | "off", url: string | undefined): string[] {
   return port === "off" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-/** On by itself only where nobody but the person at this machine could read the messages. */
-function isDemonstration(choice: "on" | "off" | "auto", databaseUrl: string | undefined, host: string): boolean {
-  if (choice !== "auto") return choice === "on";
-  return databaseUrl === undefined && (host === "localhost" || host === "::1" || host.startsWith("127."));
+type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
+
+/** On by itself only where nobody but the person at this machine gets at it. */
+const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
+  databaseUrl === undefined && isThisMachine(host) && isThisMachine(new URL(publicUrl).hostname) && trustProxy === 0;
+
+/** Container hosts reach a process on all its addresses only. */
+const EVERY_ADDRESS = ["0.0.0.0", "::"];
+
+/** Its passwords are known to everybody, so it answers this machine alone: who wants it elsewhere would see refusals only. */
+function faultsOfDemonstration({ host, publicUrl, trustProxy }: Surroundings): string[] {
+  const asked = "DEMONSTRATION is on, and a demonstration answers this machine alone";
+  return [
+    ...(isThisMachine(host) || EVERY_ADDRESS.includes(host)
+      ? []
+      : [`${asked}, but HOST is ${host}; leave HOST away or turn DEMONSTRATION off.`]),
+    ...(isThisMachine(new URL(publicUrl).hostname)
+      ? []
+      : [`${asked}, but PUBLIC_URL is ${publicUrl}; leave PUBLIC_URL away or turn DEMONSTRATION off.`]),
+    ...(trustProxy === 0
+      ? []
+      : [`${asked}, but TRUST_PROXY is ${trustProxy}; leave TRUST_PROXY away or turn DEMONSTRATION off.`]),
+  ];
 }
 
 const defaultNodeName = () => `${hostname()}-${process.pid}`.replaceAll(/[^\w.-]/g, "-").slice(-63);

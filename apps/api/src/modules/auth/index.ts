@@ -1,5 +1,5 @@
 export { sendDeviceCodeFor } from "./codes.service";
-export { sendSetPasswordMail } from "./password-resets.service";
+export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";
 export { checkOwnPin, hashPin } from "./pins.service";
 export { admitSending, clearLockouts, identifierOf } from "./throttle.service";

@@ -51,16 +51,18 @@ export interface MailedPerson {
   readonly password_hash?: string | null;
 }
 
+type LinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">;
+
 /**
- * Sends a person the link to set a password: 256 bits, 30 minutes, once; earlier links are void. The token stands behind a
- * `#`, which browsers send to no server. Words differ for people without a password (`password_hash` null or left away).
+ * The link by which a person sets a password: 256 bits, 30 minutes, once; earlier links are void. The token stands behind a
+ * `#`, which browsers send to no server.
  */
-export async function sendSetPasswordMail(
+export async function makeSetPasswordLink(
   tx: Tx,
-  services: Pick<AuthServices, "clock" | "pepper" | "publicUrl">,
-  person: MailedPerson,
-) {
-  const tenant = await selectTenant(tx, tx.tenantId);
+  services: LinkServices,
+  person: Pick<MailedPerson, "id" | "email">,
+): Promise<string> {
+  const { short_code } = await selectTenant(tx, tx.tenantId);
   const token = randomSecret();
   await replaceChallenge(tx, {
     purpose: "PASSWORD_RESET",
@@ -70,8 +72,14 @@ export async function sendSetPasswordMail(
     seconds: resetSeconds,
     now: services.clock.now(),
   });
+  return `${services.publicUrl}/set-password#tenant=${short_code}&token=${token}`;
+}
+
+/** Sends a person that link. Words differ for people without a password (`password_hash` null or left away). */
+export async function sendSetPasswordMail(tx: Tx, services: LinkServices, person: MailedPerson) {
+  const tenant = await selectTenant(tx, tx.tenantId);
   const mail = setPasswordMail(languageOf(person.language ?? null, tenant.language), {
-    link: `${services.publicUrl}/set-password#tenant=${tenant.short_code}&token=${token}`,
+    link: await makeSetPasswordLink(tx, services, person),
     tenant: tenant.name,
     name: person.firstname,
     first: !person.password_hash,

@@ -35,6 +35,11 @@ export interface Company {
 }
 
 /** For everybody who signs in with a mail address. */
+/** Tenant keys of the product's own making are long and random, so these tell the demonstration's tenants from all others. */
+export const demonstrationKey = (shortCode: string) => `demo-${shortCode}`;
+/** Those who run the platform: a tenant of their own. Made last, so that its presence says that all the rest is there. */
+export const PLATFORM = "plattform";
+
 export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
 /** Of every driver. */
 export const DEMONSTRATION_PIN = "274815";
@@ -144,9 +149,6 @@ const DISPATCHING: readonly GrantName[] = [
   "acknowledgeCriticalMessage",
   "createCriticalMessage",
   "createResponsibilityClaim",
-  "createAddress",
-  "updateAddress",
-  "deleteAddress",
   "searchAddresses",
   "solveRouting",
   "associateDevice",
@@ -159,6 +161,8 @@ const DISPATCHING: readonly GrantName[] = [
   "updateMyUser",
   "answerUserInvite",
 ];
+/** The address book belongs to the company as a whole. */
+const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
 const DRIVING: readonly GrantName[] = [
   "getAddresses",
   "getDirections",
@@ -203,7 +207,12 @@ export const rolePlans = (): readonly RolePlan[] => [
     branch_access: "ALL",
     grants: grantNames.filter((grant) => grant !== "createTenant"),
   },
-  { name: "Disposition gesamt", role_type: "DISPATCHER", branch_access: "ALL", grants: [...reading(), ...DISPATCHING] },
+  {
+    name: "Disposition gesamt",
+    role_type: "DISPATCHER",
+    branch_access: "ALL",
+    grants: [...reading(), ...DISPATCHING, ...KEEPING_ADDRESSES],
+  },
   {
     name: "Disposition Niederlassung",
     role_type: "DISPATCHER",
@@ -214,3 +223,6 @@ export const rolePlans = (): readonly RolePlan[] => [
   { name: "Schnittstelle", role_type: "INTEGRATION", branch_access: "ALL", grants: [...reading(), ...INTEGRATING] },
   { name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: reading() },
 ];
+
+/** Of all its tenants. */
+export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM].map(demonstrationKey);

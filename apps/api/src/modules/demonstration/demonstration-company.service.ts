@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database";
 import { hashSlowly } from "#platform/argon";
-import { hashToken } from "#platform/tokens";
 import { hashPin } from "#modules/auth/index";
 import type { Chance } from "./chance";
 import {
   type Company,
   DEMONSTRATION_PASSWORD,
   DEMONSTRATION_PIN,
+  demonstrationKey,
   DISPATCHERS_PER_COMPANY,
   DRIVERS_PER_COMPANY,
   rolePlans,
@@ -19,7 +19,6 @@ import {
   insertGroups,
   insertPeople,
   insertRoles,
-  insertServiceToken,
   insertTenant,
   insertVehicles,
   type PersonRow,
@@ -27,7 +26,6 @@ import {
 } from "./demonstration-company.sql";
 import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES } from "./demonstration-people";
 import type { Place, Region } from "./demonstration-places";
-import { demonstrationToken } from "./demonstration-tokens.service";
 
 /** A company as the days of the demonstration need it. */
 export interface Staffed {
@@ -62,7 +60,7 @@ export async function foundCompany(tx: Tx, company: Company, { chance, pepper, p
     name,
     type,
     domain,
-    tenant_key: `demo-${short_code}`,
+    tenant_key: demonstrationKey(short_code),
     frontend,
   });
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
@@ -86,7 +84,6 @@ export async function foundCompany(tx: Tx, company: Company, { chance, pepper, p
   const drivers = driversOf(company, { chance, role_id: roleNamed("Fahrdienst"), groups, password_hash });
   for (const driver of drivers) driver.pin_hash = await hashPin({ user_id: driver.id }, DEMONSTRATION_PIN, pepper);
   await insertPeople(tx, [...office, integration, ...drivers]);
-  await insertServiceToken(tx, { user_id: integration.id, hash: hashToken(demonstrationToken(short_code)) });
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);
   const vehicles = vehiclesOf(company, { types, branches, drivers, chance });

@@ -68,11 +68,6 @@ export const insertPeople = (tx: Tx, people: readonly PersonRow[]) =>
       select id, kind, email, phone_number, firstname, lastname, password_hash, pin_hash from rows)
     insert into role_associations (user_id, role_id, branch_group_id) select id, role_id, branch_group_id from rows`);
 
-export const insertServiceToken = (tx: Tx, token: { user_id: string; hash: Buffer }) =>
-  tx.run(sql`
-    insert into tokens (tenant_id, kind, token_hash, user_id, name, expires_at)
-    values (${tx.tenantId}, 'SERVICE', ${token.hash}, ${token.user_id}, 'Demonstration', now() + interval '1 year')`);
-
 export interface VehicleRow {
   readonly id: string;
   readonly license_plate: string;

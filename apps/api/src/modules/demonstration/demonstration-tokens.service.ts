@@ -1,6 +1,18 @@
-import { createHash } from "node:crypto";
-import { tokenFrom } from "#platform/tokens";
+import { createHmac } from "node:crypto";
+import type { Database } from "#platform/database";
+import { hashToken, tokenFrom } from "#platform/tokens";
+import { COMPANIES, demonstrationKey } from "./demonstration-companies";
+import { replaceServiceToken } from "./demonstration.sql";
 
-/** The integration token of a demonstration company: the same in every installation, so never valid in another tenant. */
-export const demonstrationToken = (shortCode: string): string =>
-  tokenFrom("SERVICE", createHash("sha256").update(`leitstand demonstration ${shortCode}`).digest());
+/** The integration token of a company, made of the secret that this installation keeps: every start shows the same one. */
+export const demonstrationToken = (secret: string, shortCode: string): string =>
+  tokenFrom("SERVICE", createHmac("sha256", secret).update(`service token of ${shortCode}`).digest());
+
+/** Gives each company's integration the token of this installation, in place of those that others may know. */
+export async function giveTokens(db: Database, secret: string) {
+  for (const { short_code } of COMPANIES)
+    await replaceServiceToken(db.system, {
+      tenant_key: demonstrationKey(short_code),
+      hash: hashToken(demonstrationToken(secret, short_code)),
+    });
+}

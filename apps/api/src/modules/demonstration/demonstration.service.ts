@@ -5,13 +5,20 @@ import { hashSlowly } from "#platform/argon";
 import { Chance } from "./chance";
 import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
 import { insertAddresses } from "./demonstration-addresses.sql";
-import { COMPANIES, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./demonstration-companies";
+import {
+  COMPANIES,
+  DEMONSTRATION_PASSWORD,
+  DEMONSTRATION_PIN,
+  demonstrationKey,
+  demonstrationKeys,
+  PLATFORM,
+} from "./demonstration-companies";
 import { foundCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { liveThroughDays } from "./demonstration-days.service";
 import { loadPlaces } from "./demonstration-places.service";
 import { demonstrationToken } from "./demonstration-tokens.service";
-import { abandonTenants, selectTenantCodes } from "./demonstration.sql";
+import { abandonTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
 export interface DemonstrationParts {
   /** Makes the last, durable commit. */
@@ -23,8 +30,8 @@ export interface DemonstrationParts {
   readonly onProgress: (message: string, share: number) => void;
 }
 
-/** Made last, so that its presence says that all the rest is there. */
-const LAST = "plattform";
+/** Whether the database holds the demonstration, or a part of it: people whose passwords everybody knows. */
+export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
 
 /** Fills an empty installation with two companies, weeks of history and a running day. Does nothing where others have tenants. */
 export async function seedDemonstration({
@@ -35,8 +42,8 @@ export async function seedDemonstration({
   onProgress,
 }: DemonstrationParts): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
-  const ours = [...COMPANIES.map(({ short_code }) => short_code), LAST];
-  if (codes.includes(LAST) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
+  const ours = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM];
+  if (codes.includes(PLATFORM) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
   if (codes.length > 0) await abandonTenants(db.system);
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {
@@ -59,17 +66,17 @@ export async function seedDemonstration({
 }
 
 /** Those who run the platform: a tenant of their own, which holds the tenant grants. */
-async function foundPlatform(db: Database) {
+export async function foundPlatform(db: Database) {
   const password_hash = await hashSlowly(DEMONSTRATION_PASSWORD);
   await db.systemTransaction(randomUUID(), async (tx) => {
     const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
     await insertTenant(tx, {
       id: tx.tenantId,
-      short_code: LAST,
+      short_code: PLATFORM,
       name: "Plattform",
       type: "PLATFORM",
       domain: "plattform.example",
-      tenant_key: "demo-plattform",
+      tenant_key: demonstrationKey(PLATFORM),
       frontend,
     });
     const role = {
@@ -109,14 +116,19 @@ async function foundPlatform(db: Database) {
   });
 }
 
+/** Mail addresses; the first one is of those who run the platform. */
+export const ADMINISTRATORS = ["plattform.example", ...COMPANIES.map(({ domain }) => domain)].map(
+  (domain) => `admin@${domain}`,
+);
+
 /** What somebody who has just started the demonstration needs to get in. */
-export const describeSignIns = (): readonly string[] => [
+export const describeSignIns = (secret: string): readonly string[] => [
   `Password of everybody: ${DEMONSTRATION_PASSWORD}`,
   ...COMPANIES.flatMap(({ short_code, name, domain, type }) => [
     `${name} (${short_code}, ${type})`,
     `  admin@${domain}  dispo1@${domain} ... dispo4@${domain}  lesen@${domain}`,
     `  drivers fahrer01@${domain} ... fahrer24@${domain}, by telephone +4366455${type === "FUNERAL" ? "51" : "52"}001 ... 024, PIN ${DEMONSTRATION_PIN}; codes arrive on /outbox`,
-    `  integration  Authorization: Bearer ${demonstrationToken(short_code)}`,
+    `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
   ]),
   "Those who run the platform (plattform): admin@plattform.example",
 ];

@@ -4,8 +4,10 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database";
 import { sendLater } from "#platform/messages-out";
+import { sql } from "#platform/sql";
 import { createApp } from "../../app";
-import { insertTenant } from "../../testing/fixtures";
+import { insertTenant, type TenantFixture } from "../../testing/fixtures";
+import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { addOutboxPage } from "./outbox-page.routes";
@@ -15,45 +17,164 @@ const executablePath = "/usr/bin/chromium";
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+let db: Database;
+let url: string;
+let platform: TenantFixture;
+const ends: (() => Promise<unknown>)[] = [];
+const aBoss = "chief@platform.example";
+
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  db = connectTo(database.url, 4);
+  const options = testOptions(db);
+  const app = await createApp(options);
+  addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [aBoss] });
+  url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  platform = await insertTenant(db, "PLATFORM");
+  await insertHolder(platform, { email: aBoss });
+  ends.push(
+    () => app.stop(),
+    () => db.close(),
+    () => database.drop(),
+  );
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+/** Somebody with a password and a role that holds in the whole tenant, or in a branch group alone. */
+async function insertHolder(
+  tenant: TenantFixture,
+  { email, roleType = "ADMINISTRATOR", access = "ALL" }: { email: string; roleType?: string; access?: string },
+) {
+  const user_id = await insertPerson(db, tenant, { email, password: aPassword });
+  await db.system.run(sql`
+    with role as (
+      insert into roles (tenant_id, name, role_type, grants, branch_access) values (${tenant.id}, ${email}, ${roleType}, '{}', ${access}) returning id),
+    made as (
+      insert into branch_groups (tenant_id, name, type) select ${tenant.id}, ${email}, 'SINGLE' where ${access} <> 'ALL' returning id)
+    insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
+    select ${tenant.id}, ${user_id}, role.id, (select id from made) from role`);
+}
+
+async function post(
+  body: string,
+  { channel = "SMS", tenant }: { channel?: "SMS" | "EMAIL"; tenant?: TenantFixture } = {},
+) {
+  const { id } = tenant ?? (await insertTenant(db, "FUNERAL"));
+  await db.systemTransaction(id, async (tx) =>
+    sendLater(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
+  );
+}
+
+const enter = (email: string, password = aPassword) =>
+  fetch(`${url}/outbox/sign-in`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password }),
+    redirect: "manual",
+    headers: { "accept-language": "de" },
+  });
+const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+const read = async (path: string, cookie = "") => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
+
+describe("the messages of a demonstration", () => {
+  it("are shown to nobody who has not signed in", async () => {
+    await post("Ihr Code: 246802");
+    expect(await read("/outbox")).toMatch(/name="password"/);
+    expect(await read("/outbox")).not.toContain("246802");
+    const messages = await fetch(`${url}/outbox/messages?after=0`);
+    expect([messages.status, await messages.text()]).toEqual([401, expect.not.stringContaining("246802")]);
+  });
+
+  it("are those of the own company for its administrator, and all of them for those who run the platform", async () => {
+    const [ours, theirs] = [await insertTenant(db, "FUNERAL"), await insertTenant(db, "FUNERAL")];
+    await insertHolder(ours, { email: "chief@ours.example" });
+    await post("Ours: 135791", { tenant: ours });
+    await post("Theirs: 975313", { tenant: theirs });
+    const chief = cookieOf(await enter("chief@ours.example"));
+    const boss = cookieOf(await enter(aBoss));
+    for (const path of ["/outbox", "/outbox/messages?after=0"]) {
+      expect(await read(path, chief)).toContain("135791");
+      expect(await read(path, chief)).not.toContain("975313");
+      expect(await read(path, boss)).toMatch(/975313[^]*135791/);
+    }
+  });
+
+  it.each([
+    ["a dispatcher", { roleType: "DISPATCHER" }],
+    ["an administrator of a branch", { access: "BRANCH_SINGLE" }],
+  ])("are not for %s, and no session is left", async (_who, wish) => {
+    const tenant = await insertTenant(db, "FUNERAL");
+    const email = `${crypto.randomUUID()}@ours.example`;
+    await insertHolder(tenant, { email, ...wish });
+    const answer = await enter(email);
+    expect([answer.status, cookieOf(answer)]).toEqual([403, ""]);
+    const live = sql`select count(*)::int as count from tokens where tenant_id = ${tenant.id} and revoked_at is null`;
+    expect(await db.system.one(live)).toEqual({ count: 0 });
+  });
+
+  it("are not opened by a wrong password or an unknown address, told apart by nothing", async () => {
+    const answers = await Promise.all([
+      enter(aBoss, "wrong password"),
+      enter("nobody@platform.example", "wrong password"),
+    ]);
+    const pages = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(pages[0]).toContain("Die Anmeldedaten stimmen nicht.");
+    expect(pages[0]?.replaceAll(aBoss, "X")).toBe(
+      pages[1]?.replaceAll(/nobody@platform\.example|chief@platform\.example/g, "X"),
+    );
+  });
+
+  it("close with the session: what signed out reads no more", async () => {
+    const cookie = cookieOf(await enter(aBoss));
+    expect(await read("/outbox", cookie)).toContain("sign-out");
+    await fetch(`${url}/outbox/sign-out`, { method: "POST", headers: { cookie }, redirect: "manual" });
+    await expect.poll(() => read("/outbox", cookie)).toMatch(/name="password"/);
+  });
+
+  it("open by a cookie that scripts and other sites do not get", async () => {
+    expect((await enter(aBoss)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
+  });
+});
+
 describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration (needs /usr/bin/chromium)", () => {
   let browser: Browser;
-  let db: Database;
-  let url: string;
-  const ends: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const database = await cloneDatabase();
-    db = connectTo(database.url, 4);
-    const app = await createApp(testOptions(db));
-    addOutboxPage(app.server, { db, publicUrl: "http://localhost" });
-    url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     browser = await chromium.launch({ executablePath, args: flags });
-    ends.push(
-      () => browser.close(),
-      () => app.stop(),
-      () => db.close(),
-      () => database.drop(),
-    );
   });
-  afterAll(async () => {
-    for (const end of ends) await end();
-  });
+  afterAll(() => browser.close());
 
-  async function post(body: string, channel: "SMS" | "EMAIL" = "SMS") {
-    const { id } = await insertTenant(db, "FUNERAL");
-    await db.systemTransaction(id, async (tx) =>
-      sendLater(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
-    );
-  }
-  const open = async (colorScheme: "light" | "dark", locale = "de-AT"): Promise<Page> => {
+  const openForm = async (colorScheme: "light" | "dark", locale = "de-AT"): Promise<Page> => {
     const page = await browser.newPage({ colorScheme, locale });
     await page.goto(`${url}/outbox`);
     return page;
   };
+  const open = async (colorScheme: "light" | "dark", locale = "de-AT"): Promise<Page> => {
+    const page = await openForm(colorScheme, locale);
+    // The address stands there, the caret in the next field.
+    await page.locator("[name=password]:focus").waitFor();
+    await page.keyboard.type(aPassword);
+    await page.keyboard.press("Enter");
+    await page.locator("#messages").waitFor({ state: "attached" });
+    return page;
+  };
+  const findFaults = async (page: Page) => {
+    await page.evaluate(axe);
+    const violations = await page.evaluate(
+      async () =>
+        (
+          await (
+            globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string }[] }> } }
+          ).axe.run()
+        ).violations,
+    );
+    return violations.map(({ id, help }) => `${id}: ${help}`);
+  };
 
   it("shows a message that is sent while somebody looks, and keeps what is in it from running", async () => {
     const page = await open("light");
-    await page.getByText("Noch keine Nachrichten").waitFor();
     await post("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
     await page.getByText("Ihr Code: 123456 <img").waitFor();
     expect(await page.title()).toBe("Postausgang | Leitstand");
@@ -61,7 +182,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
   });
 
   it("finds a message by its words and its channel, and speaks English too", async () => {
-    await post("Your set-password link", "EMAIL");
+    await post("Your set-password link", { channel: "EMAIL" });
     const page = await open("light", "en-GB");
     await page.getByRole("searchbox").fill("set-password");
     await expect.poll(() => page.locator("#messages > li:visible").count()).toBe(1);
@@ -75,16 +196,25 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
     await post("Ihr Code: 654321, http://localhost/set-password#token=x");
     const page = await open(scheme);
     await page.locator("#messages > li").first().waitFor();
-    await page.evaluate(axe);
-    const violations = await page.evaluate(
-      async () =>
-        (
-          await (
-            globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string }[] }> } }
-          ).axe.run()
-        ).violations,
-    );
-    expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
+    await page.close();
+  });
+
+  it.each(["light", "dark"] as const)("can be signed in to by everybody in %s colours (axe)", async (scheme) => {
+    const page = await openForm(scheme, "en-GB");
+    await page.getByLabel("Password").fill("wrong password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").filter({ hasText: "do not match" }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("asks for a sign-in again when the session ends while somebody looks", async () => {
+    const page = await open("light");
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    await fetch(`${url}/outbox/sign-out`, { method: "POST", headers: { cookie }, redirect: "manual" });
+    await expect.poll(() => page.getByLabel("Passwort").count(), { timeout: 15_000 }).toBe(1);
     await page.close();
   });
 });

@@ -35,6 +35,11 @@ a { color: var(--brand) }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 #empty { color: var(--tx-2); padding: 32px 0; text-align: center }
 [hidden] { display: none }
+.sign-out { float: right }
+.sign-in { display: grid; gap: 8px; max-width: 400px }
+.sign-in label { font-weight: 550 }
+.sign-in button { margin-top: 8px; justify-self: start }
+.fault { color: var(--late); margin: 0 0 16px }
 `;
 
 /** Asks for newer messages every two seconds; filters what is shown; says so when the connection is lost. */
@@ -75,6 +80,8 @@ const ask = async () => {
   try {
     const newest = list.firstElementChild?.dataset.seq ?? "0";
     const answer = await fetch("/outbox/messages?after=" + newest);
+    // The session has ended: the form comes back.
+    if (answer.status === 401) return location.reload();
     if (!answer.ok) throw new Error(String(answer.status));
     list.insertAdjacentHTML("afterbegin", await answer.text());
     localTimes();

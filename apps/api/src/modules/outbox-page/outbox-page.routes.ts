@@ -1,28 +1,81 @@
+import { errorRegistry } from "@leitstand/contract/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Database } from "#platform/database";
 import { languageOf } from "#platform/http/error-answer";
-import { renderMessages, renderPage } from "./outbox-page";
+import { Problem, problem } from "#platform/problem";
+import { renderMessages, renderPage, renderSignIn } from "./outbox-page";
 import { pageCss, pageScript } from "./outbox-page.assets";
-import { listMessages } from "./outbox-page.service";
+import { findReader, listMessages, type OutboxServices, signIn, signOut } from "./outbox-page.service";
 
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const COOKIE = "leitstand_outbox";
+/** No `Secure`: a demonstration is reached on its own machine, without TLS. */
+const COOKIE_RULES = "Path=/outbox; HttpOnly; SameSite=Strict";
+const FORM_BYTES_MAX = 4_096;
 
-/** `/outbox`: everything that would have been sent, for whoever tries the product. A demonstration only: it asks for no token. */
-export function addOutboxPage(app: FastifyInstance, { db, publicUrl }: { db: Database; publicUrl: string }) {
-  const send = (reply: FastifyReply, type: string, text: string) =>
-    reply.header("content-security-policy", PAGE_POLICY).type(`${type}; charset=utf-8`).send(text);
-  const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
-
-  app.get("/outbox", async (request, reply) => {
-    const messages = await listMessages(db, 0);
-    return send(reply, "text/html", renderPage(messages, language(request), publicUrl));
-  });
-  app.get("/outbox/messages", async (request, reply) => {
-    const after = /[?&]after=(\d{1,15})$/.exec(request.raw.url ?? "")?.[1] ?? "0";
-    const messages = await listMessages(db, Number(after));
-    return send(reply, "text/html", renderMessages(messages, language(request), publicUrl));
-  });
-  app.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
-  app.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", pageScript));
+export interface OutboxParts extends OutboxServices {
+  /** Whom the form proposes, the one who sees everything first. */
+  readonly administrators: readonly string[];
 }
+
+/** `/outbox`: what would have been sent, for administrators among those who try the product. In a demonstration only. */
+export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
+  const { publicUrl, administrators } = parts;
+  const send = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .header("content-security-policy", PAGE_POLICY)
+      .header("x-content-type-options", "nosniff")
+      .header("cache-control", "no-store")
+      .type(`${type}; charset=utf-8`)
+      .send(text);
+  const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
+  const readerOf = (request: FastifyRequest) => findReader(parts, tokenOf(request));
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    );
+    scope.get("/outbox", async (request, reply) => {
+      const reader = await readerOf(request);
+      if (!reader) return send(reply, "text/html", renderSignIn(language(request), { administrators }));
+      const messages = await listMessages(parts, reader, 0);
+      return send(reply, "text/html", renderPage(messages, language(request), publicUrl));
+    });
+    scope.get("/outbox/messages", async (request, reply) => {
+      const reader = await readerOf(request);
+      if (!reader) throw problem("AUTH_TOKEN_MISSING");
+      const after = /[?&]after=(\d{1,15})$/.exec(request.raw.url ?? "")?.[1] ?? "0";
+      const messages = await listMessages(parts, reader, Number(after));
+      return send(reply, "text/html", renderMessages(messages, language(request), publicUrl));
+    });
+    scope.post("/outbox/sign-in", async (request, reply) => {
+      const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
+      try {
+        const token = await signIn(parts, {
+          email,
+          password,
+          ip: request.ip,
+          userAgent: request.headers["user-agent"],
+        });
+        return await reply.header("set-cookie", `${COOKIE}=${token}; ${COOKIE_RULES}`).redirect("/outbox", 303);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const fault = errorRegistry[error.code].message[language(request)];
+        reply.code(error.status);
+        return send(reply, "text/html", renderSignIn(language(request), { administrators, email, fault }));
+      }
+    });
+    scope.post("/outbox/sign-out", async (request, reply) => {
+      const reader = await readerOf(request);
+      if (reader) await signOut(parts, reader);
+      return reply.header("set-cookie", `${COOKIE}=; Max-Age=0; ${COOKIE_RULES}`).redirect("/outbox", 303);
+    });
+    scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
+    scope.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", pageScript));
+  });
+}
+
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? "")?.[1];

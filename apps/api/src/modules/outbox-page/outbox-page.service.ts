@@ -1,6 +1,74 @@
+import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
+import { announceInternally } from "#platform/events";
+import type { Principal } from "#platform/principal";
+import type { Principals } from "#platform/principals";
+import { Problem, problem } from "#platform/problem";
+import type { SignInOrigin } from "#platform/session";
+import { signInByPassword } from "#modules/auth/index";
 import type { ShownMessage } from "./outbox-page";
-import { selectMessages } from "./outbox-page.sql";
+import { revokeToken, selectMessages, selectTenantsOf } from "./outbox-page.sql";
 
-/** The newest messages of all tenants after a place in their order. */
-export const listMessages = (db: Database, after: number) => selectMessages<ShownMessage>(db.system, after);
+export interface OutboxServices {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly pepper: string;
+  readonly publicUrl: string;
+  readonly principals: Principals;
+}
+
+/** The newest messages after a place in their order: of all tenants for those who run the platform, else of the own one. */
+export const listMessages = ({ db }: OutboxServices, { tenant_id, tenant_type }: Principal, after: number) =>
+  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenant_type === "PLATFORM" ? null : tenant_id });
+
+/** Who reads by this session; undefined when it has ended. */
+export async function findReader({ principals }: OutboxServices, token: string | undefined) {
+  try {
+    return token === undefined ? undefined : refuseOthers(await principals.authenticate(token));
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+export interface OutboxSignIn extends SignInOrigin {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Codes and links open every account of a tenant, so only its administrators read them. Answers the token of their session. */
+export async function signIn(services: OutboxServices, { email, password, ...origin }: OutboxSignIn): Promise<string> {
+  const now = services.clock.now();
+  let refusal = problem("AUTH_CREDENTIALS_INVALID");
+  for (const { id: tenantId } of await selectTenantsOf(services.db.system, email)) {
+    try {
+      const { token } = await signInByPassword(services, { tenantId, email, password, ...origin, now });
+      const principal = await services.principals.authenticate(token);
+      try {
+        refuseOthers(principal);
+        return token;
+      } catch (error) {
+        await signOut(services, principal);
+        throw error;
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+export const signOut = ({ db }: OutboxServices, { tenant_id, token_id, user_id }: Principal) =>
+  db.systemTransaction(tenant_id, async (tx) => {
+    await revokeToken(tx, token_id);
+    announceInternally(tx, { type: "principals changed", payload: { tenant_id, user_id } });
+  });
+
+function refuseOthers(principal: Principal): Principal {
+  const administers = principal.roles.some(
+    ({ role_type, branch_ids }) => role_type === "ADMINISTRATOR" && branch_ids === null,
+  );
+  if (administers && principal.kind === "USER") return principal;
+  throw problem("AUTH_GRANT_MISSING", { grant: "ADMINISTRATOR" });
+}

@@ -1,12 +1,28 @@
-import type { Rows } from "#platform/database";
+import type { Rows, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 
 const SHOWN_MAX = 200;
 
-/** The newest messages of all tenants; only a demonstration asks. */
-export const selectMessages = <Message>(rows: Rows, after: number) =>
+/** The newest messages of one tenant, or of all of them. */
+export const selectMessages = <Message>(
+  rows: Rows,
+  { after, tenant_id }: { after: number; tenant_id: string | null },
+) =>
   rows.many<Message>(sql`
     select message.id, message.seq, tenant.name as tenant_name, message.channel, message.recipient, message.subject,
       message.body, message.purpose, message.status, message.created_at
     from outbox_messages message join tenants tenant on tenant.id = message.tenant_id
-    where message.seq > ${after} order by message.seq desc limit ${SHOWN_MAX}`);
+    where message.seq > ${after} and (${tenant_id}::uuid is null or message.tenant_id = ${tenant_id}::uuid)
+    order by message.seq desc limit ${SHOWN_MAX}`);
+
+/** Tenants in which somebody has this address; a few at most are tried. */
+export const selectTenantsOf = (rows: Rows, email: string) =>
+  rows.many<{ id: string }>(sql`
+    select tenant.id from tenants tenant join users person on person.tenant_id = tenant.id
+    where tenant.active and person.kind = 'PERSON' and lower(person.email) = lower(${email})
+    order by tenant.created_at, tenant.id limit 5`);
+
+export const revokeToken = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update tokens set revoked_at = now(), updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and revoked_at is null`);

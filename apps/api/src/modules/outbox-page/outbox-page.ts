@@ -25,6 +25,13 @@ const texts = {
     to: "An",
     lost: "Verbindung verloren, Stand",
     live: "Aktuell",
+    signInLead:
+      "Hier stehen Anmeldecodes und Passwortlinks im Klartext. Darum sehen sie nur Administratoren: die der Plattform alle, die einer Firma deren eigene.",
+    email: "E-Mail-Adresse",
+    password: "Passwort",
+    passwordHint: "Das Passwort der Demonstration steht im Fenster, in dem sie gestartet wurde.",
+    signIn: "Anmelden",
+    signOut: "Abmelden",
   },
   en: {
     title: "Outbox",
@@ -36,6 +43,13 @@ const texts = {
     to: "To",
     lost: "Connection lost, as of",
     live: "Up to date",
+    signInLead:
+      "Sign-in codes and password links stand here in plain text. So only administrators see them: those of the platform all, those of a company its own.",
+    email: "E-mail address",
+    password: "Password",
+    passwordHint: "The password of the demonstration stands in the window in which it was started.",
+    signIn: "Sign in",
+    signOut: "Sign out",
   },
 } as const;
 
@@ -61,18 +75,11 @@ export function renderPage(messages: readonly ShownMessage[], language: Language
     (channel) =>
       `<button type="button" data-channel="${channel}" aria-pressed="false">${text.channels[channel]}</button>`,
   );
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${text.title} | Leitstand</title>
-<link rel="stylesheet" href="/outbox/page.css">
-<script type="module" src="/outbox/page.js"></script>
+  return `${head(language)}<script type="module" src="/outbox/page.js"></script>
 </head>
 <body data-lost="${text.lost}" data-live="${text.live}">
 <header>
+<form class="sign-out" method="post" action="/outbox/sign-out"><button>${text.signOut}</button></form>
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="state" role="status"><span class="dot" aria-hidden="true"></span> <span id="state">${text.live}</span></p>
@@ -88,6 +95,50 @@ export function renderPage(messages: readonly ShownMessage[], language: Language
 </body>
 </html>`;
 }
+
+export interface SignInForm {
+  /** Proposed; the first one stands in the form from the start. */
+  readonly administrators: readonly string[];
+  /** What was entered before, and why that was refused. */
+  readonly email?: string;
+  readonly fault?: string;
+}
+
+/** What whoever is not signed in sees instead. Works without a script. */
+export function renderSignIn(language: Language, { administrators, email, fault }: SignInForm): string {
+  const text = texts[language];
+  const options = administrators.map((address) => `<option value="${escape(address)}"></option>`).join("");
+  return `${head(language)}</head>
+<body>
+<header>
+<h1>${text.title}</h1>
+<p class="lead">${text.signInLead}</p>
+</header>
+<main>
+${fault === undefined ? "" : `<p class="fault" role="alert">${escape(fault)}</p>`}
+<form class="sign-in" method="post" action="/outbox/sign-in">
+<label for="email">${text.email}</label>
+<input id="email" name="email" type="email" list="administrators" autocomplete="username" required value="${escape(email ?? administrators[0] ?? "")}">
+<datalist id="administrators">${options}</datalist>
+<label for="password">${text.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus aria-describedby="hint">
+<p id="hint" class="state">${text.passwordHint}</p>
+<button>${text.signIn}</button>
+</form>
+</main>
+</body>
+</html>`;
+}
+
+const head = (language: Language) => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${texts[language].title} | Leitstand</title>
+<link rel="stylesheet" href="/outbox/page.css">
+`;
 
 /** List items, newest first; also what the script fetches. */
 export function renderMessages(messages: readonly ShownMessage[], language: Language, publicUrl: string): string {

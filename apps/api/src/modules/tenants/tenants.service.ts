@@ -62,10 +62,7 @@ export function createTenant(
     await refuseTakenDomains(tx, fields);
     const tenant = await insertTenant(tx, fields, randomSecret());
     if (administrator) {
-      const role = {
-        name: "Administrator",
-        grants: grantNames.filter((name) => name !== "createTenant" || wish.type === "PLATFORM"),
-      };
+      const role = { name: "Administrator", grants: administratorGrants(wish.type) };
       const { id: role_id } = await insertAdministratorRole(tx, role);
       const { id } = await insertAdministrator(tx, { ...administrator, role_id });
       await sendSetPasswordMail(tx, services, { id, ...administrator });

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { isMeantForThisMachine } from "../this-machine";
 
 export interface DocsSiteOptions {
   /** What the build of apps/docs has made. */
@@ -10,6 +11,8 @@ export interface DocsSiteOptions {
   readonly apiOrigin: string;
   /** A script of web analytics, which pages ask for only after consent. */
   readonly analyticsScript?: string | undefined;
+  /** Answers this machine alone, as the product beside it does. */
+  readonly demonstration?: boolean;
 }
 
 /** What the build says about itself, see apps/docs/steps. */
@@ -33,6 +36,11 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
   const { folder } = options;
   const app = Fastify({ logger: false, exposeHeadRoutes: false, routerOptions: { querystringParser: () => ({}) } });
   const readManifest = manifestReader(folder);
+  if (options.demonstration)
+    app.addHook("onRequest", async (request, reply) => {
+      if (!isMeantForThisMachine(request.raw))
+        await reply.code(421).type("text/plain").send("A demonstration answers its own machine alone, as localhost.\n");
+    });
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
   app.route({
     method: ["GET", "HEAD"],

@@ -4,6 +4,7 @@ import type { Operation } from "@leitstand/contract/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Route } from "../module";
 import { problem } from "../problem";
+import { isMeantForThisMachine } from "../this-machine";
 import { sendProblem } from "./answer";
 import { readJsonBodies } from "./body";
 import { beginTrace, traceOf } from "./exchange";
@@ -15,6 +16,8 @@ export interface ServerParts extends RouteParts {
   readonly logger: object | false;
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean | number;
+  /** Answers this machine alone. */
+  readonly demonstration?: boolean;
   /** Told of every answer: for metrics. */
   readonly onAnswer: (operation: string, status: number, milliseconds: number) => void;
 }
@@ -45,6 +48,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   readJsonBodies(app);
   app.addHook("onRequest", (request, reply, done) => {
     beginTrace(request, reply);
+    if (parts.demonstration && !isMeantForThisMachine(request.raw)) throw problem("HOST_NOT_SERVED");
     // The plugin for CORS would take it for a preflight gone wrong, and refuse it in words the catalogue does not know.
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();

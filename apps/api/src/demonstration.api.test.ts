@@ -1,0 +1,130 @@
+import { request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#platform/database";
+import { createDocsSite } from "#platform/http/docs-site";
+import { addHealth } from "#platform/http/health";
+import { Metrics } from "#platform/metrics";
+import { sql } from "#platform/sql";
+import { createApp } from "./app";
+import { demonstrationToken, giveTokens } from "./modules/demonstration/demonstration-tokens.service";
+import { holdsDemonstration } from "./modules/demonstration/demonstration.service";
+import { addOutboxPage } from "./modules/outbox-page/outbox-page.routes";
+import { foundCompanies } from "./testing/found-companies";
+import { connectTo, testOptions } from "./testing/start-node";
+import { cloneDatabase } from "./testing/test-database";
+
+const COMPANY = "bestattung";
+
+describe("a demonstration, whose passwords everybody knows", () => {
+  let db: Database;
+  const ports = { product: 0, documentation: 0, metrics: 0 };
+  const ends: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    db = connectTo(database.url, 4);
+    await foundCompanies(db);
+    const options = { ...testOptions(db), demonstration: true, checksAnswers: false };
+    const app = await createApp(options);
+    addHealth(app.server, { db, isStopping: () => false, findFault: async () => undefined });
+    addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [] });
+    const docs = createDocsSite({ folder: "nowhere", apiOrigin: "http://localhost", demonstration: true });
+    for (const [name, server] of Object.entries({ product: app.server, documentation: docs }))
+      ports[name as keyof typeof ports] = portOf((await server.listen({ host: "127.0.0.1", port: 0 }), server.server));
+    const metrics = await new Metrics().serve("127.0.0.1", 0, options);
+    ports.metrics = portOf(metrics);
+    ends.push(
+      () => app.stop(),
+      () => docs.close(),
+      () => new Promise((resolve) => metrics.close(resolve)),
+      () => db.close(),
+      () => database.drop(),
+    );
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+
+  const portOf = (server: Server) => (server.address() as AddressInfo).port;
+  const ask = (port: number, path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const call = httpRequest({ host: "127.0.0.1", port, path, headers }, (answer) => {
+        let body = "";
+        answer.on("data", (piece) => (body += String(piece)));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+      });
+      call.on("error", reject).end();
+    });
+
+  const doors = [
+    ["product", `/api/v1/tenants/config/${COMPANY}/key`, 200],
+    ["product", "/outbox", 200],
+    ["product", "/healthz", 200],
+    ["product", "/readyz", 200],
+    ["documentation", "/", 503], // It has not been built here.
+    ["metrics", "/metrics", 200],
+  ] as const;
+
+  it.each(doors)("answers this machine: %s %s", async (door, path, status) => {
+    for (const host of ["localhost", "127.0.0.1", "[::1]", "desk.localhost"])
+      expect((await ask(ports[door], path, { host: `${host}:${ports[door]}` })).status).toBe(status);
+  });
+
+  it.each(doors)(
+    "refuses what was meant for another name, such as one that was made to lead here: %s %s",
+    async (door, path) => {
+      for (const host of ["rebound.example", "0.0.0.0", "192.168.0.5", "localhost.example"])
+        expect((await ask(ports[door], path, { host })).status).toBe(421);
+    },
+  );
+
+  it.each(doors)("refuses what a proxy passes on, even under its own name: %s %s", async (door, path) => {
+    const refused = await ask(ports[door], path, { host: "localhost", "x-forwarded-for": "203.0.113.9" });
+    expect(refused.status).toBe(421);
+  });
+
+  it("says in the words of the catalogue why, in the caller's language", async () => {
+    const answer = await ask(ports.product, "/api/v1/users", { host: "desk.example.com", "accept-language": "de" });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: "HOST_NOT_SERVED",
+      message: expect.stringMatching(/^Das ist eine Demonstration: .* http:\/\/localhost\.$/),
+    });
+  });
+
+  describe("and its integration's token", () => {
+    const opens = async (token: string) =>
+      (await ask(ports.product, "/api/v1/branches", { host: "localhost", authorization: `Bearer ${token}` })).status;
+
+    it("is another one in every installation, and the same at each start", async () => {
+      await giveTokens(db, "a secret of this installation");
+      await giveTokens(db, "a secret of this installation");
+      expect(await opens(demonstrationToken("a secret of this installation", COMPANY))).toBe(200);
+      expect(await opens(demonstrationToken("a secret of another one", COMPANY))).toBe(401);
+    });
+
+    it("takes the place of the one that installations had in common", async () => {
+      await giveTokens(db, "the secret of all");
+      await giveTokens(db, "our own secret");
+      expect(await opens(demonstrationToken("our own secret", COMPANY))).toBe(200);
+      expect(await opens(demonstrationToken("the secret of all", COMPANY))).toBe(401);
+      const { count } = await db.system.one<{ count: number }>(
+        sql`select count(*)::int as count from tokens where kind = 'SERVICE'`,
+      );
+      expect(count).toBe(2);
+    });
+  });
+
+  it("is known by its tenants, whatever they are called by then", async () => {
+    await db.system.run(
+      sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${COMPANY}`,
+    );
+    expect(await holdsDemonstration(db)).toBe(true);
+    await db.system.run(sql`update tenants set short_code = ${COMPANY} where short_code = 'other'`);
+    const empty = await cloneDatabase();
+    const other = connectTo(empty.url, 1);
+    expect(await holdsDemonstration(other)).toBe(false);
+    await other.close();
+    await empty.drop();
+  });
+});

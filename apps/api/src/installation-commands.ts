@@ -1,0 +1,94 @@
+/** Commands that decide who gets into an installation; they have its database, so they ask nobody for a password. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { systemClock } from "#platform/clock";
+import type { Config } from "#platform/config";
+import type { Database } from "#platform/database";
+import { keptSecret } from "#platform/kept-secret";
+import { StartFault } from "#platform/start-fault";
+import { demonstrationKeys } from "#modules/demonstration/demonstration-companies";
+import { endDemonstration, weighDemonstration } from "#modules/demonstration/demonstration-end.service";
+import { appointAdministrator, inPlatform, linkForPerson, type PlatformServices } from "#modules/tenants/index";
+
+export interface Installation {
+  readonly config: Config;
+  readonly db: Database;
+  readonly say: (line: string) => void;
+}
+
+const MAIL_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+/** From a demonstration to an installation for others: all of it goes, and somebody is appointed who can begin. */
+export async function runDemonstrationEnd(installation: Installation, [email = "", consent]: readonly string[]) {
+  checkAddress(email);
+  const { config, db, say } = installation;
+  const found = await weighDemonstration(db.system);
+  if (found.names.length === 0)
+    throw new StartFault(
+      "The database holds no demonstration.",
+      "For an administrator of the platform: npm run leitstand -- administrator appoint YOUR-MAIL-ADDRESS",
+    );
+  if (found.servers > 0) throw new StartFault("A server is at work on this database; stop it first.");
+  say(`This removes the demonstration for good: ${found.names.join(", ")}`);
+  say(
+    `with ${found.people} people, ${found.vehicles} vehicles, ${found.cases} cases, ${found.tours} tours and all that belongs ` +
+      "to them: sessions, tokens, messages, positions, files.",
+  );
+  if (found.others > 0) say(`Other tenants stay as they are: ${found.others}.`);
+  say(`${email} becomes administrator of the platform.`);
+  if (consent !== "--yes") await askConsent();
+  const services = servicesOf(installation);
+  const link = await inPlatform(services, { ignoredKeys: demonstrationKeys }, async (tx) => {
+    await endDemonstration(tx);
+    return appointAdministrator(tx, services, email);
+  });
+  rmSync(join(config.dataDir, "demonstration"), { force: true });
+  say("The demonstration is gone. Files of its cases follow within the hour after the next start.");
+  sayLink(installation, link);
+}
+
+export async function runAdministratorAppoint(installation: Installation, [email = ""]: readonly string[]) {
+  checkAddress(email);
+  const services = servicesOf(installation);
+  const { names } = await weighDemonstration(installation.db.system);
+  if (names.length > 0)
+    throw new StartFault(
+      "The database holds the demonstration, which has an administrator of its own.",
+      `To begin in earnest: npm run leitstand -- demonstration end ${email}`,
+    );
+  const link = await inPlatform(services, {}, (tx) => appointAdministrator(tx, services, email));
+  sayLink(installation, link);
+}
+
+export async function runPasswordLink(installation: Installation, [short_code = "", email = ""]: readonly string[]) {
+  const link = await linkForPerson(servicesOf(installation), { short_code, email });
+  if (link === undefined) throw new StartFault(`The tenant ${short_code} has nobody with the address ${email}.`);
+  sayLink(installation, link);
+}
+
+const servicesOf = ({ config, db }: Installation): PlatformServices => ({
+  db,
+  clock: systemClock,
+  pepper: config.pepper ?? keptSecret(join(config.dataDir, "pepper")),
+  publicUrl: config.publicUrl,
+});
+
+function sayLink({ say }: Installation, link: string) {
+  say(
+    "With the server running, the password is set here; the link is good for 30 minutes, once, and for whoever has it:",
+  );
+  say(`  ${link}`);
+}
+
+function checkAddress(email: string) {
+  if (!MAIL_ADDRESS.test(email)) throw new StartFault(`"${email}" is no mail address.`);
+}
+
+async function askConsent() {
+  if (!process.stdin.isTTY) throw new StartFault("Nothing was removed. Add --yes to agree where nobody can be asked.");
+  const asking = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await asking.question('Type "yes" to go on: ');
+  asking.close();
+  if (answer.trim().toLowerCase() !== "yes") throw new StartFault("Nothing was removed.");
+}

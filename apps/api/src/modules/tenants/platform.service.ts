@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { makeSetPasswordLink } from "#modules/auth/index";
+import type { Database, Tx } from "#platform/database";
+import type { Services } from "#platform/module";
+import { randomSecret } from "#platform/secrets";
+import { findActiveTenant, findAdministratorRole, findPerson, findPlatform } from "./platform.sql";
+import { tenantDefaults } from "./tenant";
+import { administratorGrants } from "./tenants.service";
+import { insertAdministrator, insertAdministratorRole, insertTenant, selectTenant } from "./tenants.sql";
+
+/** What whoever runs the installation does beside the server. */
+export type PlatformServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
+
+const PLATFORM = { ...tenantDefaults, name: "Platform", short_code: "platform", type: "PLATFORM" } as const;
+
+/** Work in the tenant of those who run the platform, or in the one that is to become it. */
+export async function inPlatform<T>(
+  { db }: { db: Database },
+  { ignoredKeys = [] }: { ignoredKeys?: readonly string[] },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const platform = await findPlatform(db.system, ignoredKeys);
+  return db.systemTransaction(platform?.id ?? randomUUID(), work);
+}
+
+/**
+ * Makes somebody an administrator of the platform, and the platform's tenant where there is none yet. Answers the link by
+ * which that person sets a password; for one who is there already, a new link.
+ */
+export async function appointAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
+  if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM, randomSecret());
+  const known = await findPerson(tx, email);
+  const person = known ?? { ...(await insertHolder(tx, email)), email, firstname: "" };
+  return makeSetPasswordLink(tx, services, person);
+}
+
+async function insertHolder(tx: Tx, email: string) {
+  const role =
+    (await findAdministratorRole(tx)) ??
+    (await insertAdministratorRole(tx, { name: "Administrator", grants: administratorGrants("PLATFORM") }));
+  return insertAdministrator(tx, { email, firstname: "", lastname: "Administrator", role_id: role.id });
+}
+
+/** A link by which somebody sets a password, for whom no mail reaches; undefined when the tenant has nobody of that address. */
+export async function linkForPerson(
+  services: PlatformServices,
+  { short_code, email }: { short_code: string; email: string },
+): Promise<string | undefined> {
+  const tenant = await findActiveTenant(services.db.system, short_code);
+  if (!tenant) return undefined;
+  return services.db.systemTransaction(tenant.id, async (tx) => {
+    const person = await findPerson(tx, email);
+    return person && makeSetPasswordLink(tx, services, person);
+  });
+}

@@ -1,0 +1,26 @@
+import type { Rows, Tx } from "#platform/database";
+import { sql } from "#platform/sql";
+
+/** The tenant of those who run the platform, unless it has one of these keys. */
+export const findPlatform = (rows: Rows, ignoredKeys: readonly string[]) =>
+  rows.maybe<{ id: string }>(sql`
+    select id from tenants where type = 'PLATFORM' and tenant_key <> all(${ignoredKeys}::text[]) order by created_at, id limit 1`);
+
+export const findActiveTenant = (rows: Rows, shortCode: string) =>
+  rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode} and active`);
+
+export interface KnownPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly firstname: string;
+}
+export const findPerson = (tx: Tx, email: string) =>
+  tx.maybe<KnownPerson>(sql`
+    select id, email, firstname from users
+    where tenant_id = ${tx.tenantId} and lower(email) = lower(${email}) and kind = 'PERSON'`);
+
+/** The role of this tenant that holds most. */
+export const findAdministratorRole = (tx: Tx) =>
+  tx.maybe<{ id: string }>(sql`
+    select id from roles where tenant_id = ${tx.tenantId} and role_type = 'ADMINISTRATOR' and branch_access = 'ALL'
+    order by cardinality(grants) desc, created_at, id limit 1`);

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { isMeantForThisMachine, isThisMachine } from "./this-machine";
+
+const request = (headers: IncomingHttpHeaders, remoteAddress: string | undefined = "127.0.0.1") =>
+  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+
+describe("this machine", () => {
+  it.each(["localhost", "LocalHost", "desk.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"])("is %s", (name) => {
+    expect(isThisMachine(name)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "0.0.0.0",
+    "desk.example.com",
+    "localhost.example.com",
+    "localhost.",
+    "notlocalhost",
+    "127.0.0.1.nip.io",
+    "127.evil.example",
+    "127.1",
+    "::",
+    "192.168.0.5",
+  ])("is not %j", (name) => {
+    expect(isThisMachine(name)).toBe(false);
+  });
+
+  it.each(["localhost", "localhost:8080", "127.0.0.1:65535", "[::1]:8080", "a.b.localhost:80"])(
+    "is meant by Host %s",
+    (host) => {
+      expect(isMeantForThisMachine(request({ host }))).toBe(true);
+    },
+  );
+
+  it.each(["rebound.example:8080", "localhost@evil.example", "localhost:8080.evil.example", "localhost:", "[::1", ""])(
+    "is not meant by Host %j",
+    (host) => {
+      expect(isMeantForThisMachine(request({ host }))).toBe(false);
+    },
+  );
+
+  it("is not meant without a Host", () => {
+    expect(isMeantForThisMachine(request({}))).toBe(false);
+  });
+
+  it.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"])(
+    "is not meant by what a proxy passes on with %s, whatever Host it names",
+    (header) => {
+      expect(isMeantForThisMachine(request({ host: "localhost:8080", [header]: "127.0.0.1" }))).toBe(false);
+    },
+  );
+
+  it.each([
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["172.17.0.1", true],
+    ["fe80::1%eth0", true],
+    ["8.8.8.8", false],
+    ["172.32.0.1", false],
+    ["::ffff:203.0.113.9", false],
+    ["2001:db8::1", false],
+  ])("answers a caller at %s: %s", (address, answered) => {
+    expect(isMeantForThisMachine(request({ host: "localhost" }, address))).toBe(answered);
+  });
+});

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+/**
+ * Names that lead to this machine whatever name server is asked, as an address or a `Host` header has them. A site that lets
+ * its own name lead here (DNS rebinding) is told apart by that name.
+ */
+export function isThisMachine(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return (
+    name === "localhost" || name.endsWith(".localhost") || name === "::1" || (isIPv4(name) && name.startsWith("127."))
+  );
+}
+
+const HOST_HEADER = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
+/** What proxies add to what they pass on; a browser or `curl` on this machine sends none of it. */
+const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"] as const;
+
+/** Networks that nobody reaches from the internet. */
+const nearby = new BlockList();
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const)
+  nearby.addSubnet(network, prefix, "ipv4");
+nearby.addAddress("::1", "ipv6");
+nearby.addSubnet("fc00::", 7, "ipv6");
+nearby.addSubnet("fe80::", 10, "ipv6");
+
+const isNearby = (address: string) => isIP(address) > 0 && nearby.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+
+/**
+ * Whether a request was made to this machine by its own name, straight and from nearby: all that a demonstration answers,
+ * because its passwords are known to everybody.
+ */
+export function isMeantForThisMachine({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean {
+  const name = HOST_HEADER.exec(headers.host ?? "")?.[1];
+  if (name === undefined || !isThisMachine(name)) return false;
+  if (FORWARDING.some((header) => headers[header] !== undefined)) return false;
+  return isNearby((socket.remoteAddress ?? "").replace(/^::ffff:/i, "").replace(/%.*$/, ""));
+}
