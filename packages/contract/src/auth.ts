@@ -79,11 +79,23 @@ export const PinChallenge = Shape(
   {
     pin_token: Type.String({ description: "Proves the code; good for one sign-in by PIN." }),
     pin_set: Type.Boolean({ description: "False at the first sign-in: the PIN that is sent then becomes the PIN." }),
+    pin_release_required: Type.Boolean({
+      description:
+        "True after ten wrong PINs: a new one is taken once the user was unblocked, or on a phone with another number on which " +
+        "this person has signed in by PIN.",
+    }),
     expires_at: DateTime,
   },
   {
     $id: "PinChallenge",
-    examples: [{ pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", pin_set: true, expires_at: aMoment }],
+    examples: [
+      {
+        pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM",
+        pin_set: true,
+        pin_release_required: false,
+        expires_at: aMoment,
+      },
+    ],
   },
 );
 
@@ -236,9 +248,10 @@ export const authOperations = defineOperations("auth", {
     summary: "Sign in with the PIN",
     description:
       "At the first sign-in the PIN becomes the person's PIN; easily guessed ones are refused. Later it is checked: five wrong ones " +
-      "lock it for 15 minutes, ten void the PIN and the phone's session, and the way begins again with an SMS. With " +
-      "`device_token` the session belongs to that phone, and the answer carries a `pin_token` for the next time; a tenant may " +
-      "demand it.",
+      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: somebody unblocks the user, or the " +
+      "`device_token` is of a phone with another number on which this person has signed in by PIN. With `device_token` the session " +
+      "belongs to that phone, and the answer carries a `pin_token` for the next time; it is demanded unless the tenant has turned " +
+      "`pin_requires_device` off.",
     auth: "tenant_key",
     body: PinRequest,
     answer: UserSession,
@@ -249,6 +262,7 @@ export const authOperations = defineOperations("auth", {
       "AUTH_ATTEMPTS_EXCEEDED",
       "AUTH_USER_BLOCKED",
       "AUTH_DEVICE_DISABLED",
+      "AUTH_PIN_RELEASE_REQUIRED",
       "PASSWORD_NOT_ACCEPTED",
     ],
     limit: "auth_check",

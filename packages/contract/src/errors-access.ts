@@ -105,6 +105,16 @@ export const accessErrors = {
     message: { en: "This user is blocked.", de: "Dieser Benutzer ist gesperrt." },
     fix: "Ask an administrator to unblock the user.",
   },
+  AUTH_PIN_RELEASE_REQUIRED: {
+    status: 403,
+    title: "PIN has to be released",
+    args: {},
+    message: {
+      en: "After too many wrong PINs a new one is taken only once the dispatch centre has released it, or on another phone that knows you.",
+      de: "Nach zu vielen falschen PINs wird eine neue erst nach der Freigabe durch die Leitstelle angenommen, oder auf einem anderen Telefon, das Sie kennt.",
+    },
+    fix: "Ask the dispatch centre to unblock you, or take another phone on which you have signed in by PIN.",
+  },
   AUTH_DEVICE_DISABLED: {
     status: 403,
     title: "Device disabled",

@@ -143,7 +143,7 @@ const settingFields = {
       "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
   }),
   pin_requires_device: Type.Boolean({
-    description: "Drivers sign in by PIN only on a phone that has signed in.",
+    description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",
   }),
 } as const;
 export const TenantSettings = Shape(settingFields, {
@@ -173,7 +173,7 @@ export const TenantSettings = Shape(settingFields, {
       break_after_minutes: 360,
       locations_without_tour: false,
       location_report_minutes: 10,
-      pin_requires_device: false,
+      pin_requires_device: true,
     },
   ],
 });

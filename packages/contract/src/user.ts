@@ -57,6 +57,9 @@ export const User = Shape(
     lastname: Type.String(),
     blocked: Type.Boolean(),
     password_set: Type.Boolean({ description: "Whether the invitation to set a password was followed." }),
+    pin_release_required: Type.Boolean({
+      description: "Whether the PIN was voided by ten wrong ones: unblocking the user lets a new one be chosen.",
+    }),
     role_associations: Type.Array(RoleAssociation),
     skills: Type.Array(UserSkill),
     active_states: Type.Array(UserActiveState, {
@@ -74,6 +77,7 @@ export const User = Shape(
         ...personExample,
         blocked: false,
         password_set: true,
+        pin_release_required: false,
         role_associations: [
           {
             role_id: roleId,

@@ -19,7 +19,8 @@ export const userOperations = defineOperations("users", {
   unblockUser: {
     on: "POST /user/{id}/unblock",
     summary: "Unblock a user",
-    description: "Also ends the waits after wrong passwords and PINs.",
+    description:
+      "Also ends the waits after wrong passwords and PINs, and lets a driver choose a new PIN whose old one was voided by ten wrong ones.",
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,

@@ -12,6 +12,8 @@ export interface ChallengeDraft {
   /** Null for a number or mailbox that nobody has: the caller must not see the difference. */
   readonly user_id?: string | null;
   readonly device_id?: string | null;
+  /** The session of the phone on which the right PIN was given. */
+  readonly device_token_id?: string;
   readonly secret_hash: string;
   readonly seconds: number;
   readonly now: Date;
@@ -24,8 +26,8 @@ export async function replaceChallenge(tx: Tx, draft: ChallengeDraft) {
   const { purpose, identifier, now } = draft;
   await voidChallenges(tx, { purpose, identifier, now });
   return tx.one<{ id: string; expires_at: string }>(sql`
-    insert into challenges (tenant_id, purpose, identifier, user_id, device_id, secret_hash, expires_at, created_at)
-    values (${tx.tenantId}, ${purpose}, ${identifier}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.secret_hash},
+    insert into challenges (tenant_id, purpose, identifier, user_id, device_id, device_token_id, secret_hash, expires_at, created_at)
+    values (${tx.tenantId}, ${purpose}, ${identifier}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.device_token_id ?? null}, ${draft.secret_hash},
       ${now}::timestamptz + make_interval(secs => ${draft.seconds}::int), ${now})
     returning id, expires_at`);
 }
@@ -76,6 +78,8 @@ export interface LinkedPerson {
   readonly lastname: string;
   readonly blocked: boolean;
   readonly pin_hash: string | null;
+  /** When ten wrong PINs voided it; null: it was not, or was released. */
+  readonly pin_voided_at: string | null;
 }
 
 /** Whom a live link or pin token belongs to. */
@@ -85,11 +89,28 @@ export const selectBySecret = (
 ) =>
   rows.maybe<LinkedPerson>(sql`
     select challenge.id as challenge_id, challenge.expires_at, challenge.device_id, person.id as user_id, person.email, person.phone_number,
-      person.firstname, person.lastname, person.blocked, person.pin_hash
+      person.firstname, person.lastname, person.blocked, person.pin_hash, person.pin_voided_at
     from challenges challenge
     join users person on person.tenant_id = challenge.tenant_id and person.id = challenge.user_id
     where challenge.tenant_id = ${key.tenant_id} and challenge.purpose = ${key.purpose} and challenge.secret_hash = ${key.secret_hash}
       and challenge.used_at is null and challenge.voided_at is null and challenge.expires_at > ${key.now}::timestamptz`);
+
+/**
+ * Whether the person has given the right PIN in this session of a phone, not too long ago, and the phone has another number
+ * than the person: who gets the codes of both would prove nothing more by the second one.
+ */
+export const selectIsKnownPhone = async (
+  rows: Rows,
+  key: { tenant_id: string; user_id: string; device_token_id: string; now: Date },
+) =>
+  (await rows.maybe(sql`
+    select true from challenges challenge
+    join users person on person.tenant_id = challenge.tenant_id and person.id = challenge.user_id
+    join devices device on device.tenant_id = challenge.tenant_id and device.id = challenge.device_id
+    where challenge.tenant_id = ${key.tenant_id} and challenge.user_id = ${key.user_id} and challenge.purpose = 'PIN_TOKEN'
+      and challenge.device_token_id = ${key.device_token_id} and challenge.expires_at > ${key.now}::timestamptz
+      and device.phone_number is distinct from person.phone_number
+    limit 1`)) !== undefined;
 
 /** Every pin token of a person, on whatever phone. */
 export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>

@@ -172,7 +172,12 @@ export async function verifyUserCode(services: AuthServices, call: NumberCall & 
     });
   });
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
-  return { pin_token, pin_set: person.pin_hash !== null, expires_at };
+  return {
+    pin_token,
+    pin_set: person.pin_hash !== null,
+    pin_release_required: person.pin_voided_at !== null,
+    expires_at,
+  };
 }
 
 interface Guess extends NumberCall {

@@ -15,7 +15,7 @@ export interface SignInTenant {
 export const selectTenant = (rows: Rows, tenantId: string) =>
   rows.one<SignInTenant>(sql`
     select name, short_code, type, language, cool_down_time, phone_number_signin,
-      coalesce((settings ->> 'pin_requires_device')::boolean, false) as pin_requires_device
+      coalesce((settings ->> 'pin_requires_device')::boolean, true) as pin_requires_device
     from tenants where id = ${tenantId}`);
 
 export interface Person {
@@ -25,8 +25,9 @@ export interface Person {
   readonly blocked: boolean;
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
+  readonly pin_voided_at: string | null;
 }
-const personColumns = sql`id, email, language, blocked, password_hash, pin_hash`;
+const personColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at`;
 
 export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
   rows.maybe<Person>(sql`
@@ -54,10 +55,13 @@ export const selectPhoneByNumber = (rows: Rows, tenantId: string, phoneNumber: s
 export const selectPhone = (rows: Rows, tenantId: string, id: string) =>
   rows.maybe<Phone>(sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`);
 
+export interface SignedInPhone extends Phone {
+  readonly token_id: string;
+}
 /** The phone that a live DEVICE token belongs to. */
 export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: Buffer; now: Date }) =>
-  rows.maybe<Phone>(sql`
-    select device.id, device.language, device.disabled from tokens token
+  rows.maybe<SignedInPhone>(sql`
+    select device.id, device.language, device.disabled, token.id as token_id from tokens token
     join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
     where token.token_hash = ${key.hash} and token.tenant_id = ${key.tenant_id} and token.kind = 'DEVICE'
       and token.revoked_at is null and not token.blacklisted and token.expires_at > ${key.now}::timestamptz
@@ -67,11 +71,12 @@ export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
   tx.run(sql`
     update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
-/** The first PIN; false when there is one already. */
-export const insertPin = async (tx: Tx, userId: string, pinHash: string) =>
+/** The first PIN, or the one after a voided one; false when there is one already, or it was voided since. */
+export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string; pin_voided_at: string | null }) =>
   (await tx.run(sql`
-    update users set pin_hash = ${pinHash}, pin_failures = 0, pin_locked_until = null, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${userId} and pin_hash is null`)) === 1;
+    update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${pin.user_id} and pin_hash is null
+      and (pin_voided_at is null or pin_voided_at = ${pin.pin_voided_at}::timestamptz)`)) === 1;
 
 /** Counts a failure before the PIN is looked at; the fifth locks at once. Undefined while it is locked or used up. */
 export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
@@ -92,8 +97,8 @@ export const clearPinFailures = (tx: Tx, userId: string) =>
   tx.run(sql`
     update users set pin_failures = 0, pin_locked_until = null where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
-/** After too many failures the PIN is gone; the next sign-in by SMS sets a new one. */
-export const removePin = (tx: Tx, userId: string) =>
+/** After too many failures the PIN is gone, and a code by SMS is not enough to set a new one. */
+export const voidPin = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
-    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, updated_at = now()
+    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${userId}`);

@@ -1,12 +1,15 @@
+import type { Client } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
+import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aNumber, codeTo, insertPerson, insertPhone, messagesTo } from "../../testing/sign-in-fixtures";
 
 const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
 const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const released = { status: 403, code: "AUTH_PIN_RELEASE_REQUIRED" };
 const pin = "274916";
 const wrongPin = "839274";
 
@@ -26,7 +29,7 @@ describe("sign-in of a driver", () => {
       await caller.authUserPhoneNumber({ phone_number });
       return caller.verifyUserPhoneNumber({ phone_number, code: await codeTo(api.db, tenant, phone_number) });
     };
-    return { tenant, caller, user_id, device_id, device_token, phone_number, proveNumber };
+    return { tenant, caller, user_id, device_id, device_token, phone_number, phoneOfDevice, proveNumber };
   };
   const aDriverWithPin = async () => {
     const driver = await aDriver();
@@ -36,8 +39,25 @@ describe("sign-in of a driver", () => {
     return { ...driver, session };
   };
 
+  const letPinsBeUsedAnywhere = ({ id }: TenantFixture) =>
+    api.db.system.run(sql`update tenants set settings = '{"pin_requires_device": false}' where id = ${id}`);
+  const giveTenWrongOnes = async (
+    caller: Client,
+    attempt: Parameters<Client["authUserPin"]>[0],
+    renew?: () => Promise<{ pin_token: string }>,
+  ) => {
+    let { pin_token } = attempt;
+    for (let failure = 1; failure <= 10; failure++) {
+      await expect(caller.authUserPin({ ...attempt, pin_token })).rejects.toMatchObject(refused);
+      if (failure !== 5) continue;
+      api.clock.advance({ minutes: 16 });
+      if (renew) ({ pin_token } = await renew());
+    }
+  };
+
   it("sets the PIN at the first sign-in and asks for it at the next", async () => {
-    const { caller, user_id, proveNumber } = await aDriver();
+    const { tenant, caller, user_id, proveNumber } = await aDriver();
+    await letPinsBeUsedAnywhere(tenant);
     const first = await proveNumber();
     expect(first.pin_set).toBe(false);
     const session = await caller.authUserPin({ pin_token: first.pin_token, pin });
@@ -56,6 +76,7 @@ describe("sign-in of a driver", () => {
     api.clock.advance({ hours: 13 });
     await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
     const sent = (await messagesTo(api.db, tenant, phone_number)).length;
+    await letPinsBeUsedAnywhere(tenant);
     const pin_token = session.pin_token as string;
     await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(invalid);
     expect((await caller.authUserPin({ pin_token, pin, device_token })).device_id).toBe(device_id);
@@ -75,17 +96,80 @@ describe("sign-in of a driver", () => {
     await caller.authUserPin({ ...attempt, pin });
   });
 
-  it("voids PIN, phone and sessions after ten wrong ones; an SMS begins anew", async () => {
+  it("voids PIN, phone and sessions after ten wrong ones", async () => {
     const { caller, device_token, session, proveNumber } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token, pin: wrongPin };
-    for (let failure = 1; failure <= 10; failure++) {
-      await expect(caller.authUserPin(attempt)).rejects.toMatchObject(refused);
-      if (failure === 5) api.clock.advance({ minutes: 16 });
-    }
+    await giveTenWrongOnes(caller, attempt);
     for (const token of [device_token, session.token])
       await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
     await expect(caller.authUserPin({ ...attempt, pin })).rejects.toMatchObject(invalid);
-    expect(await proveNumber()).toMatchObject({ pin_set: false });
+    expect(await proveNumber()).toMatchObject({ pin_set: false, pin_release_required: true });
+  });
+
+  describe("after ten wrong ones", () => {
+    /** Guessed by somebody who gets the driver's SMS and has no phone that knows the driver. */
+    const aDriverWhosePinIsVoid = async () => {
+      const driver = await aDriverWithPin();
+      await letPinsBeUsedAnywhere(driver.tenant);
+      const { pin_token } = await driver.proveNumber();
+      await giveTenWrongOnes(driver.caller, { pin_token, pin: wrongPin }, driver.proveNumber);
+      return driver;
+    };
+    const signInPhoneAnew = async ({ tenant, caller, phoneOfDevice }: Awaited<ReturnType<typeof aDriver>>) => {
+      api.clock.advance({ minutes: 13 });
+      await caller.authDevice({ phone_number: phoneOfDevice });
+      const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
+      return (await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code })).token;
+    };
+
+    it("takes no new PIN for a code by SMS alone, nor for SMS on a phone that was signed in by SMS", async () => {
+      const driver = await aDriverWhosePinIsVoid();
+      const { pin_token } = await driver.proveNumber();
+      await expect(driver.caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
+      const device_token = await signInPhoneAnew(driver);
+      const next = await driver.proveNumber();
+      const attempt = { pin_token: next.pin_token, pin, device_token };
+      await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(released);
+    });
+
+    it("takes a new PIN on another phone that has known the driver before, with a code by SMS", async () => {
+      const { caller, device_token, proveNumber } = await aDriverWhosePinIsVoid();
+      const { pin_token } = await proveNumber();
+      await caller.authUserPin({ pin_token, pin: "618302", device_token });
+      const next = await proveNumber();
+      expect(next).toMatchObject({ pin_set: true, pin_release_required: false });
+      await caller.authUserPin({ pin_token: next.pin_token, pin: "618302", device_token });
+    });
+
+    it("takes none on the phone that gets the driver's codes itself: whoever has it has both", async () => {
+      const { tenant, caller, device_id, device_token, phone_number, proveNumber } = await aDriverWhosePinIsVoid();
+      await api.db.system.run(
+        sql`update devices set phone_number = ${phone_number} where tenant_id = ${tenant.id} and id = ${device_id}`,
+      );
+      const { pin_token } = await proveNumber();
+      await expect(caller.authUserPin({ pin_token, pin, device_token })).rejects.toMatchObject(released);
+    });
+
+    it("takes a new PIN once somebody who may change the driver has released it, with the same code", async () => {
+      const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
+      const desk = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
+      expect(await desk.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
+      const { pin_token } = await proveNumber();
+      await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
+      expect(await desk.unblockUser({ id: user_id })).toMatchObject({ pin_release_required: false });
+      await caller.authUserPin({ pin_token, pin: "618302" });
+    });
+
+    it("is released by nobody without the grant, nor from branches that the driver does not work for", async () => {
+      const { tenant, user_id } = await aDriverWhosePinIsVoid();
+      const reader = await api.bearer({ tenant, grants: ["getUsers"] });
+      await expect(reader.unblockUser({ id: user_id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+      const branch = await api.db.system.one<{ id: string }>(
+        sql`insert into branches (tenant_id, name) values (${tenant.id}, 'Far away') returning id`,
+      );
+      const elsewhere = await api.bearer({ tenant, grants: ["updateUser"], branchIds: [branch.id] });
+      await expect(elsewhere.unblockUser({ id: user_id })).rejects.toMatchObject({ status: 404 });
+    });
   });
 
   it("gives 32 wrong PINs at once no more tries than one after the other", async () => {
@@ -101,13 +185,13 @@ describe("sign-in of a driver", () => {
   it.each(["111111", "123456", "987654", "121212", "123123", "240785", "112233"])(
     "refuses %s as a first PIN and lets another be chosen",
     async (easy) => {
-      const { caller, proveNumber } = await aDriver();
+      const { caller, device_token, proveNumber } = await aDriver();
       const { pin_token } = await proveNumber();
-      await expect(caller.authUserPin({ pin_token, pin: easy })).rejects.toMatchObject({
+      await expect(caller.authUserPin({ pin_token, pin: easy, device_token })).rejects.toMatchObject({
         status: 422,
         code: "PASSWORD_NOT_ACCEPTED",
       });
-      await caller.authUserPin({ pin_token, pin });
+      await caller.authUserPin({ pin_token, pin, device_token });
     },
   );
 
@@ -138,9 +222,8 @@ describe("sign-in of a driver", () => {
       });
   });
 
-  it("demands a phone where the tenant wants one", async () => {
-    const { tenant, caller, device_token, proveNumber } = await aDriver();
-    await api.db.system.run(sql`update tenants set settings = '{"pin_requires_device": true}' where id = ${tenant.id}`);
+  it("demands a phone unless the tenant has turned that off", async () => {
+    const { caller, device_token, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject({ code: "AUTH_TOKEN_INVALID" });
     await caller.authUserPin({ pin_token, pin, device_token });

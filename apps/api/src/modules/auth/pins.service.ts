@@ -10,6 +10,7 @@ import {
   type LinkedPerson,
   replaceChallenge,
   selectBySecret,
+  selectIsKnownPhone,
   voidPinTokens,
 } from "./challenges.sql";
 import {
@@ -17,11 +18,12 @@ import {
   clearPinFailures,
   insertPin,
   type Phone,
-  removePin,
   selectPerson,
   selectPhoneByToken,
   selectPinWait,
   selectTenant,
+  type SignedInPhone,
+  voidPin,
 } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
@@ -53,11 +55,13 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
     return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, () => clearPinFailures(tx, person.user_id)));
   }
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
+  if (person.pin_voided_at !== null && !(await isKnownPhone(services, { tenantId, ...signIn })))
+    throw problem("AUTH_PIN_RELEASE_REQUIRED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
   const pin_hash = await hashPin(person, call.pin, services.pepper);
   const setPin = async (tx: Tx) => {
-    if (!(await insertPin(tx, person.user_id, pin_hash))) throw problem("AUTH_CHALLENGE_INVALID");
+    if (!(await insertPin(tx, { ...person, pin_hash }))) throw problem("AUTH_CHALLENGE_INVALID");
   };
   return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
 }
@@ -69,7 +73,15 @@ export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepp
 /** A PIN hash copied to another person's row would not fit there. */
 const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
 
-async function findPhone({ db }: AuthServices, { tenantId, device_token, now }: PinCall): Promise<Phone | undefined> {
+async function isKnownPhone({ db }: AuthServices, { tenantId, person, phone, now }: SignIn & { tenantId: string }) {
+  const key = { tenant_id: tenantId, user_id: person.user_id, now };
+  return phone !== undefined && selectIsKnownPhone(db.system, { ...key, device_token_id: phone.token_id });
+}
+
+async function findPhone(
+  { db }: AuthServices,
+  { tenantId, device_token, now }: PinCall,
+): Promise<SignedInPhone | undefined> {
   if (device_token === undefined) return undefined;
   const phone = looksLikeToken(device_token)
     ? await selectPhoneByToken(db.system, { tenant_id: tenantId, hash: hashToken(device_token), now })
@@ -86,7 +98,7 @@ interface PinCheck {
 }
 interface SignIn extends PinCheck {
   readonly person: LinkedPerson;
-  readonly phone: Phone | undefined;
+  readonly phone: SignedInPhone | undefined;
   readonly origin: SignInOrigin;
 }
 
@@ -129,7 +141,7 @@ export async function checkOwnPin(
 }
 
 async function takePinAway(tx: Tx, { person, phone, now }: PinCheck) {
-  await removePin(tx, person.user_id);
+  await voidPin(tx, person.user_id, now);
   await voidPinTokens(tx, person.user_id, now);
   await endSessions(tx, { user_id: person.user_id, kinds: ["USER"], now });
   if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
@@ -144,12 +156,18 @@ async function openSession(tx: Tx, { person, phone, origin, now }: SignIn, befor
   const methods = [person.device_id === null ? ("SMS" as const) : ("PHONE" as const), "PIN" as const];
   const signIn = { origin, methods };
   const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "USER", user_id, device_id, signIn, now });
-  const pin_token = device_id === null ? null : await leavePinToken(tx, { user_id, device_id, now });
+  const pin_token =
+    phone === undefined
+      ? null
+      : await leavePinToken(tx, { user_id, device_id: phone.id, device_token_id: phone.token_id, now });
   return { token, expires_at, idle_seconds, user_id, device_id, pin_token, known_device_token: null };
 }
 
 /** On its phone the person signs in by PIN alone next time: the phone is the other factor. */
-async function leavePinToken(tx: Tx, owner: { user_id: string; device_id: string; now: Date }): Promise<string> {
+async function leavePinToken(
+  tx: Tx,
+  owner: { user_id: string; device_id: string; device_token_id: string; now: Date },
+): Promise<string> {
   const token = randomSecret();
   const { user_id, device_id } = owner;
   await replaceChallenge(tx, {

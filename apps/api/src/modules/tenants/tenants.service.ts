@@ -144,7 +144,7 @@ const completed = (tenant: TenantRow): Tenant => ({
   settings: {
     ...defaultDispatchSettings,
     locations_without_tour: false,
-    pin_requires_device: false,
+    pin_requires_device: true,
     ...tenant.settings,
   },
 });

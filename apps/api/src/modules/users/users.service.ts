@@ -94,7 +94,7 @@ export async function holdUser(tx: Tx, caller: Caller, id: string): Promise<Lock
   return selectLockedUser(tx, id);
 }
 
-/** Also forgets the wrong passwords, codes and PINs that made the user wait. */
+/** Also forgets the wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
 export async function liftBlock(tx: Tx, caller: Caller & { services: MailServices }, id: string) {
   const user = await holdUser(tx, caller, id);
   await unblockUser(tx, user.id);

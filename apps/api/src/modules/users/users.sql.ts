@@ -14,6 +14,7 @@ export type UserQuery = QueryOf<(typeof userOperations)["getUsers"]>;
 const answer = sql`
   person.id, person.created_at, person.updated_at, person.lock_version, person.firstname, person.lastname, person.email,
   person.phone_number, person.external_id, person.language, person.blocked, person.password_hash is not null as password_set,
+  person.pin_voided_at is not null as pin_release_required,
   coalesce((
     select json_agg(json_build_object('role_id', role.id, 'role_name', role.name, 'role_type', role.role_type, 'branch_access', role.branch_access,
       'branch_group_id', branch_group.id, 'branch_group_name', branch_group.name) order by role.name, branch_group.name, held.id)
@@ -140,7 +141,7 @@ export const countUserChange = (tx: Tx, id: string) =>
 export const unblockUser = (tx: Tx, id: string) =>
   tx.run(sql`
     update users set blocked = false, password_failures = 0, password_wait_until = null, pin_failures = 0, pin_locked_until = null,
-      lock_version = lock_version + 1, updated_at = now()
+      pin_voided_at = null, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Removes what is not wished for and adds what is missing; answers the wished ids that are no skill of people. */

@@ -25,7 +25,7 @@ const signIn: Record<string, ShotMaker> = {
   verifyUserPhoneNumber: async ({ world }) => ({ body: await aCode(world) }),
   authUserPin: async ({ world }) => {
     const { pin_token } = await world.api.anonymous(world.tenant).verifyUserPhoneNumber(await aCode(world));
-    return { body: { pin_token, pin: "274916" } };
+    return { body: { pin_token, pin: "274916", device_token: await aDeviceToken(world) } };
   },
 };
 
@@ -34,6 +34,14 @@ type World = Scene["world"];
 async function aPhone({ api, tenant }: World) {
   const phone_number = aNumber();
   return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
+}
+
+async function aDeviceToken(world: World) {
+  const { api, tenant } = world;
+  const { phone_number } = await aPhone(world);
+  await api.anonymous(tenant).authDevice({ phone_number });
+  const one_time_code = await codeTo(api.db, tenant, phone_number);
+  return (await api.anonymous(tenant).verifyDevice({ phone_number, one_time_code })).token;
 }
 
 async function aPerson({ api, tenant }: World) {
