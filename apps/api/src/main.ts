@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LocalBus } from "#platform/bus";
 import { systemClock } from "#platform/clock";
-import { type Config, readConfig } from "#platform/config";
+import { type Config, readConfig, warningsOf } from "#platform/config";
 import { prepareDataDir } from "#platform/data-dir";
 import { claimDataDir } from "#platform/data-dir-claim";
 import { Database } from "#platform/database";
@@ -43,6 +43,7 @@ const say = (message: string) => console.log(message);
 /** Everything that runs, in the order of its start; stopped in the reverse order. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
+  for (const warning of warningsOf(config)) console.warn(warning);
   prepareDataDir(config.dataDir);
   const database = await openDatabase(config);
   const stops = [() => database.stop()];

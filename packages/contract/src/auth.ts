@@ -55,7 +55,7 @@ export const UserSession = Shape(
       Type.String({
         description:
           "Keep it and send it with the next sign-in by password: from a device that is known, the right password is taken " +
-          "even while others who guess are made to wait.",
+          "even while others who guess, at this person's account or from the same network, are made to wait.",
       }),
     ),
   },

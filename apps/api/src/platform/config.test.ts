@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configTable, describeConfig, readConfig } from "./config";
+import { configTable, describeConfig, readConfig, warningsOf } from "./config";
 import { StartFault } from "./start-fault";
 
 const PEPPER = "a pepper of more than thirty-two characters";
@@ -187,6 +187,25 @@ describe("configuration", () => {
     [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
   ])("with %o is a demonstration: %s", (env, demonstration) => {
     expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
+  });
+
+  it.each([
+    ["HOST", "192.168.0.5"],
+    ["PUBLIC_URL", "https://desk.example.com"],
+    ["TRUST_PROXY", "1"],
+  ])("refuses a demonstration that is wanted for others by %s=%s", (name, value) => {
+    expect(faultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
+      `DEMONSTRATION is on, and a demonstration answers this machine alone, but ${name} is ${value}; leave ${name} away or turn DEMONSTRATION off.`,
+    ]);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ PUBLIC_URL: "https://desk.example.com" }, 1],
+    [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, 0],
+    [{ PUBLIC_URL: "http://desk.example.com" }, 0],
+  ])("with %o warns of a proxy that is not named %d times", (env, times) => {
+    expect(warningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
   });
 
   it("describes every variable in the README's table", () => {

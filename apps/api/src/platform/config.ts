@@ -109,6 +109,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze(config);
 }
 
+/** What can be meant as it is, but seldom is: told at the start. */
+export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
+  // The product itself speaks plain HTTP, so somebody in front of it makes it https.
+  if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
+  return [
+    "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
+      "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
+  ];
+}
+
 /** The README's table of variables in Markdown. */
 export function describeConfig(): string {
   const rows = configTable.map((row) => `| \`${row.name}\` | ${row.fallback} | ${row.meaning}; ${row.expected} |`);

@@ -155,6 +155,23 @@ describe("sign-in by password", () => {
     await expect(caller.authUser({ email: "other@example.org", password: wrong })).rejects.toMatchObject(tooMany);
   });
 
+  it("lets a device seen before through while a neighbour in its network guesses, and counts nothing against the network", async () => {
+    const { tenant, caller, email } = await aPerson();
+    const known_device_token = (await caller.authUser({ email, password: aPassword })).known_device_token as string;
+    await failing(1, () => caller.authUser({ email: "neighbour@example.org", password: wrong }));
+    const network = sql`tenant_id = ${tenant.id} and scope = 'PASSWORD_NETWORK'`;
+    await api.db.system.run(sql`update auth_counters set failures = 49 where ${network}`);
+    await failing(1, () => caller.authUser({ email: "other@example.org", password: wrong }));
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    await caller.authUser({ email, password: aPassword, known_device_token });
+    await failing(1, () => caller.authUser({ email, password: wrong, known_device_token }));
+    const forged = `${known_device_token.slice(0, -2)}xx`;
+    await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
+      tooMany,
+    );
+    expect(await api.db.system.one(sql`select failures from auth_counters where ${network}`)).toEqual({ failures: 50 });
+  });
+
   it("keeps passwords as argon2id with the agreed cost", async () => {
     const { tenant, caller, email, user_id } = await aPerson();
     await caller.requestPasswordReset({ email });

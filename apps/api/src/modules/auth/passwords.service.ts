@@ -70,15 +70,16 @@ async function countAttempt(tx: Tx, { network, name, device }: Counters, now: Da
     if (await claimAttempt(tx, key, { limits, now, ignoresWait })) return;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: (await selectWaitSeconds(tx, key, now)) ?? limits.waitMax });
   };
-  await claim(network, networkLimits);
+  // Guesses from the same network are others' guesses: a device that is known waits for its own alone.
   if (device) await claim(device, passwordLimits);
+  else await claim(network, networkLimits);
   await claim(name, passwordLimits, device !== undefined);
 }
 
 async function forgetFailures(tx: Tx, { network, name, device }: Counters) {
-  await returnAttempt(tx, network, networkLimits);
-  await removeCounter(tx, name);
   if (device) await removeCounter(tx, device);
+  else await returnAttempt(tx, network, networkLimits);
+  await removeCounter(tx, name);
 }
 
 interface KnownDevice {

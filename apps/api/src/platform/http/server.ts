@@ -11,6 +11,7 @@ import { beginTrace, traceOf } from "./exchange";
 import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
 import { answerRawErrors } from "./raw-errors";
+import { unnamedProxyWarning } from "./unnamed-proxy";
 
 export interface ServerParts extends RouteParts {
   readonly logger: object | false;
@@ -46,9 +47,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: answerRawErrors,
   });
   readJsonBodies(app);
+  const warnOfProxy = unnamedProxyWarning(parts.trustProxy);
   app.addHook("onRequest", (request, reply, done) => {
     beginTrace(request, reply);
     if (parts.demonstration && !isMeantForThisMachine(request.raw)) throw problem("HOST_NOT_SERVED");
+    warnOfProxy(request);
     // The plugin for CORS would take it for a preflight gone wrong, and refuse it in words the catalogue does not know.
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../app";
+import { startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
+
+describe("a proxy in front", () => {
+  const api = startApi();
+  const answer = async (trustProxy: boolean | number, callers: readonly (string | undefined)[]) => {
+    const lines: string[] = [];
+    const logger = { level: "warn", stream: { write: (line: string) => void lines.push(line) } };
+    const { server, stop } = await createApp({ ...testOptions(api.db), trustProxy, logger });
+    for (const caller of callers)
+      await server.inject({ url: "/api/v1/users", headers: caller === undefined ? {} : { "x-forwarded-for": caller } });
+    await stop();
+    return lines.filter((line) => line.includes("TRUST_PROXY is off"));
+  };
+
+  it("that is not named is warned of once, at the first request that comes through it", async () => {
+    expect(await answer(false, [undefined])).toEqual([]);
+    expect(await answer(false, [undefined, "203.0.113.9", "203.0.113.10", "203.0.113.9"])).toHaveLength(1);
+  });
+
+  it("that is named is not warned of", async () => {
+    expect(await answer(1, ["203.0.113.9"])).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify";
+
+const UNNAMED_PROXY =
+  "a request came through a proxy (X-Forwarded-For), but TRUST_PROXY is off: all people behind it count as one caller, and rate " +
+  "limits and waits after wrong passwords hit them together; set TRUST_PROXY to the number of proxies in front";
+
+/** Says so once when requests come through a proxy that may not name the callers; nobody is told apart behind it. */
+export function unnamedProxyWarning(trustProxy: boolean | number): (request: FastifyRequest) => void {
+  let isSaid = trustProxy !== false && trustProxy !== 0;
+  return ({ headers, log }) => {
+    if (isSaid || headers["x-forwarded-for"] === undefined) return;
+    isSaid = true;
+    log.warn(UNNAMED_PROXY);
+  };
+}
