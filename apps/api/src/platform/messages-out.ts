@@ -13,6 +13,8 @@ export interface MessageDraft {
   readonly body: string;
   /** Why it is sent, e.g. `SIGN_IN_CODE`, `CASE_ALARM`. */
   readonly purpose: string;
+  /** Opens an account, such as a code or a link: the text is deleted as soon as it is sent or given up. */
+  readonly confidential?: boolean;
   readonly data?: object;
   readonly case_id?: string;
   readonly device_id?: string;
@@ -22,8 +24,8 @@ export interface MessageDraft {
 /** Writes the message with the commit; it is sent after it, at least once. */
 export function sendLater(tx: Tx, draft: MessageDraft) {
   tx.defer(sql`
-    insert into outbox_messages (tenant_id, channel, recipient, subject, body, purpose, data, case_id, device_id, user_id)
-    values (${tx.tenantId}, ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose},
+    insert into outbox_messages (tenant_id, channel, recipient, subject, body, purpose, confidential, data, case_id, device_id, user_id)
+    values (${tx.tenantId}, ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
       ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
 }
 
@@ -53,6 +55,8 @@ export interface MessageSenderParts {
   readonly clock: Clock;
   readonly carriers: Readonly<Record<Channel, MessageCarrier>>;
   readonly onError: (error: Error, message: OutgoingMessage) => void;
+  /** In a demonstration nothing leaves the house: codes and links are read in the outbox, also after they were "sent". */
+  readonly demonstration?: boolean;
 }
 
 const ATTEMPTS_MAX = 8;
@@ -93,10 +97,14 @@ export class MessageSender extends Worklist<OutgoingMessage> {
   private async markSent(messages: readonly OutgoingMessage[]) {
     if (messages.length === 0) return;
     const marked = sql`
-      update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null
+      update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null, body = ${this.bodyAfterwards()}
       from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
       where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`;
     await this.parts.db.system.run(plannedAnew(marked));
+  }
+
+  private bodyAfterwards() {
+    return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
   }
 
   private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
@@ -104,7 +112,8 @@ export class MessageSender extends Worklist<OutgoingMessage> {
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
-        status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end
+        status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end,
+        body = case when attempts >= ${ATTEMPTS_MAX} then ${this.bodyAfterwards()} else body end
       where tenant_id = ${tenant_id} and id = ${id}`);
   }
 }

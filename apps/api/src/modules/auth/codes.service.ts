@@ -113,7 +113,14 @@ async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSe
   await admitSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
   await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: codeLimits.seconds, now, ...owner });
   const body = codeText(languageOf(recipient.language, tenant.language), { code: digits, tenant: tenant.name });
-  if (isSent) sendLater(tx, { channel: "SMS", recipient: phone_number, body, purpose: "SIGN_IN_CODE", ...owner });
+  const letter = {
+    channel: "SMS",
+    recipient: phone_number,
+    body,
+    purpose: "SIGN_IN_CODE",
+    confidential: true,
+  } as const;
+  if (isSent) sendLater(tx, { ...letter, ...owner });
   return { cooldown_time: tenant.cool_down_time };
 }
 

@@ -84,7 +84,8 @@ export async function sendSetPasswordMail(tx: Tx, services: LinkServices, person
     name: person.firstname,
     first: !person.password_hash,
   });
-  sendLater(tx, { channel: "EMAIL", recipient: person.email, ...mail, purpose: "SET_PASSWORD", user_id: person.id });
+  const letter = { channel: "EMAIL", recipient: person.email, purpose: "SET_PASSWORD", confidential: true } as const;
+  sendLater(tx, { ...letter, ...mail, user_id: person.id });
 }
 
 interface LinkCall {

@@ -7,7 +7,8 @@ describe("the fingerprint of a call", () => {
     query: { branch_id: "a", force: true },
     body: { b: [1, { x: 1, y: 2 }], a: null },
   };
-  const print = (wish: Partial<typeof call>) => fingerprintOf({ ...call, ...wish }).toString("hex");
+  const print = (wish: Partial<typeof call>, pepper = "known to the server alone") =>
+    fingerprintOf({ ...call, ...wish }, pepper).toString("hex");
 
   it("is the same whatever the order of its fields", () => {
     expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(
@@ -22,5 +23,9 @@ describe("the fingerprint of a call", () => {
       print({ body: { b: [1, { x: 1, y: 3 }], a: null } }),
     ];
     expect(new Set([print({}), ...others]).size).toBe(4);
+  });
+
+  it("tells nobody who has the database alone which password was said", () => {
+    expect(print({}, "of another installation")).not.toBe(print({}));
   });
 });

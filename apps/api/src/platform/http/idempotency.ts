@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Tx } from "../database";
 import { problem } from "../problem";
 import { sql } from "../sql";
@@ -26,9 +26,9 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
   return key;
 }
 
-/** Of everything a caller may say: path, query and body. */
-export const fingerprintOf = (input: { params: unknown; query: unknown; body: unknown }): Buffer =>
-  createHash("sha256")
+/** Of everything a caller may say: path, query and body. Keyed, because a body may be a password. */
+export const fingerprintOf = (input: { params: unknown; query: unknown; body: unknown }, pepper: string): Buffer =>
+  createHmac("sha256", pepper)
     .update(JSON.stringify(sorted(input)))
     .digest();
 

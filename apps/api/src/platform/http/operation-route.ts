@@ -13,6 +13,8 @@ import { checkAccept, type Input, readInput } from "./request-input";
 
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;
+  /** Keys the fingerprints of what was said. */
+  readonly pepper: string;
 }
 
 /** The life of one call: headers, gate, input, work in a transaction, answer. */
@@ -64,7 +66,7 @@ async function work(exchange: Exchange, { handler, parts, admission }: Bound) {
   const run = (tx: Tx) => handler.run({ ...common, principal, tx: { ...tx, traceId: common.traceId } } as Call);
   const { tenant_id } = principal;
   if (operation.safe) return sendAnswer(exchange, await run(parts.db.read(tenant_id, laneOf(operation))), parts);
-  const scope = idempotencyScope(exchange, principal, input);
+  const scope = idempotencyScope(exchange, { principal, input, pepper: parts.pepper });
   const result = await parts.db.transaction(tenant_id, (tx) => (scope ? once(tx, { scope, operation, run }) : run(tx)));
   return sendAnswer(exchange, result, parts);
 }
@@ -74,15 +76,14 @@ const laneOf = ({ limit, query, method }: Operation): Lane =>
 
 function idempotencyScope(
   { operation, request }: Exchange,
-  principal: Principal,
-  input: Input,
+  { principal, input, pepper }: { principal: Principal; input: Input; pepper: string },
 ): IdempotencyScope | undefined {
   if (!acceptsIdempotencyKey(operation)) return undefined;
   const { body } = input;
   const inBody = (body as { action_id?: string } | undefined)?.action_id;
   const key = readIdempotencyKey(request.headers["idempotency-key"]) ?? inBody;
   if (key === undefined) return undefined;
-  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(input) };
+  return { subject: principal.subject_id, operation: operation.id, key, fingerprint: fingerprintOf(input, pepper) };
 }
 
 interface Repeatable {
