@@ -7,6 +7,7 @@ import { problem } from "../problem";
 import { isMeantForThisMachine } from "../this-machine";
 import { sendProblem } from "./answer";
 import { readJsonBodies } from "./body";
+import { corsFor } from "./cors";
 import { beginTrace, traceOf } from "./exchange";
 import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
@@ -56,11 +57,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();
   });
-  void app.register(cors, {
-    origin: [...parts.corsOrigins],
-    maxAge: 600,
-    exposedHeaders: ["etag", "link", "retry-after", "traceparent", "ratelimit", "ratelimit-policy"],
-  });
+  void app.register(cors, corsFor(parts.corsOrigins));
   // Only now, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {
     checkRoute(request, reply);
