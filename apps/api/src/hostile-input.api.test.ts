@@ -299,6 +299,19 @@ describe("hostile input", () => {
     expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
+  it.each([
+    ['{"capacity":2,"capacity":99,', 14],
+    ['{"capacity":2,"\\u0063apacity":99,', 14],
+    ['{"skill_associations":[{"skill_id":"x","skill_id":"y"}],', 39],
+  ])("gives nothing two values: %s", async (beginning, position) => {
+    const session = await api.signIn(...grants);
+    const { capacity: _, ...others } = aVehicle();
+    const answer = await post(session, beginning + JSON.stringify(others).slice(1));
+    expect(answer).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
+    expect(answer.body.args).toEqual([{ key: "position", value: String(position), type: "int" }]);
+    expect(await stored(session)).toBe(0);
+  });
+
   it("nested 200 levels deep is refused", async () => {
     const session = await api.signIn(...grants);
     const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;

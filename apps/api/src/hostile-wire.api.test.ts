@@ -8,7 +8,7 @@ const aVehicle = () => ({ license_plate: "G-1", description: "Hearse", active: t
 
 describe("hostile input on the wire", () => {
   const api = startApi();
-  const { ask, speak } = handMade(api);
+  const { ask, speak, send } = handMade(api);
   const stored = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
@@ -79,6 +79,95 @@ describe("hostile input on the wire", () => {
     } finally {
       Object.assign(server, { requestTimeout, headersTimeout });
     }
+  });
+
+  it.each([
+    ["Host", "Host: elsewhere.example"],
+    ["Authorization", "Authorization: Bearer dsp_u_another"],
+    ["Content-Type", "Content-Type: text/plain"],
+    ["X-Tenant-Key", "X-Tenant-Key: one\r\nX-Tenant-Key: one"],
+    ["Idempotency-Key", "Idempotency-Key: one\r\nIdempotency-Key: one"],
+    ["If-Match", 'If-Match: "0"\r\nIf-Match: "0"'],
+  ])("says twice who asks or for what, by %s: 400", async (name, second) => {
+    const session = await api.signIn(...grants);
+    const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
+    const heard = await speak(head(session, "POST /api/v1/vehicles", ...about) + body);
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+    expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
+    expect(heard).toContain(`"${name.toLowerCase()}"`);
+    expect(await stored(session)).toBe(0);
+  });
+
+  it("lists what it takes in two lines, as HTTP has it: taken", async () => {
+    const session = await api.signIn(...grants);
+    const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
+    const heard = await speak(head(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
+    expect(heard).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each(["", "Host: a b\r\n", "Host: a/b\r\n", "Host: a@b\r\n"])("names no host by %j: 400", async (line) => {
+    const heard = await speak(`GET /api/v1/vehicles HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+    expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
+  });
+
+  it.each([
+    ["a huge body", ["Content-Length: 10000000000"], "{"],
+    ["a body that never ends", ["Transfer-Encoding: chunked"], "1\r\n{\r\n"],
+    ["a body on request", ["Content-Length: 9", "Expect: 100-continue"], ""],
+  ])("has %s for a path that there is not: 404 before it is read", async (_title, headers, beginning) => {
+    const session = await api.signIn(...grants);
+    const type = "Content-Type: application/json";
+    const heard = await speak(head(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
+    expect(heard).toMatch(/^HTTP\/1.1 404 /);
+    expect(heard).toMatch(/^connection: close\r$/im);
+    expect(heard).toContain('"ROUTE_NOT_FOUND"');
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+  });
+
+  it("sends its body slowly to a path that there is not: 404 at once, and no second answer", async () => {
+    const { server } = api.app.server;
+    const { requestTimeout, headersTimeout } = server;
+    Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
+    try {
+      const session = await api.signIn(...grants);
+      const request = head(session, "POST /api/v1/nowhere", "Content-Type: application/json", "Content-Length: 9");
+      const heard = await speak(`${request}{`);
+      expect(heard).toMatch(/^HTTP\/1.1 404 /);
+      expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+    } finally {
+      Object.assign(server, { requestTimeout, headersTimeout });
+    }
+  });
+
+  it("still sends 20 MB when it is refused: hears the answer and no reset", async () => {
+    const session = await api.signIn(...grants);
+    const length = 20_000_000;
+    const { heard, fault } = await send(
+      head(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
+      Buffer.alloc(length),
+    );
+    expect(fault).toBeUndefined();
+    expect(heard).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  it("comes behind a body that nobody read: is not done in silence", async () => {
+    const session = await api.signIn(...grants);
+    const first = head(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
+    const type = "Content-Type: application/json";
+    const second = head(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
+    const heard = await speak(`${first}0\r\n\r\n${second}${body}`);
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+    expect(await stored(session)).toBe(0);
+  });
+
+  it("asks before it sends a body: told to go on, and answered", async () => {
+    const session = await api.signIn(...grants);
+    const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
+    const heard = await speak(head(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
+    expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
+    const nobody = head(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
+    expect(await speak(nobody)).toMatch(/^HTTP\/1.1 401 /);
   });
 
   it("talks nonsense: 400 and the connection closes", async () => {

@@ -14,7 +14,7 @@ export const requestErrors = {
     title: "Malformed JSON",
     args: { position: "int" },
     message: { en: "The body is not valid JSON.", de: "Der Inhalt ist kein gültiges JSON." },
-    fix: "Check the JSON at the given position.",
+    fix: "Check the JSON at the given position; no object may have a name twice.",
   },
   REQUEST_UNKNOWN_FIELD: {
     status: 400,

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isMeantForThisMachine } from "./this-machine";
+import { protectingHeaders } from "./http/protecting-headers";
 
 /** Figures of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
 export class Metrics {
@@ -35,6 +36,7 @@ export class Metrics {
   /** `/metrics` on a port of its own, so that it is never in reach of whoever reaches the API. */
   serve(host: string, port: number, { demonstration = false } = {}): Promise<Server> {
     const server = createServer((request, response) => {
+      response.setHeaders(new Map(Object.entries(protectingHeaders)));
       if (demonstration && !isMeantForThisMachine(request)) return void response.writeHead(421).end();
       if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
       this.registry.metrics().then(

@@ -22,19 +22,22 @@ export function handMade(api: TestApi) {
   }
 
   /** What the server says to these very bytes, until it closes; the connection has to end by itself. */
-  async function speak(...bytes: string[]): Promise<string> {
+  async function send(...bytes: (string | Buffer)[]): Promise<{ heard: string; fault: Error | undefined }> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     let heard = "";
+    let fault: Error | undefined;
     socket.on("data", (chunk) => (heard += chunk.toString()));
-    // The server may close while we still speak.
-    socket.on("error", () => undefined);
+    socket.on("error", (error) => (fault = error));
     await once(socket, "connect");
     for (const part of bytes) socket.write(part);
     await once(socket, "close");
-    return heard;
+    return { heard, fault };
   }
-  return { ask, speak };
+
+  /** The same where the server may close while we still speak. */
+  const speak = async (...bytes: string[]) => (await send(...bytes)).heard;
+  return { ask, speak, send };
 }
 
 /** The first lines of a request by this bearer. */

@@ -10,6 +10,7 @@ import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type Exchange, traceOf } from "./exchange";
 import { problemOf } from "./fault";
 import { logRefusal } from "./refusal-log";
+import { leaveUnreadBody } from "./unread-body";
 import { findAnswerFault } from "./validation";
 
 export interface AnswerParts {
@@ -43,6 +44,7 @@ export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "
   }
   logRefusal(request, fault, traceId);
   setHeaders(reply, fault);
+  leaveUnreadBody(request, reply);
   const body = errorBody(fault, { now: parts.clock.now(), traceId, language: request.headers["accept-language"] });
   const asksForProblem = acceptedRanges(request.headers.accept ?? "").includes("application/problem+json");
   return reply

@@ -3,6 +3,7 @@ import { BODY_BYTES_MAX, FILE_BYTES_MAX } from "@leitstand/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problem } from "../problem";
 import { findJsonFault } from "./json-fault";
+import { hasRepeatedNames } from "./repeated-names";
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
 const SUPPORTED = "application/json";
@@ -22,7 +23,7 @@ export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "mul
   if (expects === "json" && !JSON_TYPE.test(type)) throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED });
 }
 
-/** JSON is parsed here and nowhere else: UTF-8 only, gzip allowed, no `__proto__`, never more than the limit. */
+/** JSON is parsed here and nowhere else: UTF-8 only, gzip allowed, no `__proto__`, no name twice, never more than the limit. */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser("error", "error");
@@ -36,7 +37,7 @@ export function readJsonBodies(app: FastifyInstance) {
       const text = decode(await unpack(packed, request.headers["content-encoding"]));
       return new Promise((resolve, reject) => {
         void parse(request, text, (error: Error | null, body: unknown) =>
-          error ? reject(malformed(text)) : resolve(body),
+          error || hasRepeatedNames(text, body) ? reject(malformed(text)) : resolve(body),
         );
       });
     },

@@ -3,21 +3,10 @@ import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedRanges } from "./accept";
+import { pageHeaders } from "./protecting-headers";
 
 /** Styles may be inline because components place what they float by the style attribute; maps draw in workers from blobs. */
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join("; ");
+const PAGE_HEADERS = pageHeaders({});
 
 const PAGE = "/index.html";
 /** The names of these carry a hash of their content, so they never change. */
@@ -59,8 +48,6 @@ const isOfTheApi = (path: string) => path === "/api" || path.startsWith("/api/")
 function setHeaders(reply: FastifyReply, file: string) {
   reply.headers({
     "cache-control": file.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
-    "content-security-policy": PAGE_POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    ...PAGE_HEADERS,
   });
 }

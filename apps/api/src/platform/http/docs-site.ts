@@ -3,6 +3,10 @@ import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { isMeantForThisMachine } from "../this-machine";
+import { pageHeaders, protectingHeaders } from "./protecting-headers";
+import { answerRawErrors } from "./raw-errors";
+import { findRepeatedHeader } from "./repeated-header";
+import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "./unread-body";
 
 export interface DocsSiteOptions {
   /** What the build of apps/docs has made. */
@@ -34,7 +38,22 @@ const PAGE_SUFFIX = /(\/index)?\.html$/;
 /** The documentation site: static files, one address for each page, and the not-found page for everything else. */
 export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
   const { folder } = options;
-  const app = Fastify({ logger: false, exposeHeadRoutes: false, routerOptions: { querystringParser: () => ({}) } });
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { querystringParser: () => ({}) },
+    frameworkErrors: (_error, _request, reply) => void refuseAddress(reply),
+    clientErrorHandler: answerRawErrors,
+  });
+  letAskersWait(app.server, app.routing);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(protectingHeaders);
+    // Nothing here takes a body, so none is read.
+    leaveUnreadBody(request, reply);
+    if (findRepeatedHeader(request.raw) !== undefined) return void reply.code(400).send();
+    if (request.is404) return void reply.code(405).header("allow", "GET, HEAD").send();
+    done();
+  });
   const readManifest = manifestReader(folder);
   if (options.demonstration)
     app.addHook("onRequest", async (request, reply) => {
@@ -59,9 +78,14 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
       return sendFile(reply, file ?? NOT_FOUND_PAGE, folder);
     },
   });
-  app.setNotFoundHandler((_, reply) => reply.code(405).header("allow", "GET, HEAD").send());
+  app.addHook("onResponse", (request, _reply, done) => {
+    noteUnreadBody(request);
+    done();
+  });
   return app;
 }
+
+const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
 
 /** The build may be made anew while it is served, so the file is looked at with each request and read when it has changed. */
 function manifestReader(folder: string): () => Promise<Manifest | undefined> {
@@ -107,27 +131,15 @@ function sendFile(reply: FastifyReply, file: string, folder: string) {
 
 function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, { apiOrigin, analyticsScript }: DocsSiteOptions) {
   const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin];
-  const policy = {
-    "default-src": ["'self'"],
-    "script-src": ["'self'", ...script_hashes, ...analytics],
-    // The reference and the code blocks colour by the style attribute.
-    "style-src": ["'self'", "'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:", ...analytics],
-    "font-src": ["'self'", "data:"],
-    "connect-src": ["'self'", apiOrigin, ...analytics],
-    "worker-src": ["'self'", "blob:"],
-    "frame-ancestors": ["'none'"],
-    "base-uri": ["'none'"],
-    "form-action": ["'self'"],
-    "object-src": ["'none'"],
-  };
-  reply.headers({
-    "content-security-policy": Object.entries(policy)
-      .map(([name, sources]) => [name, ...sources].join(" "))
-      .join("; "),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-  });
+  // The reference and the code blocks colour by the style attribute.
+  reply.headers(
+    pageHeaders({
+      "script-src": [...script_hashes, ...analytics],
+      "img-src": analytics,
+      "font-src": ["data:"],
+      "connect-src": [apiOrigin, ...analytics],
+    }),
+  );
 }
 
 /** What pages cannot know when they are built. */

@@ -1,5 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { protectingHeaders } from "./protecting-headers";
 import { continueTrace, type Trace, traceparentOf } from "./trace";
 
 /** One request for an operation, and its answer. */
@@ -23,9 +24,6 @@ export function beginTrace(request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
     traceparent: traceparentOf(trace),
     "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
-    "referrer-policy": "no-referrer",
-    "strict-transport-security": "max-age=31536000; includeSubDomains",
+    ...protectingHeaders,
   });
 }

@@ -2,6 +2,13 @@ import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 
+/** PostgreSQL says so when its disk is full, the system when ours is, or what we may use of it. */
+const DISK_FULL = "53100";
+const NO_ROOM = ["ENOSPC", "EDQUOT"];
+/** Somebody has to make room. */
+const ROOM_AFTER_SECONDS = 30;
+const noRoom = () => problem("SERVICE_UNAVAILABLE", { retry_after: ROOM_AFTER_SECONDS });
+
 type DatabaseError = Error & { code?: string; constraint?: string; detail?: string; table?: string };
 
 /** Every throw as a problem of the catalogue; what we did not foresee is a 500 that tells the caller nothing. */
@@ -10,6 +17,7 @@ export function problemOf(error: unknown): Problem {
   const { code = "" } = error as { code?: string };
   return (
     ofFastify(error as FastifyError) ??
+    (NO_ROOM.includes(code) ? noRoom() : undefined) ??
     (/^[0-9A-Z]{5}$/.test(code) ? ofPostgres(error as DatabaseError) : undefined) ??
     (isUnreachable(error as Error & { code?: string })
       ? problem("SERVICE_UNAVAILABLE", { retry_after: 1 })
@@ -70,12 +78,15 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
       return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
     case "40001":
     case "40P01":
+    case "53200":
     case "53300":
     case "57014":
     case "57P01":
     case "57P02":
     case "57P03":
       return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+    case DISK_FULL:
+      return noRoom();
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findJsonFault } from "./json-fault";
+import { hasRepeatedNames } from "./repeated-names";
 
 describe("the fault of a JSON text", () => {
   it.each([
@@ -18,9 +19,13 @@ describe("the fault of a JSON text", () => {
     ['["\n"]', 1],
     ['["\\x"]', 1],
     ["[".repeat(200_000), 200_000],
+    ['{"a":1,"a":2}', 7],
+    ['{"a":1, "\\u0061":2}', 8],
+    ['[{"x":{"a":1},"y":{"a":1,"b":{},"b":{}}}]', 32],
+    ['{"__proto__":1,"__proto__":1}', 15],
   ])("%.20j is at %i", (text, position) => expect(findJsonFault(text)).toBe(position));
 
-  it("is found exactly where JSON.parse finds one", () => {
+  it("is found where JSON.parse finds one, or where a name comes again", () => {
     const pieces = fc.constantFrom(
       "{",
       "}",
@@ -29,6 +34,8 @@ describe("the fault of a JSON text", () => {
       ",",
       ":",
       '"a"',
+      '"a":',
+      '"\\u0061":',
       '"\\u00e4"',
       "1",
       "-0.5e3",
@@ -40,8 +47,7 @@ describe("the fault of a JSON text", () => {
     );
     const isJson = (text: string) => {
       try {
-        JSON.parse(text);
-        return true;
+        return !hasRepeatedNames(text, JSON.parse(text));
       } catch {
         return false;
       }

@@ -5,12 +5,15 @@ const BLANKS = /[\t\n\r ]*/y;
 const TOKEN =
   /[[\]{},:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/** The names that an object has so far; of a list nothing needs to be known. */
+type Open = Set<string> | "list";
+
 /**
- * Where a text stops being JSON (RFC 8259), in UTF-16 units from 0; its length when it ends too early, undefined when it is JSON.
- * JSON.parse tells so of some faults only, and Node's versions differ in which.
+ * Where a text stops being JSON (RFC 8259), or an object has a name again, in UTF-16 units from 0; its length when it ends too
+ * early, undefined when it is JSON. JSON.parse tells so of some faults only, and Node's versions differ in which.
  */
 export function findJsonFault(text: string): number | undefined {
-  const open: string[] = [];
+  const open: Open[] = [];
   let expected: Expected = "value";
   for (let at = 0; ; ) {
     BLANKS.lastIndex = at;
@@ -25,31 +28,36 @@ export function findJsonFault(text: string): number | undefined {
 }
 
 /** Keeps `open` up to date; undefined when the token cannot stand there. */
-function after(token: string, expected: Expected, open: string[]): Expected | undefined {
+function after(token: string, expected: Expected, open: Open[]): Expected | undefined {
   switch (expected) {
     case "colon":
       return token === ":" ? "value" : undefined;
     case "first key":
       return token === "}" ? closed(token, open) : after(token, "key", open);
     case "key":
-      return token.startsWith('"') ? "colon" : undefined;
+      return token.startsWith('"') && isNew(token, open.at(-1)) ? "colon" : undefined;
     case "more":
-      if (token === ",") return open.at(-1) === "{" ? "key" : "value";
+      if (token === ",") return open.at(-1) === "list" ? "value" : "key";
       return closed(token, open);
     case "first item":
       return token === "]" ? closed(token, open) : after(token, "value", open);
     case "value":
       if (/^[\]},:]/.test(token)) return undefined;
       if (token !== "{" && token !== "[") return open.length > 0 ? "more" : "end";
-      open.push(token);
+      open.push(token === "{" ? new Set() : "list");
       return token === "{" ? "first key" : "first item";
     case "end":
       return undefined;
   }
 }
 
-function closed(token: string, open: string[]): Expected | undefined {
-  if (token !== (open.at(-1) === "{" ? "}" : "]")) return undefined;
+function isNew(token: string, names: Open | undefined): boolean {
+  const name = token.includes("\\") ? (JSON.parse(token) as string) : token.slice(1, -1);
+  return names instanceof Set && !names.has(name) && Boolean(names.add(name));
+}
+
+function closed(token: string, open: Open[]): Expected | undefined {
+  if (token !== (open.at(-1) === "list" ? "]" : "}")) return undefined;
   open.pop();
   return open.length > 0 ? "more" : "end";
 }

@@ -42,7 +42,6 @@ async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, r
     "accept-ranges": "bytes",
     "cache-control": KEPT,
     "content-type": "application/vnd.pmtiles",
-    "x-content-type-options": "nosniff",
   });
   if (names(headers["if-none-match"], etag)) return reply.code(304).send();
   const size = tiles.size_bytes;

@@ -2,18 +2,24 @@ import type { Socket } from "node:net";
 import type { ErrorCode } from "@leitstand/contract/errors";
 import { problem } from "../problem";
 import { errorBody } from "./error-answer";
+import { protectingHeaders } from "./protecting-headers";
 import { continueTrace } from "./trace";
+import { wasAnswered } from "./unread-body";
+
+const PROTECTION = Object.entries({ "cache-control": "no-store", ...protectingHeaders })
+  .map((header) => `${header.join(": ")}\r\n`)
+  .join("");
 
 /** Faults that Node finds before there is a request: answered on the socket, which is then closed. */
 export function answerRawErrors(error: Error & { code?: string }, socket: Socket) {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  if (!socket.writable || error.code === "ECONNRESET" || wasAnswered(socket)) return void socket.destroy();
   const fault = problem(codeOf(error.code));
   const body = JSON.stringify(
     errorBody(fault, { now: new Date(), traceId: continueTrace(undefined).traceId, language: undefined }),
   );
   socket.end(
     `HTTP/1.1 ${fault.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
-      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${PROTECTION}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 

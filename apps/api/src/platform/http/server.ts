@@ -13,6 +13,8 @@ import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
 import { answerRawErrors } from "./raw-errors";
 import { unnamedProxyWarning } from "./unnamed-proxy";
+import { findRepeatedHeader } from "./repeated-header";
+import { isTooLate, letAskersWait, noteUnreadBody } from "./unread-body";
 
 export interface ServerParts extends RouteParts {
   readonly logger: object | false;
@@ -38,7 +40,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Whoever takes longer to say what they want is told so; looked at every second, so that 30 s are the limit in truth.
     // Node looks at no request at all before headersTimeout has passed, so that one has to be the shorter.
     requestTimeout: 28_000,
-    http: { connectionsCheckingInterval: 1_000, headersTimeout: 15_000 },
+    // A missing Host is refused in the words of the catalogue, see checkHeaders.
+    http: { connectionsCheckingInterval: 1_000, headersTimeout: 15_000, requireHostHeader: false },
     keepAliveTimeout: 65_000,
     trustProxy: parts.trustProxy as boolean,
     exposeHeadRoutes: false,
@@ -49,8 +52,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   readJsonBodies(app);
   const warnOfProxy = unnamedProxyWarning(parts.trustProxy);
+  letAskersWait(app.server, app.routing);
   app.addHook("onRequest", (request, reply, done) => {
+    if (isTooLate(request)) return void reply.hijack();
     beginTrace(request, reply);
+    checkHeaders(request);
     if (parts.demonstration && !isMeantForThisMachine(request.raw)) throw problem("HOST_NOT_SERVED");
     warnOfProxy(request);
     // The plugin for CORS would take it for a preflight gone wrong, and refuse it in words the catalogue does not know.
@@ -64,6 +70,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
+    noteUnreadBody(request);
     logAnswer(request, reply, parts);
     done();
   });
@@ -91,14 +98,25 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
   }
 }
 
+const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** What a proxy in front may have read differently is refused before anything is made of it. */
+function checkHeaders({ raw }: FastifyRequest) {
+  const repeated = findRepeatedHeader(raw);
+  if (repeated !== undefined) throw problem("REQUEST_PARAMETER_INVALID", { parameter: repeated, rule: "unique" });
+  const { host } = raw.headers;
+  if (host === undefined ? raw.httpVersion === "1.1" : !HOST.test(host))
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "host", rule: "format" });
+}
+
 /** The first checks of all, in the order of the error catalogue: is there such a path, such a method, a fitting address? */
-function checkRoute({ method, raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
+function checkRoute({ is404, method, raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { operation, allowed } = routeOptions.config as { operation?: Operation; allowed?: string };
   if (allowed !== undefined) {
     reply.header("allow", allowed);
     throw problem("METHOD_NOT_ALLOWED", { allowed });
   }
-  if (method === "OPTIONS") throw problem("ROUTE_NOT_FOUND");
+  if (is404 || method === "OPTIONS") throw problem("ROUTE_NOT_FOUND");
   if (operation && (raw.url ?? "").length > URL_LENGTH_MAX) throw problem("URI_TOO_LONG");
 }
 

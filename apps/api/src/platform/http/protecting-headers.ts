@@ -1,0 +1,34 @@
+/** What a browser has to keep to with whatever any of our servers answers; the content security policy says more for each kind. */
+const EVERYWHERE = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  // Heeded over HTTPS only, so a trial on one's own machine is not touched.
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+};
+
+/** For data, which nothing is meant to be loaded or run by. */
+export const protectingHeaders = {
+  ...EVERYWHERE,
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+};
+
+type Sources = Readonly<Record<string, readonly string[]>>;
+
+/** For pages of ours: from the same origin and nowhere else, in no frame; `more` are further sources of what is loaded. */
+export function pageHeaders(more: Sources) {
+  const sources: Sources = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "worker-src": ["'self'", "blob:"],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "object-src": ["'none'"],
+  };
+  const policy = Object.entries(sources).map(([name, own]) => [name, ...own, ...(more[name] ?? [])].join(" "));
+  return { ...EVERYWHERE, "content-security-policy": policy.join("; ") };
+}

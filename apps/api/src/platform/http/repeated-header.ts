@@ -1,0 +1,30 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * Headers that decide who asks, for whom and for what. Of two of them Node keeps the first or joins them, and a proxy in front may
+ * have looked at the other one. Node itself refuses a second `Content-Length` or `Transfer-Encoding`.
+ */
+const SINGLE = new Set([
+  "authorization",
+  "content-encoding",
+  "content-type",
+  "expect",
+  "host",
+  "idempotency-key",
+  "if-match",
+  "last-event-id",
+  "x-tenant-key",
+]);
+
+/** The name of a header that may come once and came again. */
+export function findRepeatedHeader({ rawHeaders, headers }: IncomingMessage): string | undefined {
+  // Nearly every request has each of its headers once.
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    if (seen.has(name) && SINGLE.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}

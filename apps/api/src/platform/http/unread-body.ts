@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** How long a sender who goes on after the answer is listened to, so that the answer reaches them. */
+const HEARS_OUT_MS = 5_000;
+
+/** Connections that were answered for the last time, and are read only until their sender notices. */
+const leaving = new WeakSet<Socket>();
+/** The last request of a connection whose answer left before all of it had come. */
+const answeredEarly = new WeakMap<Socket, IncomingMessage>();
+
+const asksFirst = ({ headers }: IncomingMessage) => /^100-continue$/i.test(headers.expect ?? "");
+
+/**
+ * Senders who ask before they send a body (`Expect: 100-continue`) are told to go on when somebody begins to read it, and not
+ * before: who is refused keeps the body.
+ */
+export function letAskersWait(server: Server, handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    request.once("resume", () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    handle(request, response);
+  });
+}
+
+/**
+ * Called before a refusal is sent. A small body that is on its way is read to nowhere by Node, and the next request can follow;
+ * a large or endless one is not waited for: the connection ends with the answer.
+ */
+export function leaveUnreadBody({ raw }: FastifyRequest, reply: FastifyReply) {
+  const { headers, complete, socket } = raw;
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const length = Number(headers["content-length"] ?? 0);
+  if (complete || (!isChunked && length === 0)) return;
+  if (!isChunked && length <= BODY_BYTES_MAX && !asksFirst(raw)) return;
+  reply.header("connection", "close");
+  leaving.add(socket);
+  // Closing with unread bytes resets the connection, and a sender who is still sending would never see the answer.
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), HEARS_OUT_MS);
+    socket.once("close", () => clearTimeout(timer));
+  };
+}
+
+/** Whether a request came behind one that was the last to be answered: nobody would hear of what it did. */
+export const isTooLate = ({ raw }: FastifyRequest) => leaving.has(raw.socket);
+
+/** Called when an answer has left. */
+export function noteUnreadBody({ raw }: FastifyRequest) {
+  if (!raw.complete) answeredEarly.set(raw.socket, raw);
+}
+
+/** Whether the request that a connection is still sending has its answer already. */
+export const wasAnswered = (socket: Socket) => answeredEarly.get(socket)?.complete === false;
