@@ -3,6 +3,8 @@ import { type Bus, LocalBus } from "#platform/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database";
 import { RateLimiter } from "#platform/http/rate-limiter";
+import { Seats } from "#platform/http/seats";
+import { type ReaderLimits, Readers } from "#platform/http/readers";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/jobs";
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly logger: object | false;
   readonly checksAnswers: boolean;
   readonly onAnswer?: ServerParts["onAnswer"];
+  /** What may lie unread, and for how long; tests make it little. */
+  readonly readers?: Partial<ReaderLimits>;
   /** How this node talks to others; without one it is alone. */
   readonly bus?: Bus;
   readonly live?: Partial<LiveOptions>;
@@ -99,6 +103,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     principals,
     tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
+    seats: new Seats(options.rateLimitFactor),
+    readers: new Readers(options.readers),
     onAnswer: options.onAnswer ?? (() => undefined),
   };
   const server = createServer(parts);

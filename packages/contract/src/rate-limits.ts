@@ -10,8 +10,15 @@ export interface Bucket {
 export interface RateLimit {
   readonly token: Bucket;
   readonly tenant: Bucket;
+  /** How many calls may be under way at the same time, where one call can keep the server busy for long. */
+  readonly concurrent?: Concurrency;
   /** How much of it all bearers of a tenant together may send. */
   readonly bytes?: Bucket;
+}
+
+export interface Concurrency {
+  readonly token: number;
+  readonly tenant: number;
 }
 
 const every = (seconds: number, count = 1): Bucket => ({ per_second: count / seconds, burst: count });
@@ -29,8 +36,16 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   write: { token: { per_second: 10, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
   action: { token: { per_second: 5, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
   location: { token: { per_second: 0.5, burst: 10 }, tenant: { per_second: 1000, burst: 5000 } },
-  heavy: { token: { per_second: 2, burst: 4 }, tenant: { per_second: 20, burst: 40 } },
-  export: { token: every(3600, 30), tenant: { per_second: 1, burst: 30 } },
+  heavy: {
+    token: { per_second: 2, burst: 4 },
+    tenant: { per_second: 20, burst: 40 },
+    concurrent: { token: 2, tenant: 10 },
+  },
+  export: {
+    token: every(3600, 30),
+    tenant: { per_second: 1, burst: 30 },
+    concurrent: { token: 1, tenant: 4 },
+  },
   message: { token: { per_second: 1, burst: 20 }, tenant: every(3600, 500) },
   routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
   upload: { token: every(60, 10), tenant: every(60, 200), bytes: uploadBytes },

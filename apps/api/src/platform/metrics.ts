@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isMeantForThisMachine } from "./this-machine";
+import { readerLimits } from "./http/readers";
 import { protectingHeaders } from "./http/protecting-headers";
 
 /** Figures of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
@@ -44,6 +45,7 @@ export class Metrics {
         () => response.writeHead(500).end(),
       );
     });
+    server.setTimeout(readerLimits.stalledMs);
     return new Promise((resolve, reject) => {
       server.once("error", reject).listen(port, host, () => resolve(server));
     });

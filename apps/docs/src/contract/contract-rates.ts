@@ -8,11 +8,13 @@ const OPERATIONS_SHOWN = 8;
 export function listRateClasses() {
   return (Object.keys(rateLimits) as LimitClass[]).map((name) => {
     const operations = allOperations.filter(({ limit }) => limit === name).map(({ id }) => id);
-    const { token, tenant } = rateLimits[name];
+    const { token, tenant, concurrent, bytes } = rateLimits[name];
     return {
       name,
-      token: describe(token),
-      tenant: describe(tenant),
+      token: describe(token, concurrent?.token),
+      tenant: [describe(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
+        "; ",
+      ),
       operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
       operation_count: operations.length,
     };
@@ -20,7 +22,7 @@ export function listRateClasses() {
 }
 
 /** `per_second` as people say it: so many in the shortest round time in which a whole one fits. */
-function describe({ per_second, burst }: Bucket): string {
+function describe({ per_second, burst }: Bucket, concurrent?: number): string {
   const [unit, seconds] = (
     [
       ["second", 1],
@@ -32,5 +34,8 @@ function describe({ per_second, burst }: Bucket): string {
     3_600,
   ];
   const refill = Math.round(per_second * seconds * 1e6) / 1e6;
-  return `${refill.toLocaleString("en")} ${unit === "hour" ? "an" : "a"} ${unit}, ${burst.toLocaleString("en")} at once`;
+  const often = `${refill.toLocaleString("en")} ${unit === "hour" ? "an" : "a"} ${unit}, ${burst.toLocaleString("en")} at once`;
+  return concurrent === undefined ? often : `${often}; ${concurrent} under way at the same time`;
 }
+
+const megabytesOf = ({ per_second }: Bucket) => Math.round((per_second * 60) / 1_048_576);

@@ -10,6 +10,7 @@ import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type Exchange, traceOf } from "./exchange";
 import { problemOf } from "./fault";
 import { logRefusal } from "./refusal-log";
+import { isLarge, type Readers } from "./readers";
 import { leaveUnreadBody } from "./unread-body";
 import { findAnswerFault } from "./validation";
 
@@ -17,11 +18,14 @@ export interface AnswerParts {
   readonly clock: Clock;
   /** Tests let every answer be checked against the contract. */
   readonly checksAnswers: boolean;
+  /** Answers that lie unread. */
+  readonly readers: Readers;
   /** Origin of the documentation site, which problems point to; undefined where there is none. */
   readonly docsUrl?: string | undefined;
 }
 
-export function sendAnswer({ operation, reply }: Exchange, result: unknown, { checksAnswers }: AnswerParts) {
+export function sendAnswer({ operation, reply, request }: Exchange, result: unknown, parts: AnswerParts) {
+  const { checksAnswers, readers } = parts;
   reply.code(operation.success);
   if (operation.answer === undefined) return reply.send();
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
@@ -31,7 +35,10 @@ export function sendAnswer({ operation, reply }: Exchange, result: unknown, { ch
   }
   const lockVersion = (result as { lock_version?: number } | null)?.lock_version;
   if (lockVersion !== undefined) reply.header("etag", `"${lockVersion}"`);
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  // What was written is answered in any case.
+  if (operation.safe && isLarge(text)) readers.check(request, operation.limit);
+  reply.header("content-type", "application/json; charset=utf-8");
+  return reply.send(text);
 }
 
 export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "operation">, parts: AnswerParts) {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { isMeantForThisMachine } from "../this-machine";
 import { pageHeaders, protectingHeaders } from "./protecting-headers";
 import { answerRawErrors } from "./raw-errors";
+import { Readers } from "./readers";
 import { findRepeatedHeader } from "./repeated-header";
 import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "./unread-body";
 
@@ -46,6 +47,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     clientErrorHandler: answerRawErrors,
   });
   letAskersWait(app.server, app.routing);
+  new Readers().watch(app);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(protectingHeaders);
     // Nothing here takes a body, so none is read.

@@ -7,12 +7,14 @@ import type { Principal } from "../principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./body";
 import { type Exchange, traceOf } from "./exchange";
-import { type Admission, admit, type GateParts } from "./gate";
+import { type Admission, admit, type GateParts, wantsStream } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
 import { checkAccept, type Input, readInput } from "./request-input";
+import type { Seats } from "./seats";
 
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;
+  readonly seats: Seats;
   /** Keys the fingerprints of what was said. */
   readonly pepper: string;
 }
@@ -37,7 +39,14 @@ export function addRoute(
     },
     handler: async (request, reply) => {
       const admission = admissions.get(request) as Admission;
-      return work({ operation, request, reply }, { handler, parts, admission });
+      if (operation.safe) parts.readers.check(request, operation.limit);
+      const exchange = { operation, request, reply };
+      const run = () => work(exchange, { handler, parts, admission });
+      const { principal } = admission;
+      // A live stream is no long work, and has seats of its own.
+      return principal && !wantsStream(operation, request)
+        ? parts.seats.during({ limit: operation.limit, principal, answer: reply.raw }, run)
+        : run();
     },
   });
 }

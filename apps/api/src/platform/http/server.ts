@@ -63,6 +63,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();
   });
+  parts.readers.watch(app);
   void app.register(cors, corsFor(parts.corsOrigins));
   // Only now, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {

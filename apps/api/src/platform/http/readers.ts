@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { problem } from "../problem";
+import { bearerOf } from "./gate";
+
+export interface ReaderLimits {
+  /** How long somebody may take nothing of an answer before the connection is closed. */
+  readonly stalledMs: number;
+  /** What may lie unread before further large answers are refused. */
+  readonly tokenBytes: number;
+  readonly tenantBytes: number;
+  readonly nodeBytes: number;
+  /** When the node's bytes are used up, tenants with less than this unread are served all the same. */
+  readonly fairBytes: number;
+}
+export const readerLimits: ReaderLimits = {
+  stalledMs: 60_000,
+  tokenBytes: 8 * 1_048_576,
+  tenantBytes: 32 * 1_048_576,
+  nodeBytes: 128 * 1_048_576,
+  fairBytes: 2 * 1_048_576,
+};
+
+/** Smaller answers fit into what the system itself keeps for a connection. */
+const LARGE_BYTES_MIN = 65_536;
+const NODE = "node";
+
+export const isLarge = (text: string) => text.length >= LARGE_BYTES_MIN;
+
+/**
+ * Answers that have been sent and not yet taken. They lie in our memory for as long as whoever asked does not read, so each token, each
+ * tenant and the node have so many bytes of them; and a connection on which nothing moves is closed.
+ */
+export class Readers {
+  private readonly unread = new Map<string, number>();
+  private readonly limits: ReaderLimits;
+
+  constructor(limits: Partial<ReaderLimits> = {}) {
+    this.limits = { ...readerLimits, ...limits };
+  }
+
+  /** Watches every answer of a server, files and pages too. */
+  watch(app: FastifyInstance) {
+    app.addHook("onSend", (...[request, reply, payload, done]) => {
+      // To Node a connection is idle, too, when what is written does not leave.
+      reply.raw.setTimeout(this.limits.stalledMs);
+      // Files are read as fast as they leave: of them little more than this lies in memory.
+      const size = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : LARGE_BYTES_MIN;
+      if (size >= LARGE_BYTES_MIN && payload !== undefined && payload !== null) {
+        const keys = keysOf(request);
+        for (const key of keys) this.add(key, size);
+        reply.raw.once("close", () => {
+          for (const key of keys) this.add(key, -size);
+        });
+      }
+      done();
+    });
+  }
+
+  /** Refuses further large answers to those who have not taken the ones before. */
+  check(request: FastifyRequest, policy: string) {
+    const { tokenBytes, tenantBytes, nodeBytes, fairBytes } = this.limits;
+    const [node, token, tenant] = keysOf(request).map((key) => this.unread.get(key) ?? 0);
+    const isFull = (node ?? 0) >= nodeBytes && (tenant ?? 0) >= fairBytes;
+    if (isFull || (token ?? 0) >= tokenBytes || (tenant ?? 0) >= tenantBytes)
+      throw problem("RATE_LIMIT_EXCEEDED", { policy, retry_after: 1 });
+  }
+
+  private add(key: string, bytes: number) {
+    const sum = (this.unread.get(key) ?? 0) + bytes;
+    if (sum > 0) this.unread.set(key, sum);
+    else this.unread.delete(key);
+  }
+}
+
+function keysOf(request: FastifyRequest): readonly string[] {
+  const bearer = bearerOf(request);
+  return bearer ? [NODE, `token ${bearer.token_id}`, `tenant ${bearer.tenant_id}`] : [NODE];
+}

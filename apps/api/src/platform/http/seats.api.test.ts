@@ -1,0 +1,81 @@
+import { get } from "node:http";
+import { promisify } from "node:util";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { Database, type DatabaseOptions } from "#platform/database";
+import { poolsOf } from "#platform/pool-sizes";
+import { type Session, startApi } from "../../testing/start-api";
+
+describe("calls that keep the server busy", () => {
+  // Room in the database for all who have a seat.
+  const open = (options: DatabaseOptions) =>
+    new Database({ ...options, pools: poolsOf(24), statementTimeoutMs: 25_000 });
+  const api = startApi({ rateLimitFactor: 1, open });
+  const grants = ["getDashboard", "getVehicles", "getCases"];
+
+  const ask = ({ session }: Session) =>
+    fetch(`${api.url}/api/v1/dashboard`, { headers: { authorization: `Bearer ${session.token}` } });
+  const told = async (asked: Promise<Response>) => {
+    const answer = await asked;
+    const { code } = (await answer.json()) as { code?: string };
+    return { status: answer.status, code, retryAfter: answer.headers.get("retry-after") };
+  };
+  const connections = () => promisify(api.app.server.server.getConnections.bind(api.app.server.server))();
+  const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED", retryAfter: "1" };
+
+  /** Nobody reads the cases while `during` runs: what wants to show them waits. */
+  async function withSlowCases(during: (waiting: (count: number) => Promise<void>) => Promise<void>) {
+    const holder = new pg.Client(api.databaseUrl);
+    const looker = new pg.Client(api.databaseUrl);
+    await Promise.all([holder.connect(), looker.connect()]);
+    try {
+      await holder.query("begin; lock table cases in access exclusive mode");
+      await during(async (count) => {
+        for (;;) {
+          const { rows } = await looker.query<{ waiting: number }>(
+            "select count(*)::int waiting from pg_locks where not granted and relation = 'cases'::regclass",
+          );
+          if (rows[0]?.waiting === count) return;
+        }
+      });
+    } finally {
+      await Promise.all([holder.end(), looker.end()]);
+    }
+  }
+
+  it("are two at a time for a token and ten for a tenant; then they are refused, and let in again when one has ended", async () => {
+    const tenant = await api.aTenant();
+    const one = await api.bearer({ tenant, grants });
+    const others = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
+    const eleventh = await api.bearer({ tenant, grants });
+    const stranger = await api.signIn(...grants);
+    const underWay: Promise<Response>[] = [];
+    const strangers: Promise<Response>[] = [];
+    await withSlowCases(async (waiting) => {
+      underWay.push(ask(one), ask(one));
+      await waiting(2);
+      expect(await told(ask(one))).toEqual(refused);
+      underWay.push(...others.flatMap((other) => [ask(other), ask(other)]));
+      await waiting(10);
+      expect(await told(ask(eleventh))).toEqual(refused);
+      strangers.push(ask(stranger));
+    });
+    for (const answer of await Promise.all([...underWay, ...strangers])) expect(answer.status).toBe(200);
+    expect((await ask(eleventh)).status).toBe(200);
+  });
+
+  it("count on after their callers have hung up, until the work is done", async () => {
+    const caller = await api.signIn(...grants);
+    await withSlowCases(async (waiting) => {
+      const headers = { authorization: `Bearer ${caller.session.token}` };
+      const calls = [1, 2].map(() => get(`${api.url}/api/v1/dashboard`, { agent: false, headers }));
+      for (const call of calls) call.on("error", () => undefined);
+      await waiting(2);
+      const connected = await connections();
+      for (const call of calls) call.destroy();
+      await expect.poll(connections).toBeLessThanOrEqual(connected - 2);
+      expect(await told(ask(caller))).toEqual(refused);
+    });
+    await expect.poll(async () => (await ask(caller)).status, { interval: 600 }).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import type { LimitClass } from "@leitstand/contract/operation";
+import { rateLimits } from "@leitstand/contract/rate-limits";
+import type { ServerResponse } from "node:http";
+import type { Principal } from "../principal";
+import { problem } from "../problem";
+
+interface Visit {
+  readonly limit: LimitClass;
+  readonly principal: Principal;
+  /** Of the connection: whoever reads it slowly keeps their seat. */
+  readonly answer: ServerResponse;
+}
+
+/** How soon a seat may be free again; nobody knows how long the calls under way take. */
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * How many calls of a class one token and one tenant have under way on this node at the same time. A seat is free again when
+ * the work is done and its answer sent, or nobody is there any more to read it: who hangs up leaves work behind that still counts.
+ */
+export class Seats {
+  private readonly taken = new Map<string, number>();
+
+  constructor(
+    /** Multiplies every figure of this installation. */
+    private readonly factor: number,
+  ) {}
+
+  async during<T>({ limit, principal, answer }: Visit, work: () => Promise<T>): Promise<T> {
+    const { concurrent } = rateLimits[limit];
+    if (!concurrent) return work();
+    const factor = this.factor * principal.rate_limit_factor;
+    const own = { key: `${limit} ${principal.token_id}`, most: Math.max(1, Math.floor(concurrent.token * factor)) };
+    const shared = {
+      key: `${limit} ${principal.tenant_id}`,
+      most: Math.max(1, Math.floor(concurrent.tenant * factor)),
+    };
+    for (const { key, most } of [own, shared])
+      if ((this.taken.get(key) ?? 0) >= most)
+        throw problem("RATE_LIMIT_EXCEEDED", { policy: limit, retry_after: RETRY_AFTER_SECONDS });
+    for (const { key } of [own, shared]) this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
+    const closed = answer.destroyed ? Promise.resolve() : new Promise((resolve) => answer.once("close", resolve));
+    const working = work();
+    void Promise.allSettled([working, closed]).then(() => {
+      for (const { key } of [own, shared]) this.leave(key);
+    });
+    return working;
+  }
+
+  private leave(key: string) {
+    const left = (this.taken.get(key) ?? 0) - 1;
+    if (left > 0) this.taken.set(key, left);
+    else this.taken.delete(key);
+  }
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createRoutes } from "./routes";
+import { type Session, startApi } from "./testing/start-api";
+import { startNode, type TestNode } from "./testing/start-node";
+import type { ReaderLimits } from "#platform/http/readers";
+import { JsonText } from "#platform/module";
+
+const MB = 1_048_576;
+/** As long as 10,000 vehicles, and more than the system takes for a connection on its own machine. */
+const long = JSON.stringify({ content: ["x".repeat(8 * MB)] });
+const READERS = 40;
+const limits = { stalledMs: 400, tokenBytes: 16 * MB, tenantBytes: 24 * MB, nodeBytes: 64 * MB, fairBytes: 2 * MB };
+
+/** Programs that ask for long lists and do not read them. */
+describe("readers that do not read", () => {
+  const api = startApi();
+  let lazy: Session;
+  let colleague: Session;
+  let neighbour: Session;
+  let node: TestNode;
+  const sockets: Socket[] = [];
+  const served = new Set<Socket>();
+
+  beforeAll(async () => {
+    lazy = await api.signIn("getVehicles");
+    colleague = await api.bearer({ tenant: lazy.session.tenant, grants: ["getVehicles"] });
+    neighbour = await api.signIn("getVehicles");
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await node.stop();
+    served.clear();
+  });
+
+  async function serve(readers: Partial<ReaderLimits>) {
+    node = await startNode(api.databaseUrl, () => ({
+      readers,
+      checksAnswers: false,
+      routes: (services) =>
+        createRoutes(services).map((route) =>
+          route.operation.id === "getVehicles"
+            ? { ...route, handler: { mode: "in", run: async () => new JsonText(long) } }
+            : route,
+        ),
+    }));
+    node.app.server.server.on("connection", (socket) => {
+      served.add(socket);
+      socket.once("close", () => served.delete(socket));
+    });
+  }
+
+  function askFor(session: Session, more = ""): Socket {
+    const socket = connect(node.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      `GET /api/v1/vehicles HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${session.session.token}\r\n${more}\r\n`,
+    );
+    sockets.push(socket);
+    return socket;
+  }
+  /** Bytes of answers that lie in the server's memory. */
+  const unread = () => [...served].reduce((sum, socket) => sum + socket.writableLength, 0);
+  const statusOf = async (session: Session) => {
+    const answer = await fetch(`${node.url}/api/v1/vehicles`, {
+      headers: { authorization: `Bearer ${session.session.token}`, "accept-encoding": "identity" },
+    });
+    return [answer.status, (await answer.text()).length] as const;
+  };
+  /** Asks without reading, until each has been answered in one way or the other. */
+  async function fillUp() {
+    const asking = Array.from({ length: READERS }, () => askFor(lazy).pause());
+    await expect.poll(() => served.size, { timeout: 20_000 }).toBe(READERS);
+    const areAnswered = () => [...served].every((socket) => socket.bytesWritten > 0);
+    await expect.poll(areAnswered, { timeout: 20_000 }).toBe(true);
+    return asking;
+  }
+
+  it("fill no more memory than their share, and hold up nobody else", async () => {
+    await serve({ ...limits, stalledMs: 60_000 });
+    await fillUp();
+    expect(unread()).toBeGreaterThan(MB);
+    // What fits, and the one answer that went beyond.
+    expect(unread()).toBeLessThan(limits.tokenBytes + 9 * MB);
+    expect(await statusOf(lazy)).toEqual([429, expect.any(Number)]);
+    expect(await statusOf(neighbour)).toEqual([200, long.length]);
+  });
+
+  it("leave the rest of their tenant's share to their colleagues", async () => {
+    await serve({ ...limits, stalledMs: 60_000 });
+    await fillUp();
+    expect(await statusOf(colleague)).toEqual([200, long.length]);
+  });
+
+  it("hold up their own company alone when the whole node has no bytes left", async () => {
+    await serve({ ...limits, stalledMs: 60_000, nodeBytes: 16 * MB });
+    await fillUp();
+    expect(await statusOf(colleague)).toEqual([429, expect.any(Number)]);
+    expect(await statusOf(neighbour)).toEqual([200, long.length]);
+  });
+
+  it("are let go when nothing has moved for a while, and may ask again", async () => {
+    await serve(limits);
+    await fillUp();
+    await expect.poll(() => unread(), { timeout: 20_000 }).toBe(0);
+    expect(await statusOf(lazy)).toEqual([200, long.length]);
+  });
+
+  it("but those who read slowly get all of it", async () => {
+    await serve(limits);
+    const socket = askFor(lazy, "Connection: close\r\n");
+    let length = 0;
+    // Each piece well within the time in which something has to move, and all together far beyond it.
+    socket.on("data", (chunk) => {
+      length += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 10);
+    });
+    await once(socket, "close");
+    expect(length).toBeGreaterThan(long.length);
+  });
+
+  it("would fill the memory without limits: this measure sees it", async () => {
+    await serve({
+      stalledMs: 0,
+      tokenBytes: Infinity,
+      tenantBytes: Infinity,
+      nodeBytes: Infinity,
+      fairBytes: Infinity,
+    });
+    await fillUp();
+    expect(unread()).toBeGreaterThan(limits.tokenBytes + 9 * MB);
+  });
+});
