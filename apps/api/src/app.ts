@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly logger: object | false;
   readonly checksAnswers: boolean;
   readonly onAnswer?: ServerParts["onAnswer"];
+  /** Whether answers are packed; they are unless it is said. */
+  readonly httpCompression?: boolean;
   /** What may lie unread, and for how long; tests make it little. */
   readonly readers?: Partial<ReaderLimits>;
   /** How this node talks to others; without one it is alone. */
@@ -105,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter: new RateLimiter(options.rateLimitFactor),
     seats: new Seats(options.rateLimitFactor),
     readers: new Readers(options.readers),
+    compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
   };
   const server = createServer(parts);

@@ -154,6 +154,13 @@ export const configVariables = {
     meaning: "Other sites whose pages may call the API from a browser",
     parse: origins,
   }),
+  httpCompression: variable<"on" | "off">({
+    name: "HTTP_COMPRESSION",
+    fallback: "on",
+    expected: "on or off",
+    meaning: "Packs longer JSON answers by brotli or gzip; off where a proxy in front does so",
+    parse: (text) => oneOf(text, ["on", "off"]),
+  }),
   streamWindowHours: variable({
     name: "STREAM_WINDOW",
     fallback: String(STREAM_WINDOW_HOURS),

@@ -39,6 +39,7 @@ describe("configuration", () => {
       pepper: undefined,
       trustProxy: 0,
       corsOrigins: [],
+      httpCompression: true,
       streamWindowHours: 24,
       providers: { urls: {}, keys: {}, timeoutMs: 5000, routing: undefined, geocoding: "embedded", solver: "embedded" },
     });
@@ -84,6 +85,7 @@ describe("configuration", () => {
       "https://a.example, http://b.example:81",
       { corsOrigins: ["https://a.example", "http://b.example:81"] },
     ],
+    ["HTTP_COMPRESSION", "off", { httpCompression: false }],
     ["STREAM_WINDOW", "168", { streamWindowHours: 168 }],
     ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
   ])("accepts %s=%s", (name, value, expected) => {

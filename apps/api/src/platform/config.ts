@@ -46,6 +46,8 @@ export interface Config {
   /** Number of proxies whose word is taken, 0 for none. */
   trustProxy: number;
   corsOrigins: readonly string[];
+  /** Whether answers are packed. */
+  httpCompression: boolean;
   streamWindowHours: number;
   nodeName: string;
   /** Other servers that answer about roads and addresses. */
@@ -100,6 +102,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pepper: read(configVariables.pepper),
     trustProxy,
     corsOrigins: read(configVariables.corsOrigins) ?? [],
+    httpCompression: read(configVariables.httpCompression) !== "off",
     streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
     providers: readProviders(read),

@@ -5,3 +5,22 @@ export const acceptedRanges = (accept: string): readonly string[] =>
     .split(",")
     .filter((entry) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(entry))
     .map((entry) => (entry.split(";")[0] ?? "").trim());
+
+export type Coding = "br" | "gzip";
+
+/**
+ * The coding that an Accept-Encoding header likes best of those offered, the first of them when it likes them alike; undefined: it
+ * wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
+ */
+export function preferredCoding(header: string | undefined, offered: readonly Coding[]): Coding | undefined {
+  const liked = new Map<string, number>();
+  for (const entry of (header ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    liked.set(name === "x-gzip" ? "gzip" : name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0);
+  }
+  const qualityOf = (coding: string) => liked.get(coding) ?? liked.get("*") ?? 0;
+  const best = offered.toSorted((a, b) => qualityOf(b) - qualityOf(a))[0];
+  if (best === undefined || qualityOf(best) === 0) return undefined;
+  return qualityOf(best) < (liked.get("identity") ?? 0) ? undefined : best;
+}

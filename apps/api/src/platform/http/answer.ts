@@ -6,6 +6,7 @@ import type { Clock } from "../clock";
 import { JsonText } from "../module";
 import { Problem, problem } from "../problem";
 import { acceptedRanges } from "./accept";
+import { mayBePacked, sendPacked, withNames } from "./compression";
 import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type Exchange, traceOf } from "./exchange";
 import { problemOf } from "./fault";
@@ -20,12 +21,14 @@ export interface AnswerParts {
   readonly checksAnswers: boolean;
   /** Answers that lie unread. */
   readonly readers: Readers;
+  /** Packs what is worth it; off where a proxy does so. */
+  readonly compresses: boolean;
   /** Origin of the documentation site, which problems point to; undefined where there is none. */
   readonly docsUrl?: string | undefined;
 }
 
 export function sendAnswer({ operation, reply, request }: Exchange, result: unknown, parts: AnswerParts) {
-  const { checksAnswers, readers } = parts;
+  const { checksAnswers, readers, compresses } = parts;
   reply.code(operation.success);
   if (operation.answer === undefined) return reply.send();
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
@@ -38,7 +41,7 @@ export function sendAnswer({ operation, reply, request }: Exchange, result: unkn
   // What was written is answered in any case.
   if (operation.safe && isLarge(text)) readers.check(request, operation.limit);
   reply.header("content-type", "application/json; charset=utf-8");
-  return reply.send(text);
+  return compresses && mayBePacked(operation) ? sendPacked(reply, text) : reply.send(text);
 }
 
 export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "operation">, parts: AnswerParts) {
@@ -57,7 +60,7 @@ export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "
   return reply
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
-    .header("vary", [reply.getHeader("vary"), "accept, accept-language"].flat().filter(Boolean).join(", "))
+    .header("vary", withNames(reply.getHeader("vary"), "accept, accept-language"))
     .send(
       JSON.stringify(asksForProblem ? asProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
     );

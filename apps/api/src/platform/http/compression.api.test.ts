@@ -1,0 +1,132 @@
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { allOperations } from "@leitstand/contract/operations";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Session, startApi } from "../../testing/start-api";
+import { startNode, type TestNode } from "../../testing/start-node";
+import { mayBePacked } from "./compression";
+
+const grants = ["getVehicles", "createVehicle", "getVehicle", "getServiceAccounts"];
+
+describe("packed answers", () => {
+  const api = startApi();
+  let session: Session;
+  let plainNode: TestNode;
+  let body: Buffer;
+
+  beforeAll(async () => {
+    session = await api.signIn(...grants);
+    for (let index = 0; index < 60; index++)
+      await session.createVehicle({ license_plate: `G-${index}`, description: "Hearse", active: true, capacity: 2 });
+    plainNode = await startNode(api.databaseUrl, () => ({ httpCompression: false, docsUrl: "https://docs.example" }));
+    ({ body } = await ask("/vehicles?size=60"));
+  });
+  afterAll(() => plainNode?.stop());
+
+  interface Asked {
+    readonly url?: string;
+    readonly method?: string;
+    readonly text?: string;
+    readonly headers?: Record<string, string>;
+  }
+  /** As it comes over the wire: `fetch` would unpack it. */
+  const ask = (path: string, { url = api.url, method = "GET", text, headers }: Asked = {}) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+      const authorization = `Bearer ${session.session.token}`;
+      const sent = request(`${url}/api/v1${path}`, { method, headers: { authorization, ...headers } }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      sent.on("error", reject).end(text);
+    });
+  const accepting = (coding: string, more: Asked = {}) => ({
+    ...more,
+    headers: { ...more.headers, "accept-encoding": coding },
+  });
+
+  it.each([
+    [60, "br", "br", brotliDecompressSync],
+    [60, "gzip", "gzip", gunzipSync],
+    [60, "gzip, deflate, br", "br", brotliDecompressSync],
+    [5, "br", "br", brotliDecompressSync],
+    [5, "gzip, deflate, br", "gzip", gunzipSync],
+  ] as const)("of %i vehicles for %s come as %s and say the same", async (...[size, accepted, coding, unpack]) => {
+    const plain = await ask(`/vehicles?size=${size}`);
+    const packed = await ask(`/vehicles?size=${size}`, accepting(accepted));
+    expect(packed.headers).toMatchObject({
+      "content-encoding": coding,
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(packed.body.length),
+    });
+    expect(unpack(packed.body)).toEqual(plain.body);
+    expect(packed.body.length).toBeLessThan(0.35 * plain.body.length);
+    for (const { headers } of [plain, packed]) expect(headers["vary"]).toMatch(/accept-encoding/i);
+  });
+
+  it("take at most 15 in 100 bytes where much of one kind is listed, as on the dashboard", async () => {
+    const packed = await ask("/vehicles?size=60", accepting("br"));
+    expect(packed.body.length).toBeLessThan(0.15 * body.length);
+  });
+
+  it("stay as they are when whoever asks wants them so, or they are short", async () => {
+    const short = await ask("/vehicles?size=1", accepting("br"));
+    for (const coding of ["identity", "br;q=0, gzip;q=0", "deflate"]) {
+      const { headers } = await ask("/vehicles?size=60", accepting(coding));
+      expect(headers["content-encoding"]).toBeUndefined();
+    }
+    expect(short.body.length).toBeLessThan(1_024);
+    expect(short.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("stay as they are where a proxy packs them (HTTP_COMPRESSION=off)", async () => {
+    const answer = await ask("/vehicles?size=60", accepting("br", { url: plainNode.url }));
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers["vary"] ?? "").not.toMatch(/accept-encoding/i);
+  });
+
+  it("keep the version and the replay of a write, in whichever coding it is asked for", async () => {
+    const vehicle = {
+      license_plate: "R-1",
+      description: "x".repeat(200),
+      active: true,
+      capacity: 2,
+      natural_id: "V-1",
+    };
+    const write = (coding: string) =>
+      ask("/vehicles", {
+        method: "POST",
+        text: JSON.stringify({ ...vehicle, natural_id: undefined }),
+        headers: { "content-type": "application/json", "idempotency-key": '"replayed"', "accept-encoding": coding },
+      });
+    const first = await write("identity");
+    const again = await write("gzip");
+    expect(first.status).toBe(201);
+    expect([again.status, again.headers["etag"]]).toEqual([201, first.headers["etag"]]);
+    const text = again.headers["content-encoding"] === "gzip" ? gunzipSync(again.body) : again.body;
+    expect(JSON.parse(text.toString())).toEqual(JSON.parse(first.body.toString()));
+  });
+
+  it("are refused in the form that was asked for, as they are", async () => {
+    const headers = { accept: "application/problem+json", "accept-encoding": "br" };
+    const answer = await ask("/vehicles?sort=nothing", { headers });
+    expect(answer).toMatchObject({
+      status: 400,
+      headers: { "content-type": expect.stringMatching(/^application\/problem\+json/) },
+    });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
+  });
+
+  it("never hold what can be guessed from their length: sign-in, and tokens that are shown once", () => {
+    const packed = allOperations.filter(mayBePacked).map(({ id }) => id);
+    expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
+    for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "getTenantKey"])
+      expect(packed).not.toContain(id);
+    expect(allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBePacked)).toEqual(
+      [],
+    );
+  });
+});
