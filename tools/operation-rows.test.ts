@@ -47,7 +47,12 @@ describe("rows of the specification", () => {
   it("compare several grants in their order", () => {
     const row = rowOf("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
     const { updateUser } = defineOperations("users", {
-      updateUser: { on: "PUT /users/{id}", summary: "Change", grant: ["updateUser", "updateMyUser"] },
+      updateUser: {
+        on: "PUT /users/{id}",
+        changes: "BRANCH",
+        summary: "Change",
+        grant: ["updateUser", "updateMyUser"],
+      },
     });
     expect(findDeviations(row, updateUser)).toEqual([]);
   });

@@ -215,6 +215,7 @@ export const addressOperations = defineOperations("addresses", {
   },
   createAddress: {
     on: "POST /addresses",
+    changes: "TENANT",
     summary: "Create a stored address",
     description:
       "It is offered first wherever an address is looked for. Without `lat` and `lon` it is found by its text and cannot be " +
@@ -227,6 +228,7 @@ export const addressOperations = defineOperations("addresses", {
   },
   updateAddress: {
     on: "PUT /addresses/{id}",
+    changes: "TENANT",
     summary: "Replace a stored address",
     description: "Cases keep the address as it was when they took it over.",
     params: IdParams,
@@ -240,6 +242,7 @@ export const addressOperations = defineOperations("addresses", {
   },
   deleteAddress: {
     on: "DELETE /addresses/{id}",
+    changes: "TENANT",
     summary: "Delete a stored address",
     description: "It is offered no more. Cases that took it over keep it.",
     params: IdParams,
@@ -253,6 +256,7 @@ export const addressOperations = defineOperations("addresses", {
   },
   createAddressType: {
     on: "POST /address_types",
+    changes: "TENANT",
     summary: "Create an address type",
     description:
       "A kind of stored address that the tenant sorts them by: hospital, cemetery, crematorium. Refused with " +

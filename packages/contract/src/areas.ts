@@ -119,10 +119,11 @@ export const areaOperations = defineOperations("areas", {
   },
   createArea: {
     on: "POST /areas",
+    changes: "BRANCH",
     summary: "Create an area",
     description:
       "Draws an area by ranges of postal codes, by a polygon in WGS 84 (`[lon, lat]`), or by both. Without " +
-      "`branch_id` it belongs to the whole tenant; a branch has to be one that the caller reaches. A range that is " +
+      "`branch_id` it belongs to the whole tenant, which the caller has to reach, as a branch that is named. A range that is " +
       "named twice is kept once. Nobody quotes a waiting time in it yet.",
     body: AreaCreateRequest,
     success: 201,
@@ -147,6 +148,7 @@ export const areaOperations = defineOperations("areas", {
   },
   updateArea: {
     on: "PUT /areas/{id}",
+    changes: "BRANCH",
     summary: "Replace an area",
     description:
       "The quoted waiting time stays as it is; it has an operation of its own. The " + "rules are those of creating.",
@@ -158,16 +160,19 @@ export const areaOperations = defineOperations("areas", {
   },
   deleteArea: {
     on: "DELETE /areas/{id}",
+    changes: "BRANCH",
     summary: "Delete an area",
     description: "Refused with `RESOURCE_IN_USE` while somebody is responsible for a service in it.",
     params: IdParams,
     success: 204,
-    errors: ["RESOURCE_IN_USE"],
+    errors: ["RESOURCE_IN_USE", "BRANCH_ACCESS_DENIED"],
   },
   updateAreaWaitingTime: {
     on: "PATCH /areas/{id}/waiting_time",
+    changes: "BRANCH",
     summary: "Set an area's waiting time",
-    description: "Emits `area waiting time`. `null` withdraws the quoted time.",
+    description:
+      "Emits `area waiting time`. `null` withdraws the quoted time. Whoever sees the area may, also one of no branch.",
     params: IdParams,
     body: WaitingTimeUpdateRequest,
     answer: Area,

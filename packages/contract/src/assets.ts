@@ -43,6 +43,7 @@ export const assetOperations = defineOperations("assets", {
   },
   deleteAsset: {
     on: "DELETE /assets/{id}",
+    changes: "BRANCH",
     summary: "Delete a file",
     description: "Emits `case update`.",
     params: IdParams,
@@ -53,6 +54,7 @@ export const assetOperations = defineOperations("assets", {
 export const caseAssetOperations = defineOperations("cases", {
   uploadCaseAssets: {
     on: "POST /cases/{id}/assets",
+    changes: "BRANCH",
     summary: "Add a file to a case",
     description: `Emits \`case update\`. ${accepted}`,
     params: IdParams,
@@ -68,6 +70,7 @@ export const caseAssetOperations = defineOperations("cases", {
 export const rsaFileOperations = defineOperations("rsa", {
   uploadRsaFile: {
     on: "POST /rsa/file",
+    changes: "BRANCH",
     summary: "Upload a file of a roadside job",
     description: `Emits \`case update\` when a case is named. ${accepted}`,
     grant: "uploadCaseAssets",

@@ -44,8 +44,16 @@ const branchFields = {
   external_id: Nullable(Line(100, { description: "The branch's id in the tenant's own systems; unique." })),
   address: Nullable(BranchAddress),
   phone_number: Nullable(PhoneNumber),
-  internal_dispatching_enabled: Type.Boolean({ description: "Whether the branch dispatches its cases itself." }),
-  location_report_required: Type.Boolean({ description: "Whether its devices have to report where they are." }),
+  internal_dispatching_enabled: Type.Boolean({
+    description:
+      "Whether the branch dispatches its cases itself. If not, dispatchers who reach only such branches can neither assign, " +
+      "unassign nor forward (`BRANCH_ACCESS_DENIED`), and what is told to its desk is told to the desk of the whole tenant.",
+  }),
+  location_report_required: Type.Boolean({
+    description:
+      "Whether tours that work have to say where they are: one that is silent for `location_report_minutes` of the tenant's " +
+      "settings is asked, then its desk is told. Nothing is blocked.",
+  }),
   active: Type.Boolean(),
 } as const;
 const branchExample = {
@@ -156,12 +164,12 @@ export const branchOperations = defineOperations("branches", {
   },
   createBranch: {
     on: "POST /branches",
+    changes: "TENANT",
     summary: "Create a branch",
-    description: "Only callers whose role reaches all branches may; others get `BRANCH_ACCESS_DENIED`.",
     body: BranchCreateRequest,
     success: 201,
     answer: Branch,
-    errors: ["BRANCH_ACCESS_DENIED", "RESOURCE_ALREADY_EXISTS"],
+    errors: ["RESOURCE_ALREADY_EXISTS"],
   },
   getBranch: {
     on: "GET /branches/{id}",
@@ -173,6 +181,7 @@ export const branchOperations = defineOperations("branches", {
   },
   updateBranch: {
     on: "PUT /branches/{id}",
+    changes: "BRANCH",
     summary: "Replace a branch",
     description: "Refused with `RESOURCE_ALREADY_EXISTS` when " + "another branch has the `external_id`.",
     params: IdParams,
@@ -192,6 +201,7 @@ export const branchOperations = defineOperations("branches", {
   },
   createBranchGroup: {
     on: "POST /branches/groups",
+    changes: "BRANCH",
     summary: "Create a branch group",
     description:
       "A group is what a role is bound to: `SINGLE` holds exactly one branch, `COLLECTION` at least one; another " +
@@ -204,6 +214,7 @@ export const branchOperations = defineOperations("branches", {
   },
   updateBranchGroup: {
     on: "PUT /branches/groups/{id}",
+    changes: "BRANCH",
     summary: "Replace a branch group",
     description: "The rights of everybody whose role is bound to the group follow at once.",
     params: IdParams,

@@ -67,6 +67,7 @@ export const actionErrors = [
 export const caseActionOperations = defineOperations("cases", {
   receiveAction: {
     on: "POST /cases/{id}/send_action",
+    changes: "BRANCH",
     summary: "Carry out an action",
     description:
       "The only way in which a case changes its state. With `tour_id` the action is one of that tour's part of the case, " +

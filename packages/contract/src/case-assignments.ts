@@ -55,6 +55,7 @@ export const CaseAssignmentOutcomes = Shape(
 export const caseAssignmentOperations = defineOperations("routing", {
   assignCasesToTours: {
     on: "POST /routing/assignments",
+    changes: "BRANCH",
     summary: "Assign cases to tours as planned",
     description:
       "Applies a plan: each case is assigned to its tour as `ASSIGN` of `send_action` would do it, in a transaction of its " +

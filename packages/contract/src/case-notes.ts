@@ -122,6 +122,7 @@ export const caseNoteOperations = defineOperations("cases", {
   },
   createCaseComment: {
     on: "POST /cases/{id}/comment",
+    changes: "BRANCH",
     summary: "Comment on a case",
     description:
       "Emits `case comment`. Comments are neither changed nor deleted. A driver comments on cases with an open link, and " +
@@ -144,6 +145,7 @@ export const caseNoteOperations = defineOperations("cases", {
   },
   setTodoCompleted: {
     on: "PATCH /cases/{case_id}/todos/{todo_id}/set_completed",
+    changes: "BRANCH",
     summary: "Tick a todo",
     description:
       "Emits `case update`. The version of the case stays, so that ticking never disturbs an action under way. Ticking " +

@@ -8,6 +8,7 @@ import { IdParams, Shape } from "./schema";
 export const caseOperations = defineOperations("cases", {
   createCase: {
     on: "POST /cases",
+    changes: "BRANCH",
     summary: "Create a case",
     description:
       "Emits `case update`, and `case external id` when one is given. The case gets its todos from the tenant's templates. " +
@@ -50,6 +51,7 @@ export const caseOperations = defineOperations("cases", {
   },
   updateCase: {
     on: "PUT /cases/{id}",
+    changes: "BRANCH",
     summary: "Replace a case's data",
     description:
       "Emits `case update`, and `case external id` when it changes. A full replacement: data can be sent back as `getCase` " +

@@ -66,6 +66,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   createDevice: {
     on: "POST /devices",
+    changes: "BRANCH",
     summary: "Create a device",
     description: "The number of a disabled device takes that device back into service, with the fields given.",
     body: DeviceCreateRequest,
@@ -75,6 +76,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   updateOwnPushToken: {
     on: "PUT /devices/update_pushtoken",
+    changes: "OWN",
     summary: "Set the push token of the calling device",
     description:
       "For devices themselves; users and programs are refused. A token belongs to one device: any other device " +
@@ -86,6 +88,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   resetPushToken: {
     on: "POST /devices/reset_pushtoken",
+    changes: "OWN",
     summary: "Forget the push token of the calling device",
     description: "For signing out: nothing is pushed to the device until it sends a token again.",
     grant: "updatePushToken",
@@ -104,6 +107,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   updateDevice: {
     on: "PUT /devices/{id}",
+    changes: "BRANCH",
     summary: "Replace a device",
     description:
       "States of branches you do not reach stay. A roadside unit keeps a name: that is what it is " +
@@ -116,6 +120,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   deleteDevice: {
     on: "DELETE /devices/{id}",
+    changes: "BRANCH",
     summary: "Take a device out of a branch",
     description:
       "The device no longer works for the branch. Taken out of its last branch (or of any, when it works for none) it is " +
@@ -128,6 +133,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   associateVehicle: {
     on: "POST /devices/{id}/associate/vehicle",
+    changes: "BRANCH",
     summary: "Put a device into a vehicle",
     description:
       "The device that lay in the vehicle before leaves it. A device that lies in another vehicle has to leave that one " +
@@ -140,6 +146,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   requestOneTimePassword: {
     on: "POST /devices/{id}/request_one_time_password",
+    changes: "BRANCH",
     summary: "Send a sign-in code to a device",
     description:
       "A new code goes to the phone by SMS and voids the one before. Nobody else ever sees it. A number that was " +
@@ -151,6 +158,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   sendSms: {
     on: "POST /devices/{id}/send_message",
+    changes: "BRANCH",
     summary: "Send a text message to a device",
     description: messageRules,
     params: IdParams,
@@ -161,6 +169,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   sendRoboCall: {
     on: "POST /devices/{id}/send_robo_call",
+    changes: "BRANCH",
     summary: "Let a machine call a device",
     description: messageRules,
     params: IdParams,
@@ -171,6 +180,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   updateInstalledAppInfo: {
     on: "PATCH /devices/{id}/installed_app_info",
+    changes: "BRANCH",
     summary: "Say which app is installed on a device",
     description: `Only the fields named change. ${own}`,
     params: IdParams,
@@ -179,6 +189,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   updateDeviceMetadata: {
     on: "PUT /devices/{id}/update_metadata",
+    changes: "BRANCH",
     summary: "Replace what a device says about itself",
     description: `Language, platform and free metadata. ${own}`,
     params: IdParams,
@@ -188,6 +199,7 @@ export const deviceOperations = defineOperations("devices", {
   },
   updatePushToken: {
     on: "PUT /devices/{id}/update_pushtoken",
+    changes: "BRANCH",
     summary: "Set the push token of a device",
     description: `A token belongs to one device: any other device that had it loses it. ${own}`,
     params: IdParams,

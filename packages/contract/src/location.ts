@@ -92,6 +92,7 @@ export const locationOperations = defineOperations("location", {
   },
   updateLocation: {
     on: "PUT /location",
+    changes: "BRANCH",
     summary: "Report positions",
     description:
       "A device reports for the vehicle of its started tour, otherwise for the vehicle it lies in; a driver for the vehicle " +

@@ -101,6 +101,7 @@ export const messageOperations = defineOperations("messages", {
   },
   createCriticalMessage: {
     on: "POST /critical_messages",
+    changes: "BRANCH",
     summary: "Send a critical message",
     description:
       "To exactly one of `branch_id`, `vehicle_id` and `tour_id`; anything else is refused with `FIELD_COMBINATION_INVALID`. " +
@@ -118,6 +119,7 @@ export const messageOperations = defineOperations("messages", {
   },
   acknowledgeCriticalMessage: {
     on: "PUT /critical_messages/{id}/acknowledge",
+    changes: "BRANCH",
     summary: "Acknowledge a critical message",
     description:
       "The first one to acknowledge is remembered; repeating it changes nothing and answers the same. Nothing changes either " +

@@ -71,6 +71,7 @@ const shelves = defineOperations("areas", {
   getShelves: { on: "GET /shelves", summary: "List shelves", query: Shape(sortQuery), answer: Type.Array(Shelf) },
   updateShelf: {
     on: "PUT /shelves/{id}",
+    changes: "TENANT",
     summary: "Change a shelf",
     params: IdParams,
     body: Shelf,
@@ -79,6 +80,7 @@ const shelves = defineOperations("areas", {
   },
   uploadShelf: {
     on: "POST /shelves/{id}/file",
+    changes: "BRANCH",
     summary: "Add",
     params: IdParams,
     bodyType: "multipart",
@@ -123,6 +125,7 @@ describe("operations in openapi.yaml", () => {
       "x-grant": "updateShelf",
       "x-token-kinds": ["USER", "DEVICE", "SERVICE"],
       "x-tenant-types": ["FUNERAL"],
+      "x-changes": "TENANT",
       "x-rate-limit": { class: "write", token: { per_second: 10 } },
       security: [{ bearer: [] }],
     });

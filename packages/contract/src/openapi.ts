@@ -45,7 +45,7 @@ export function emitOpenApi(operations: Readonly<Record<string, Operation>>): Js
 }
 
 function emitOperation(draft: Draft, operation: Operation): JsonObject {
-  const { id, tag, summary, description, auth, grant, kinds, tenantTypes, limit } = operation;
+  const { id, tag, summary, description, auth, grant, kinds, tenantTypes, changes, limit } = operation;
   const body = emitRequestBody(draft, operation);
   return {
     operationId: id,
@@ -56,6 +56,7 @@ function emitOperation(draft: Draft, operation: Operation): JsonObject {
     ...(grant === null ? {} : { "x-grant": grant }),
     ...(auth === "bearer" ? { "x-token-kinds": kinds } : {}),
     ...(tenantTypes === undefined ? {} : { "x-tenant-types": tenantTypes }),
+    ...(changes === undefined ? {} : { "x-changes": changes }),
     "x-rate-limit": { class: limit, ...(rateLimits[limit] as unknown as JsonObject) },
     parameters: emitParameters(draft, operation),
     ...(body === undefined ? {} : { requestBody: body }),

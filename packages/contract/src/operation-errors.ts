@@ -37,6 +37,7 @@ function implications(operation: Operation): readonly (readonly [readonly ErrorC
     [["REQUEST_UNKNOWN_FIELD", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "MEDIA_TYPE_UNSUPPORTED"], body !== undefined],
     [["LOCK_VERSION_CONFLICT"], takesLockVersion(operation)],
     [["ACTION_NOT_AVAILABLE"], operation.tenantTypes !== undefined],
+    [["BRANCH_ACCESS_DENIED"], operation.changes === "TENANT"],
     [
       ["IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_REQUEST_IN_PROGRESS"],
       acceptsIdempotencyKey(operation) && method !== "GET",

@@ -55,6 +55,13 @@ export type Tag =
   | "vehicles"
   | "sync";
 
+/**
+ * TENANT: the company as a whole; a role that is bound to branches may not change it, whatever grants it holds.
+ * BRANCH: a branch, or what belongs to one; what has no branch belongs to the company. The operation looks at the thing itself.
+ * OWN: the caller alone.
+ */
+export type Ownership = "TENANT" | "BRANCH" | "OWN";
+
 /** What an author writes for one operation; everything else follows from it. */
 export interface OperationDraft {
   /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
@@ -87,6 +94,8 @@ export interface OperationDraft {
   readonly limit?: LimitClass;
   /** What it does outlasts the session: a person must have proved a short while ago who they are. Programs are not asked. */
   readonly sensitive?: boolean;
+  /** To whom belongs what it changes. Whoever writes by a bearer must say so; see `Ownership`. */
+  readonly changes?: Ownership;
   /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
   readonly safe?: boolean;
   readonly example?: { readonly body?: unknown; readonly answer?: unknown };
@@ -124,6 +133,8 @@ function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
   const [method, path] = draft.on.split(" ") as [Method, string];
   const auth = draft.auth ?? "bearer";
   const safe = draft.safe ?? method === "GET";
+  if (auth === "bearer" && !safe && draft.changes === undefined)
+    throw new Error(`${id} must say to whom belongs what it changes`);
   const sentences = [draft.description, draft.leftOut && describeLeftOut(draft.leftOut)].filter(Boolean).join("\n\n");
   return {
     ...draft,

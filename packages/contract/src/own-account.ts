@@ -19,6 +19,7 @@ const mailErrors = ["MESSAGE_COOLDOWN_ACTIVE", "FIELD_COMBINATION_INVALID"] as c
 export const ownAccountOperations = defineOperations("users", {
   changeOwnPassword: {
     on: "PUT /user/change_password",
+    changes: "OWN",
     summary: "Change one's own password",
     description: "Needs the old one. All sessions of the user end, this one too.",
     kinds: ["USER"],
@@ -28,6 +29,7 @@ export const ownAccountOperations = defineOperations("users", {
   },
   requestPasswordChange: {
     on: "POST /user/change_password_request",
+    changes: "OWN",
     summary: "Have a link to set one's own password mailed",
     description:
       "Mails a link that works once and for 30 minutes; earlier links end. `cooldown_time` of the answer says in " +
@@ -41,6 +43,7 @@ export const ownAccountOperations = defineOperations("users", {
   },
   resendSetPasswordEmail: {
     on: "POST /user/{id}/resend_set_password_email",
+    changes: "BRANCH",
     summary: "Mail a user a new link to set a password",
     description: "The links sent before become void.",
     grant: "updateUser",

@@ -46,6 +46,7 @@ export const responsibilityClaimOperations = defineOperations("responsibility_cl
   },
   createResponsibilityClaim: {
     on: "POST /responsibility_claims",
+    changes: "BRANCH",
     summary: "Take over responsibility",
     description:
       "The caller becomes responsible for a service in an area. The claim that held until now, if any, ends with it.",

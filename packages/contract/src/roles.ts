@@ -69,19 +69,21 @@ export const roleOperations = defineOperations("roles", {
   },
   createRole: {
     on: "POST /roles",
+    changes: "TENANT",
     summary: "Create a role",
     description:
       "Only with grants that the caller holds, and allowed to assign only what the caller may assign; otherwise " +
-      "`ROLE_ASSIGNMENT_NOT_ALLOWED`. The caller's own roles may assign the new role from then on. Roles for the whole " +
-      "tenant, and `DRIVER` roles (which every device holds), take a caller who reaches the whole tenant.",
+      "`ROLE_ASSIGNMENT_NOT_ALLOWED`. The caller's own roles may assign the new role from then on.",
+    sensitive: true,
     kinds: ["USER", "SERVICE"],
     body: RoleCreateRequest,
     success: 201,
     answer: Role,
-    errors: ["RESOURCE_ALREADY_EXISTS", "ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED", "REFERENCE_NOT_FOUND"],
+    errors: ["RESOURCE_ALREADY_EXISTS", "ROLE_ASSIGNMENT_NOT_ALLOWED", "REFERENCE_NOT_FOUND"],
   },
   updateRole: {
     on: "PUT /roles/{id}",
+    changes: "TENANT",
     summary: "Replace a role",
     description:
       "Only a role that the caller may assign; grants are added and taken away only by somebody who holds them wherever " +
@@ -92,12 +94,6 @@ export const roleOperations = defineOperations("roles", {
     params: IdParams,
     body: RoleUpdateRequest,
     answer: Role,
-    errors: [
-      "RESOURCE_ALREADY_EXISTS",
-      "ROLE_ASSIGNMENT_NOT_ALLOWED",
-      "BRANCH_ACCESS_DENIED",
-      "REFERENCE_NOT_FOUND",
-      "RESOURCE_IN_USE",
-    ],
+    errors: ["RESOURCE_ALREADY_EXISTS", "ROLE_ASSIGNMENT_NOT_ALLOWED", "REFERENCE_NOT_FOUND", "RESOURCE_IN_USE"],
   },
 });

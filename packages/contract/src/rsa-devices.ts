@@ -59,6 +59,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
   },
   createRsaDevice: {
     on: "POST /rsa/devices",
+    changes: "BRANCH",
     summary: "Create a roadside unit",
     description: "The number of a disabled device takes that device back into service, as a roadside unit.",
     grant: "createDevice",
@@ -90,6 +91,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
   },
   updateRsaDevice: {
     on: "PUT /rsa/devices/{id}",
+    changes: "BRANCH",
     summary: "Replace a roadside unit",
     description:
       "States of branches you do not reach stay. Disabling it, or changing its number, " + "revokes its tokens.",
@@ -103,6 +105,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
   },
   deleteRsaDevice: {
     on: "DELETE /rsa/devices/{id}",
+    changes: "BRANCH",
     summary: "Take a roadside unit out of service",
     description:
       "It leaves all branches that you reach; when no other branch is left it is disabled, leaves its vehicle, and its " +

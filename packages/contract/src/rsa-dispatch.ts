@@ -39,6 +39,7 @@ const shared = {
 export const rsaDispatchOperations = defineOperations("rsa", {
   assignCaseToTour: {
     on: "POST /rsa/tours/{id}/assign_case",
+    changes: "BRANCH",
     summary: "Assign a case to a tour",
     description: "`ASSIGN`: the crew is alarmed at once, or at the case's `not_before`.",
     params: IdParams,
@@ -48,6 +49,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
   },
   forwardAssignCase: {
     on: "POST /rsa/tours/{id}/forward_assign_case",
+    changes: "BRANCH",
     summary: "Pass a case on to a tour",
     description: "`FORWARD` from `from_tour_id` to this tour, e.g. to a tow truck.",
     grant: "forwardCase",
@@ -58,6 +60,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
   },
   forwardRollbackCase: {
     on: "POST /rsa/tours/forward_rollback_case",
+    changes: "BRANCH",
     summary: "Take a forwarded case back",
     description:
       "`FORWARD_ROLLBACK`: as long as nobody has accepted it, the case returns to the tour that passed it on.",

@@ -24,6 +24,7 @@ export const rsaTourOperations = defineOperations("rsa", {
   },
   updateTourPrimary: {
     on: "PATCH /rsa/tours/{id}/primary",
+    changes: "BRANCH",
     summary: "Make a tour the primary one",
     description: "Other tours of the same people that are not finished lose the mark. Emits `tour update` for each.",
     grant: "updateTour",
@@ -35,6 +36,7 @@ export const rsaTourOperations = defineOperations("rsa", {
   },
   updateRsaTourStartedSubState: {
     on: "PATCH /rsa/tours/{id}/started_sub_state",
+    changes: "BRANCH",
     summary: "Change the duty status of a roadside tour",
     description: "As `PATCH /tours/{id}/started_sub_state`, for roadside tenants.",
     grant: "updateTour",

@@ -93,6 +93,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
   },
   createServiceAccountUser: {
     on: "POST /service_account_users",
+    changes: "BRANCH",
     summary: "Create a service account",
     description: `Its roles are of type \`INTEGRATION\`. ${assignmentRules}`,
     sensitive: true,
@@ -112,6 +113,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
   },
   createServiceAccountToken: {
     on: "POST /service_account_users/{id}/tokens",
+    changes: "BRANCH",
     summary: "Create a token for a service account",
     description:
       "The token is shown this once; an Idempotency-Key is not honoured, because its answer would have to be kept. Two " +
@@ -127,6 +129,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
   },
   blacklistToken: {
     on: "PATCH /service_account_users/{id}/tokens/{token_id}",
+    changes: "BRANCH",
     summary: "Blacklist a token",
     description: "It is refused from then on and its streams close; it cannot be taken back from the list.",
     kinds: ["USER", "SERVICE"],

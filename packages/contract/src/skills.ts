@@ -65,6 +65,7 @@ export const skillOperations = defineOperations("skills", {
   },
   createSkill: {
     on: "POST /skills",
+    changes: "TENANT",
     summary: "Create a skill",
     description:
       "Something that a user or vehicle can do, or that a case requires. Its `type` never changes. Refused with " +
@@ -84,6 +85,7 @@ export const skillOperations = defineOperations("skills", {
   },
   updateSkill: {
     on: "PUT /skills/{skill_id}",
+    changes: "TENANT",
     summary: "Replace a skill",
     description:
       "The type stays. Users and vehicles that have the skill keep it. Refused with " +
@@ -96,6 +98,7 @@ export const skillOperations = defineOperations("skills", {
   },
   deleteSkill: {
     on: "DELETE /skills/{skill_id}",
+    changes: "TENANT",
     summary: "Delete a skill",
     description: "Refused with `RESOURCE_IN_USE` while users or vehicles have it.",
     params: SkillParams,

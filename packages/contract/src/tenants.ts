@@ -77,6 +77,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   createTenant: {
     on: "POST /tenants",
+    changes: "TENANT",
     summary: "Create a tenant",
     description:
       "For administrators of the platform. With `administrator` the tenant gets a role that holds every grant, and a person in it " +
@@ -127,6 +128,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   updateTenantFrontendConfig: {
     on: "PUT /tenants/config/{short_code}/frontend",
+    changes: "TENANT",
     summary: "Replace the look of a tenant's pages",
     description:
       "Everybody changes their own tenant only; administrators of " +
@@ -159,7 +161,8 @@ export const tenantOperations = defineOperations("tenants", {
   },
   updateTenant: {
     on: "PUT /tenants/{id}",
-    summary: "Replace a tenant",
+    changes: "TENANT",
+    summary: "Change a tenant",
     description:
       "Settings are taken one by one: those that are not named stay. `domain`, `custom_domains`, `active` and `sms_operator` are changed by " +
       "administrators of the platform only; others send or leave them as they are.",
@@ -171,6 +174,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   patchTenant: {
     on: "PATCH /tenants/{id}",
+    changes: "TENANT",
     summary: "Change parts of a tenant",
     description: "Only named fields change; of `settings`, only the named ones. The rules are those of replacing.",
     grant: "updateTenant",
@@ -181,6 +185,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   updateTenantPhoneNumberSignin: {
     on: "PUT /tenants/{id}/phonenumber_signin",
+    changes: "TENANT",
     summary: "Switch sign-in by phone number on or off",
     description:
       "Off, a user who asks for a code by telephone number gets `ACTION_NOT_AVAILABLE`. Everybody changes their " +
@@ -200,6 +205,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   createTenantMasterData: {
     on: "POST /tenants/{tenant_short_code}/masterdata",
+    changes: "TENANT",
     summary: "Create a master data value",
     description: "At most 1,000 keys in a tenant.",
     params: TenantCodeParams,
@@ -210,6 +216,7 @@ export const tenantOperations = defineOperations("tenants", {
   },
   updateTenantMasterData: {
     on: "PUT /tenants/{tenant_short_code}/masterdata/{id}",
+    changes: "TENANT",
     summary: "Replace a master data value",
     description:
       "The value may be any JSON of at most 16 kB, else `LIMIT_EXCEEDED`. Refused with `RESOURCE_ALREADY_EXISTS` " +

@@ -91,6 +91,7 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   },
   createTodoTemplate: {
     on: "POST /todo_templates",
+    changes: "TENANT",
     summary: "Create a todo template",
     description: "New cases that fit its conditions get a copy. Existing cases keep the todos they have.",
     body: TodoTemplateCreateRequest,
@@ -107,6 +108,7 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   },
   updateTodoTemplate: {
     on: "PUT /todo_templates/{id}",
+    changes: "TENANT",
     summary: "Replace a todo template",
     description: "It holds for cases that are created from now on: " + "todos that have been copied stay as they are.",
     params: IdParams,
@@ -116,6 +118,7 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
   },
   deleteTodoTemplate: {
     on: "DELETE /todo_templates/{id}",
+    changes: "TENANT",
     summary: "Delete a todo template",
     description: "Todos already copied to cases stay there.",
     params: IdParams,

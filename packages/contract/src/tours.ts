@@ -67,6 +67,7 @@ export const tourOperations = defineOperations("tours", {
   },
   duplicateTour: {
     on: "POST /tours/duplicate",
+    changes: "BRANCH",
     summary: "Copy a tour to another time",
     description: "Users, vehicles, devices and the length of the shift are copied, cases are not. Emits `tour update`.",
     grant: "createTour",
@@ -77,6 +78,7 @@ export const tourOperations = defineOperations("tours", {
   },
   createScheduledTour: {
     on: "POST /tours/scheduled",
+    changes: "BRANCH",
     summary: "Plan a tour",
     description: "Emits `tour update`.",
     grant: "createTour",
@@ -87,6 +89,7 @@ export const tourOperations = defineOperations("tours", {
   },
   createAndStartTour: {
     on: "POST /tours/start",
+    changes: "BRANCH",
     summary: "Create a tour and start it at once",
     description:
       "A driver may do so for a tour of its own: with itself among the users, or its device in a vehicle. Emits " +
@@ -99,6 +102,7 @@ export const tourOperations = defineOperations("tours", {
   },
   sendUpdateLocationMessage: {
     on: "POST /tours/send_update_location_message_to_vehicles",
+    changes: "BRANCH",
     summary: "Ask vehicles for a fresh position",
     description: "A silent push to the devices of vehicles on started tours.",
     body: LocationMessageRequest,
@@ -123,6 +127,7 @@ export const tourOperations = defineOperations("tours", {
   },
   updateScheduledTour: {
     on: "PATCH /tours/scheduled/{id}",
+    changes: "BRANCH",
     summary: "Change a planned tour",
     description: "Only the fields that are sent change. Emits `tour update`.",
     grant: "updateTour",
@@ -133,6 +138,7 @@ export const tourOperations = defineOperations("tours", {
   },
   deleteScheduledTour: {
     on: "DELETE /tours/scheduled/{id}",
+    changes: "BRANCH",
     summary: "Delete a planned tour",
     description:
       "Refused with `RESOURCE_IN_USE` while it holds a case, or a case was passed on or ended on it. Emits `tour " +
@@ -144,6 +150,7 @@ export const tourOperations = defineOperations("tours", {
   },
   setScheduledTourUsers: {
     on: "POST /tours/scheduled/{id}/associated_users",
+    changes: "BRANCH",
     summary: "Set the people of a planned tour",
     description: "Replaces those it had. Emits `tour update`, also to those who left.",
     grant: "updateTour",
@@ -154,6 +161,7 @@ export const tourOperations = defineOperations("tours", {
   },
   setScheduledTourVehicles: {
     on: "POST /tours/scheduled/{id}/associated_vehicles",
+    changes: "BRANCH",
     summary: "Set the vehicles of a planned tour",
     description: "Replaces those it had. Emits `tour update`, also to the devices that left.",
     grant: "updateTour",
@@ -182,6 +190,7 @@ export const tourOperations = defineOperations("tours", {
   },
   finishTour: {
     on: "PUT /tours/{id}/finish",
+    changes: "BRANCH",
     summary: "Finish a tour",
     description:
       "Refused while a case is under way. Cases that still wait on the tour are taken back from it by the system. " +
@@ -193,6 +202,7 @@ export const tourOperations = defineOperations("tours", {
   },
   sendTourUpdateLocationMessage: {
     on: "POST /tours/{id}/send_update_location_message_to_vehicles",
+    changes: "BRANCH",
     summary: "Ask a tour's vehicles for a fresh position",
     description: "A silent push to the devices of a started tour.",
     grant: "sendUpdateLocationMessage",
@@ -203,6 +213,7 @@ export const tourOperations = defineOperations("tours", {
   },
   startTour: {
     on: "PATCH /tours/{id}/start",
+    changes: "BRANCH",
     summary: "Start a planned tour",
     description:
       "A person, vehicle or device works on one started tour at a time: otherwise `RESOURCE_IN_USE`. Emits `tour " +
@@ -215,6 +226,7 @@ export const tourOperations = defineOperations("tours", {
   },
   updateTourStartedSubState: {
     on: "PATCH /tours/{id}/started_sub_state",
+    changes: "BRANCH",
     summary: "Change what a started tour does",
     description: "Any to any, but nobody goes OFF_DUTY with a case under way. Emits `tour update`.",
     grant: "updateTour",

@@ -73,6 +73,7 @@ export const userInviteOperations = defineOperations("users", {
   },
   createUserInvite: {
     on: "PUT /user_invites",
+    changes: "BRANCH",
     summary: "Invite a user to a branch group",
     description: `One invite per user and branch group: a further one replaces it and is open again. ${assignmentRules}`,
     grant: "createUser",
@@ -95,6 +96,7 @@ export const userInviteOperations = defineOperations("users", {
   },
   answerUserInvite: {
     on: "PUT /user_invites/{id}",
+    changes: "OWN",
     summary: "Accept or reject one's own invite",
     description: "Accepting gives the roles of the invite at once.",
     kinds: ["USER"],

@@ -18,6 +18,7 @@ export const UserPage = pageOf("users", User, "UserPage");
 export const userOperations = defineOperations("users", {
   unblockUser: {
     on: "POST /user/{id}/unblock",
+    changes: "BRANCH",
     summary: "Unblock a user",
     description:
       "Also ends the waits after wrong passwords and PINs, and lets a driver choose a new PIN whose old one was voided by ten wrong ones.",
@@ -49,6 +50,7 @@ export const userOperations = defineOperations("users", {
   },
   createUser: {
     on: "POST /users",
+    changes: "BRANCH",
     summary: "Create a user",
     description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules} A person who gives roles must have proved lately who they are.`,
     kinds: ["USER", "SERVICE"],
@@ -77,6 +79,7 @@ export const userOperations = defineOperations("users", {
   },
   updateUser: {
     on: "PUT /users/{id}",
+    changes: "BRANCH",
     summary: "Replace a user",
     description:
       "`updateMyUser` suffices for one's own names, address, number and language. " +
@@ -93,6 +96,7 @@ export const userOperations = defineOperations("users", {
   },
   updateUserActiveState: {
     on: "PATCH /users/{id}/active_state",
+    changes: "BRANCH",
     summary: "Say whether a user works for a branch group at present",
     description: "While inactive, the user's roles in that branch group give nothing.",
     grant: "updateUser",
@@ -104,6 +108,7 @@ export const userOperations = defineOperations("users", {
   },
   deleteInactiveUser: {
     on: "DELETE /users/{id}/inactive",
+    changes: "BRANCH",
     summary: "Delete an inactive user for good",
     description:
       "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym.",
@@ -115,6 +120,7 @@ export const userOperations = defineOperations("users", {
   },
   deleteUserRoleBranchAllAssociations: {
     on: "DELETE /users/{id}/role_branch_all_associations",
+    changes: "BRANCH",
     summary: "Take away a user's roles for the whole tenant",
     description: assignmentRules,
     grant: "updateUser",
@@ -125,12 +131,13 @@ export const userOperations = defineOperations("users", {
   },
   deleteUserRoleBranchGroupAssociations: {
     on: "DELETE /users/{id}/role_branch_group_associations",
+    changes: "BRANCH",
     summary: "Take away a user's roles in branch groups",
     description: `Those in branch groups that the caller reaches. ${assignmentRules}`,
     grant: "updateUser",
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     success: 204,
-    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED"],
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED"],
   },
 });

@@ -39,6 +39,7 @@ export const vehicleTypeOperations = defineOperations("vehicle_types", {
   },
   createVehicleType: {
     on: "POST /vehicle_types",
+    changes: "TENANT",
     summary: "Create a vehicle type",
     description:
       "A kind of vehicle that planning and addresses speak about: an address may exclude it. Refused with " +

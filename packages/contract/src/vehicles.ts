@@ -227,10 +227,11 @@ export const vehicleOperations = defineOperations("vehicles", {
   },
   createVehicle: {
     on: "POST /vehicles",
+    changes: "BRANCH",
     summary: "Create a vehicle",
     description:
       "It gets a number of its own (`natural_id`). Its branch has to be one that the caller reaches, else " +
-      "`BRANCH_ACCESS_DENIED`. Refused with `RESOURCE_ALREADY_EXISTS` when another active vehicle has the license " +
+      "`BRANCH_ACCESS_DENIED`; without a branch it belongs to the whole tenant, and takes a caller who reaches that. Refused with `RESOURCE_ALREADY_EXISTS` when another active vehicle has the license " +
       "plate, whatever its letter case, or any other has the `external_id`. It carries no device yet.",
     body: VehicleCreateRequest,
     success: 201,
@@ -247,6 +248,7 @@ export const vehicleOperations = defineOperations("vehicles", {
   },
   updateVehicle: {
     on: "PUT /vehicles/{id}",
+    changes: "BRANCH",
     summary: "Replace a vehicle",
     description: "A vehicle on a started tour stays active: `RESOURCE_IN_USE` otherwise.",
     params: IdParams,
@@ -257,6 +259,7 @@ export const vehicleOperations = defineOperations("vehicles", {
   },
   associateDevice: {
     on: "POST /vehicles/{id}/associate/device",
+    changes: "BRANCH",
     summary: "Put a device into a vehicle",
     description: "The device that lay in the vehicle before leaves it. A device in another vehicle is not taken away.",
     params: IdParams,

@@ -10,11 +10,21 @@ export function inBranchScope(scope: Scope, branchColumn: Sql): Sql {
   return sql`(${branchColumn} is null or ${branchColumn} = any(${ids}::uuid[]))`;
 }
 
+/** Those of them that the caller may change: what has no branch belongs to the company, and is only seen by who is bound to branches. */
+export function changeableInBranches(scope: Scope, branchColumn: Sql): Sql {
+  return reachesTenant(scope)
+    ? sql`true`
+    : sql`(${branchColumn} is not null and ${inBranchScope(scope, branchColumn)})`;
+}
+
 /** Whether a branch (null: none) may be named in something the caller creates or moves. */
 export function reachesBranch(scope: Scope, branchId: string | null): boolean {
   if (scope.all) return true;
   return branchId !== null && scope.branch_ids.includes(branchId);
 }
+
+/** Whether what belongs to the company as a whole may be changed: not by roles that are bound to branches. */
+export const reachesTenant = ({ all, driver }: Scope): boolean => all || (driver?.all ?? false);
 
 /** Tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
 export function inTourScope(scope: Scope, tour: Sql): Sql {

@@ -10,6 +10,7 @@ import { reachesBranch } from "#platform/scope";
 import { sql } from "#platform/sql";
 import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
 import {
+  changeable,
   countClaims,
   insertArea,
   lockArea,
@@ -43,14 +44,13 @@ export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof Area
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
   await checkDraft(tx, scope, change);
   const area = await updateArea(tx, scope, { ...change, zip_ranges: withoutDuplicates(change.zip_ranges) });
-  if (!area)
-    throw await missingOrStale(tx, { ...change, table: sql`areas`, resource: "area", visible: visible(scope) });
+  if (!area) throw await missingOrStale(tx, { ...change, ...areasFor(scope) });
   return area;
 }
 
 /** An area that somebody is responsible for stays; claims that have ended go with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
-  if (!(await lockArea(tx, scope, id))) throw notFound("area", id);
+  if (!(await lockArea(tx, scope, id))) throw await missingOrStale(tx, { id, ...areasFor(scope) });
   const { count } = await countClaims(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
   await removeArea(tx, id);
@@ -73,8 +73,15 @@ export async function changeWaitingTime(
   return area;
 }
 
+const areasFor = (scope: Scope) => ({
+  table: sql`areas`,
+  resource: "area",
+  visible: visible(scope),
+  changeable: changeable(scope),
+});
+
 async function checkDraft(tx: Tx, scope: Scope, { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>) {
-  if (branch_id && !reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const range = findInvalidRange(zip_ranges);
   if (range) throw problem("RANGE_INVALID", range);
   const fault = geo_json ? findGeometryFault(geo_json) : undefined;

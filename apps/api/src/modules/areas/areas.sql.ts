@@ -2,13 +2,14 @@ import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from
 import type { Static } from "@leitstand/contract/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
+import { changeableInBranches, inBranchScope } from "#platform/scope";
 import { json, sql } from "#platform/sql";
 
 type AreaRow = Static<typeof Area>;
 
 const columns = sql`id, title, description, zip_ranges, geo_json, branch_id, waiting_minutes, waiting_updated_at, lock_version, created_at, updated_at`;
 export const visible = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
+export const changeable = (scope: Scope) => changeableInBranches(scope, sql`branch_id`);
 
 /** Not paged: a tenant draws a few dozen areas at most. */
 export const selectAreas = (tx: Tx, scope: Scope) =>
@@ -30,7 +31,7 @@ export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
     values (${draft.title}, ${draft.description}, ${json(draft.zip_ranges)}, ${json(draft.geo_json)}, ${draft.branch_id})
     returning ${columns}`);
 
-/** Undefined when the caller sees no such area, or has it at another version. */
+/** Undefined when the caller may change no such area, or has it at another version. */
 export const updateArea = (
   tx: Tx,
   scope: Scope,
@@ -39,10 +40,10 @@ export const updateArea = (
   tx.maybe<AreaRow>(sql`
     update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${json(change.zip_ranges)},
       geo_json = ${json(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
+    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning ${columns}`);
 
-/** Several dispatchers quote times all day: without a lock_version the last one wins. */
+/** Several dispatchers quote times all day, also in areas of no branch: it says how busy they are, and changes no area. */
 export const updateWaitingTime = (
   tx: Tx,
   scope: Scope,
@@ -57,7 +58,7 @@ export const updateWaitingTime = (
 /** Whoever claims the area meanwhile waits, and then finds it gone. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)} for update`);
+    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${changeable(scope)} for update`);
 
 export const countClaims = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`

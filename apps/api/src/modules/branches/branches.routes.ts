@@ -13,7 +13,7 @@ import {
 export const branchRoutes = implement(branchOperations, {
   getBranches: ({ tx, scope, query }) =>
     listBranches(tx, { scope, type: query.type, include_drivers_info: query.include_drivers_info }),
-  createBranch: ({ tx, scope, body }) => createBranch(tx, scope, body),
+  createBranch: ({ tx, body }) => createBranch(tx, body),
   getBranch: ({ tx, scope, params }) => getBranch(tx, scope, params.id),
   updateBranch: ({ tx, scope, params, body }) => changeBranch(tx, scope, { ...body, id: params.id }),
   getBranchGroups: ({ tx, scope, principal }) => listBranchGroups(tx, { scope, roles: principal.roles }),

@@ -60,12 +60,12 @@ describe("devices", () => {
 
   it("come in the kinds of the contract", async () => {
     const dispatcher = await api.signIn("getDevices");
-    expect((await dispatcher.getDeviceTypes()).map(({ key }) => key)).toEqual([
-      "SMARTPHONE",
-      "TABLET",
-      "TERMINAL",
-      "PHONE",
-    ]);
+    const types = await dispatcher.getDeviceTypes();
+    expect(types.map(({ key }) => key)).toEqual(["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"]);
+    expect(new Set(types.map(({ id }) => id)).size).toBe(4);
+    for (const { created_at, updated_at } of types) expect(updated_at).toBe(created_at);
+    // The same for everybody, today and after a restart: partners keep these ids.
+    expect(types[0]).toMatchObject({ id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01" });
   });
 
   it("have a number that no other device of the tenant has", async () => {
@@ -200,8 +200,9 @@ describe("devices", () => {
       active_states: [{ branch_id: south, active: false }],
     });
     expect(await principalsChanged(tenant, id)).toBeGreaterThan(0);
-    await expect(northern.createDevice({ phone_number })).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
-    const back = await everywhere.createDevice({ phone_number, active_states: [{ branch_id: north, active: true }] });
+    const inNorth = { phone_number, active_states: [{ branch_id: north, active: true }] };
+    await expect(northern.createDevice(inNorth)).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
+    const back = await everywhere.createDevice(inNorth);
     expect(back).toMatchObject({ id, disabled: false, active_states: [{ branch_id: north, active: true }] });
   });
 

@@ -8,7 +8,7 @@ import { JsonText } from "#platform/module";
 import type { Scope } from "#platform/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/references";
-import { reachesBranch } from "#platform/scope";
+import { reachesBranch, reachesTenant } from "#platform/scope";
 import { endSessions } from "#platform/session";
 import { sql } from "#platform/sql";
 import {
@@ -58,6 +58,7 @@ export async function getDevice(tx: Tx, scope: Scope, named: Named) {
 
 export async function createDevice(tx: Tx, scope: Scope, draft: Draft & { view: DeviceView }) {
   await checkBranches(tx, scope, draft);
+  checkReach(scope, draft.active_states ?? []);
   const created = await insertDevice(tx, scope, draft);
   if (!created) throw problem("RESOURCE_ALREADY_EXISTS", { field: "phone_number" });
   await replaceActiveStates(tx, scope, { id: created.id, active_states: draft.active_states ?? [] });
@@ -73,6 +74,7 @@ export async function changeDevice(
   const changed = await updateDevice(tx, scope, change);
   if (!changed)
     throw await missingOrStale(tx, { ...change, ...changeableDevices(scope, change.view), resource: "device" });
+  if (changed.is_common) checkReach(scope, []);
   await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
   if (changed.disabled && !changed.was_disabled) await takeOutOfService(tx, change.id, now);
   else if (changed.moved) await lockOut(tx, change.id, now);
@@ -86,6 +88,7 @@ export async function deleteDevice(tx: Tx, scope: Scope, wish: { id: string; bra
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
+  checkReach(scope, device.branch_ids);
   await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
   await leaveBranches(tx, device, { branchIds: [branch_id], now });
 }
@@ -94,6 +97,7 @@ export async function deleteDevice(tx: Tx, scope: Scope, wish: { id: string; bra
 export async function deleteDeviceFromReach(tx: Tx, scope: Scope, wish: Named & { now: Date }) {
   const device = await lockDevice(tx, scope, wish);
   if (!device) throw notFound("device", wish.id);
+  checkReach(scope, device.branch_ids);
   const branchIds = device.branch_ids.filter((branchId) => reachesBranch(scope, branchId));
   await leaveBranches(tx, device, { branchIds, now: wish.now });
 }
@@ -143,6 +147,11 @@ const lockOut = (tx: Tx, device_id: string, now: Date) =>
 /** What a device may do follows from the branches that it works for. */
 const announceRights = (tx: Tx, device_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
+
+/** What works for no branch belongs to the company as a whole. */
+function checkReach(scope: Scope, branches: readonly unknown[]) {
+  if (branches.length === 0 && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+}
 
 async function checkBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<Draft, "active_states">) {
   const branchIds = active_states.map(({ branch_id }) => branch_id);

@@ -131,16 +131,17 @@ interface DeviceChange extends Draft {
 
 /** Undefined when the caller may not change such a device, or has it at another version. */
 export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
-  tx.maybe<{ id: string; disabled: boolean; was_disabled: boolean; moved: boolean }>(sql`
+  tx.maybe<{ id: string; disabled: boolean; was_disabled: boolean; moved: boolean; is_common: boolean }>(sql`
     with before as materialized (
-      select device.id, device.disabled, device.phone_number from devices device
+      select device.id, device.disabled, device.phone_number, not exists (${states}) as is_common from devices device
       where device.tenant_id = ${tx.tenantId} and device.id = ${change.id} and device.lock_version = ${change.lock_version}
         and ${ofView(change.view)} and ${changeable(scope)} for no key update)
     update devices device set phone_number = ${change.phone_number}, device_type = ${change.device_type ?? "SMARTPHONE"}, name = ${change.name},
       external_id = ${change.external_id}, disabled = coalesce(${change.disabled}::boolean, device.disabled),
       lock_version = device.lock_version + 1, updated_at = now()
     from before where device.tenant_id = ${tx.tenantId} and device.id = before.id and device.lock_version = ${change.lock_version}
-    returning device.id, device.disabled, before.disabled as was_disabled, before.phone_number <> device.phone_number as moved`);
+    returning device.id, device.disabled, before.disabled as was_disabled, before.phone_number <> device.phone_number as moved,
+      before.is_common`);
 
 /** Held until the commit. */
 export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; view: DeviceView }) =>

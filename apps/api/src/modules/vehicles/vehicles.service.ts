@@ -12,6 +12,7 @@ import { sql } from "#platform/sql";
 import { holdVehicle, putDeviceIntoVehicle } from "./vehicle-devices.service";
 import { selectUsableDevice } from "./vehicle-devices.sql";
 import {
+  changeable,
   countRunningTours,
   insertVehicle,
   replaceVehicleSkills,
@@ -61,6 +62,7 @@ export async function changeVehicle(
       table: vehiclesAsVehicle,
       resource: "vehicle",
       visible: visible(scope),
+      changeable: changeable(scope),
     });
   if (!change.active) await refuseWhileDriving(tx, change.id);
   await replaceVehicleSkills(tx, change.id, change.skill_associations ?? []);
@@ -87,7 +89,7 @@ const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
 function checkNamed(tx: Tx, scope: Scope, draft: Static<typeof VehicleCreateRequest>) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;
-  if (branch_id && !reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   return checkReferences(tx, [
     { field: "branch_id", table: sql`branches`, ids: [branch_id] },
     { field: "vehicle_type_id", table: sql`vehicle_types`, ids: [vehicle_type_id] },

@@ -9,7 +9,7 @@ import {
 } from "@leitstand/contract/vehicles";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
+import { changeableInBranches, inBranchScope } from "#platform/scope";
 import { join, Sql, sql } from "#platform/sql";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
@@ -27,6 +27,7 @@ export const vehicleSorting = {
   id: sql`vehicle.id`,
 };
 export const visible = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
+export const changeable = (scope: Scope) => changeableInBranches(scope, sql`vehicle.branch_id`);
 
 const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
   vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
@@ -131,7 +132,7 @@ export const insertVehicle = (tx: Tx, draft: Draft) =>
       ${draft.external_id}, ${draft.fuel}, ${draft.branch_id}, ${draft.vehicle_type_id})
     returning id`);
 
-/** Undefined when the caller sees no such vehicle, or has it at another version. Holds the row until the commit. */
+/** Undefined when the caller may change no such vehicle, or has it at another version. Holds the row until the commit. */
 export const updateVehicle = (
   tx: Tx,
   scope: Scope,
@@ -141,7 +142,7 @@ export const updateVehicle = (
     update vehicles vehicle set license_plate = ${change.license_plate}, description = ${change.description}, active = ${change.active},
       capacity = ${change.capacity}, seats_total = ${change.seats_total}, external_id = ${change.external_id}, fuel = ${change.fuel},
       branch_id = ${change.branch_id}, vehicle_type_id = ${change.vehicle_type_id}, lock_version = lock_version + 1, updated_at = now()
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning vehicle.id`);
 
 /** Removes what is not wished for and adds what is missing, so that unchanged associations keep their rows. */

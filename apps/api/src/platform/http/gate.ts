@@ -7,6 +7,7 @@ import { scopeOf } from "../principal";
 import { networkOf } from "../network";
 import { Problem, problem } from "../problem";
 import type { Principals } from "../principals";
+import { reachesTenant } from "../scope";
 import { proofSince } from "../reauthentication";
 import type { TenantKeys } from "../tenant-keys";
 import type { Exchange } from "./exchange";
@@ -101,10 +102,11 @@ function readBearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Kind, grant, tenant type: may this caller make this call at all? */
+/** Kind, grant, where it holds, tenant type: may this caller make this call at all? */
 export function authorize(operation: Operation, principal: Principal): Scope {
   if (!operation.kinds.includes(principal.kind)) throw problem("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: principal.kind });
   const scope = grantedScope(operation.grant, principal);
+  if (operation.changes === "TENANT" && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
   if (operation.tenantTypes && !operation.tenantTypes.includes(principal.tenant_type)) {
     throw problem("ACTION_NOT_AVAILABLE", { action: operation.id, tenant_type: principal.tenant_type });
   }

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { grantNames } from "@leitstand/contract/grants";
+import { defineOperations, type Operation } from "@leitstand/contract/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import { beforeAll, describe, expect, it } from "vitest";
+import { insertBranch } from "./testing/fixtures";
+import { type Session, startApi } from "./testing/start-api";
+
+const writing = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
+const forPeople = writing.filter(({ kinds }) => kinds.includes("USER"));
+
+describe("what belongs to the company as a whole", () => {
+  const api = startApi();
+  let boss: Session;
+  let local: Session;
+  let branch: string;
+
+  beforeAll(async () => {
+    const tenant = await api.aTenant();
+    branch = await insertBranch(api.db, tenant.id);
+    const everything = { tenant, grants: grantNames, roleType: "ADMINISTRATOR" } as const;
+    boss = await api.bearer(everything);
+    local = await api.bearer({ ...everything, branchIds: [branch] });
+  });
+
+  /** A request with nothing in it: it gets as far as the gate lets its sender. */
+  async function knock({ session }: Session, { method, path, body }: Operation): Promise<string> {
+    const answer = await fetch(`${api.url}/api/v1${path.replaceAll(/\{\w+\}/g, randomUUID())}`, {
+      method,
+      headers: { authorization: `Bearer ${session.token}`, ...(body ? { "content-type": "application/json" } : {}) },
+      body: body ? "{}" : null,
+    });
+    const text = await answer.text();
+    return text === "" ? String(answer.status) : String((JSON.parse(text) as { code?: string }).code ?? answer.status);
+  }
+
+  it("is named by every operation that writes", () => {
+    expect(writing.filter(({ changes }) => changes === undefined)).toEqual([]);
+    const silent = { createThing: { on: "POST /things", summary: "Create a thing" } } as const;
+    expect(() => defineOperations("skills", silent)).toThrow("createThing must say to whom belongs what it changes");
+  });
+
+  const ofTenant = forPeople.filter(({ changes }) => changes === "TENANT");
+  it.each(ofTenant)("is not changed by $id of a role that is bound to branches", async (operation) => {
+    expect(await knock(local, operation)).toBe("BRANCH_ACCESS_DENIED");
+    expect(await knock(boss, operation)).not.toBe("BRANCH_ACCESS_DENIED");
+  });
+
+  const ofOthers = forPeople.filter(({ changes }) => changes !== "TENANT");
+  it("is all that the gate keeps from such a role", async () => {
+    const refused = await Promise.all(
+      ofOthers
+        // These two would end what the test works with.
+        .filter(({ id }) => id !== "signOut" && id !== "deleteOwnSessions")
+        .map(async (operation) => ((await knock(local, operation)) === "BRANCH_ACCESS_DENIED" ? [operation.id] : [])),
+    );
+    expect(refused.flat()).toEqual([]);
+  });
+
+  const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+  const anArea = (branch_id: string | null) => ({ title: "Center", zip_ranges: [], branch_id });
+  it("is an area without a branch: others see it and change none, nor make one", async () => {
+    const { id, lock_version } = await boss.createArea(anArea(null));
+    expect(await local.getArea({ id })).toMatchObject({ branch_id: null });
+    await expect(local.updateArea({ ...anArea(branch), id, lock_version })).rejects.toMatchObject(denied);
+    await local.updateAreaWaitingTime({ id, waiting_minutes: 90 });
+    await expect(local.deleteArea({ id })).rejects.toMatchObject(denied);
+    await expect(local.createArea(anArea(null))).rejects.toMatchObject(denied);
+    const own = await local.createArea(anArea(branch));
+    await expect(local.updateArea({ ...anArea(null), ...own, branch_id: null })).rejects.toMatchObject({ status: 400 });
+    await expect(
+      local.updateArea({ ...anArea(null), id: own.id, lock_version: own.lock_version }),
+    ).rejects.toMatchObject(denied);
+    await local.updateAreaWaitingTime({ id: own.id, waiting_minutes: 90 });
+  });
+
+  const aVehicle = (branch_id: string | null) => ({
+    license_plate: `G ${randomUUID().slice(0, 6)}`,
+    description: "Car",
+    active: true,
+    capacity: 1,
+    branch_id,
+  });
+  it("is a vehicle without a branch: others see it and change none, nor make one", async () => {
+    const common = await boss.createVehicle(aVehicle(null));
+    expect(await local.getVehicle({ id: common.id })).toMatchObject({ id: common.id });
+    const { id, lock_version } = common;
+    await expect(local.updateVehicle({ ...aVehicle(branch), id, lock_version })).rejects.toMatchObject(denied);
+    await expect(local.createVehicle(aVehicle(null))).rejects.toMatchObject(denied);
+    const own = await local.createVehicle(aVehicle(branch));
+    await expect(
+      local.updateVehicle({ ...aVehicle(null), id: own.id, lock_version: own.lock_version }),
+    ).rejects.toMatchObject(denied);
+  });
+
+  it("is a device of no branch: others see it and change none, nor make one", async () => {
+    const phone = () => ({ phone_number: `+4366${Math.floor(Math.random() * 1e9)}1` });
+    const { id, lock_version } = await boss.createDevice(phone());
+    expect(await local.getDevice({ id })).toMatchObject({ id });
+    const active_states = [{ branch_id: branch, active: true }];
+    await expect(local.updateDevice({ ...phone(), active_states, id, lock_version })).rejects.toMatchObject(denied);
+    await expect(local.deleteDevice({ id, branch_id: branch })).rejects.toMatchObject(denied);
+    await expect(local.createDevice(phone())).rejects.toMatchObject(denied);
+    expect(await boss.getDevice({ id })).toMatchObject({ lock_version });
+    await local.createDevice({ ...phone(), active_states });
+  });
+});
