@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { takesCommas } from "../../packages/contract/src/comma-list.ts";
 import { operations } from "../../packages/contract/src/operations.ts";
 import type { Operation } from "../../packages/contract/src/operation.ts";
 import { firstLoad, preloads } from "./first-load.ts";
@@ -39,7 +40,11 @@ function slimOperations(): Plugin {
 function callsOf() {
   const calls = Object.values(operations as Record<string, Operation>).map((operation) => {
     const { id, method, path, auth, safe, bodyType, answerType, query, body, answer } = operation;
-    const names = Object.keys(query?.properties ?? {}).map((name) => [name, 0]);
+    // Of a parameter only whether it is a list with commas.
+    const names = Object.entries(query?.properties ?? {}).map(([name, schema]) => [
+      name,
+      takesCommas(schema) ? { items: { enum: [] } } : {},
+    ]);
     const known = { body: body && {}, answer: answer && {}, query: { properties: Object.fromEntries(names) } };
     return [id, { id, method, path, auth, safe, bodyType, answerType, ...known }];
   });

@@ -1,4 +1,6 @@
+import { bodyExampleOf } from "@leitstand/contract/openapi-example";
 import type { Operation } from "@leitstand/contract/operation";
+import type { TObject } from "@leitstand/contract/schema";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 interface Parameter {
@@ -8,14 +10,9 @@ interface Parameter {
   readonly required?: boolean;
   readonly example?: Json;
 }
-interface Content {
-  readonly [type: string]: { readonly example?: Json; readonly schema?: { readonly properties?: object } };
-}
 /** As much of an operation in the OpenAPI document as examples are made of. */
 export interface Described {
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 /** One request of an operation, with the examples of the contract for all that is required. */
@@ -39,21 +36,21 @@ export function exampleRequest(operation: Operation, described: Described): Exam
   const query = new URLSearchParams(
     parameters.filter(({ in: place }) => place === "query").map(({ name, example }) => [name, plain(example ?? name)]),
   );
-  const content = described.requestBody?.content ?? {};
-  const body = content["application/json"]?.example;
-  const upload = content["multipart/form-data"]?.example;
-  const form =
-    operation.bodyType === "multipart"
-      ? Object.entries(upload ?? {})
-          .filter(([name]) => name !== "file")
-          .map(([name, value]) => [name, plain(value)] as const)
-      : undefined;
+  const isUpload = operation.bodyType === "multipart";
+  const example = bodyExampleOf(operation) as Json | undefined;
+  const body = isUpload ? undefined : example;
+  const needed: readonly string[] = (operation.body as TObject | undefined)?.required ?? [];
+  const form = isUpload
+    ? Object.entries(fieldsOf(example))
+        .filter(([name]) => needed.includes(name))
+        .map(([name, value]) => [name, plain(value)] as const)
+    : undefined;
   const placed = parameters
     .filter(({ in: place }) => place !== "header")
     .map(({ name, example }) => [name, example ?? name] as const);
   return {
     method,
-    path: query.size > 0 ? `${path}?${query}` : path,
+    path: query.size > 0 ? `${path}?${query.toString().replaceAll("+", "%20")}` : path,
     auth,
     body,
     form,
@@ -65,7 +62,9 @@ export function exampleRequest(operation: Operation, described: Described): Exam
   };
 }
 
-const plain = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
+/** Lists are written with commas: those that are required hold numbers, ids or words. */
+const plain = (value: Json) =>
+  typeof value === "string" ? value : Array.isArray(value) ? value.join() : JSON.stringify(value);
 
 const fieldsOf = (body: Json | undefined): { readonly [name: string]: Json } =>
   typeof body === "object" && body !== null && !Array.isArray(body) ? (body as { readonly [name: string]: Json }) : {};

@@ -32,7 +32,7 @@ function requestItem(operation: Operation) {
     request: {
       description: [operation.summary, operation.description].filter(Boolean).join("\n\n"),
       method,
-      ...(auth === "bearer" ? {} : { auth: { type: "noauth" } }),
+      auth: auth === "bearer" ? undefined : { type: "noauth" },
       header: auth === "tenant_key" ? [{ key: "X-Tenant-Key", value: "{{tenantKey}}" }] : [],
       url: {
         raw: `{{baseUrl}}${path}`,

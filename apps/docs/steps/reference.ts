@@ -1,5 +1,6 @@
 import { errorRegistry } from "@leitstand/contract/errors";
 import { emitOpenApi } from "@leitstand/contract/openapi";
+import { answerExampleOf } from "@leitstand/contract/openapi-example";
 import { tagDescriptions } from "@leitstand/contract/openapi-tags";
 import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation";
 import { errorsOf } from "@leitstand/contract/operation-errors";
@@ -56,9 +57,7 @@ function factsOf(operation: Operation): readonly string[] {
 
 /** What the list shows of an operation when it is opened. */
 export function detailsOf(operation: Operation) {
-  const described = describedOf(operation);
-  const success = described.responses[String(operation.success)];
-  const answer = success?.content?.["application/json"]?.example;
+  const answer = answerExampleOf(operation);
   return {
     samples: samplesOf(operation, requestOf(operation)).map(colouredSample),
     status: operation.success,

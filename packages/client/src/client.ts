@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from "@leitstand/contract/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
+import { takesCommas } from "@leitstand/contract/comma-list";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";
@@ -102,10 +103,13 @@ function requestOf(input: Record<string, unknown>, wish: Wish): Prepared {
   };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(asText(take(name))));
   const query = new URLSearchParams();
-  for (const name of Object.keys(operation.query?.properties ?? {})) {
-    for (const item of [take(name)].flat()) if (item !== undefined) query.append(name, asText(item));
+  for (const [name, schema] of Object.entries(operation.query?.properties ?? {})) {
+    const items = [take(name)].flat().filter((item) => item !== undefined);
+    if (items.length === 0) continue;
+    for (const text of takesCommas(schema) ? [items.map(asText).join()] : items.map(asText)) query.append(name, text);
   }
-  const search = query.size > 0 ? `?${query}` : "";
+  // A space as in the rest of an address; of forms, the plus sign is a reserved character elsewhere.
+  const search = query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : "";
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
     method: operation.method,

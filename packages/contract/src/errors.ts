@@ -39,3 +39,15 @@ export const ErrorAnswer = Shape(
   },
   { $id: "Error" },
 );
+
+/** The same where the caller asks for `application/problem+json` (RFC 9457). */
+export const ProblemAnswer = Shape(
+  {
+    type: Type.String({ description: "The code's place on the page of error types." }),
+    status: Type.Integer({ description: "The status of the answer." }),
+    detail: Type.String({ description: "What `message` says." }),
+    instance: Type.String({ description: "`urn:trace:` and the `trace_id`." }),
+    ...ErrorAnswer.properties,
+  },
+  { $id: "Problem" },
+);

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "./openapi-schema";
+import type { Json, JsonObject } from "./openapi-json";
+import type { Operation } from "./operation";
 
 const byFormat: Readonly<Record<string, string>> = {
   uuid: "0b8f4a52-6c1d-4e0a-9b57-3d2c8f1e7a60",
@@ -12,6 +13,20 @@ const byFormat: Readonly<Record<string, string>> = {
 };
 /** Tried in this order where a pattern stands without an example. */
 const candidates = "AT de +4366412345678 123456 1234 8010 08:30 #1f6feb example C-2026-000123 id,asc a A 1".split(" ");
+
+/** What the documents show as the body of a request, and as the answer; the contract's own example, or one that fits. */
+export const bodyExampleOf = ({ body, example }: Operation) =>
+  body === undefined ? undefined : ((example?.body ?? exampleOf(body)) as Json);
+export const answerExampleOf = ({ answer, example }: Operation) =>
+  answer === undefined ? undefined : ((example?.answer ?? exampleOf(answer)) as Json);
+
+/** Whether a schema is a component with an example, or a list of such, that shows the very same. */
+export function showsExample(schema: object, example: Json): boolean {
+  const { $id, items } = schema as { $id?: string; items?: { $id?: string; examples?: unknown } };
+  const named = ($id === undefined ? items : schema) as { $id?: string; examples?: unknown } | undefined;
+  const isShown = named?.$id !== undefined && named.examples !== undefined;
+  return isShown && JSON.stringify(example) === JSON.stringify(exampleOf(schema));
+}
 
 /** A value that the schema accepts: its own example where it has one, otherwise the plainest there is. */
 export function exampleOf(schema: object, name = "value"): Json {

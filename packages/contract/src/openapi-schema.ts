@@ -1,6 +1,7 @@
+import type { Json, JsonObject } from "./openapi-json";
+import { showsExample } from "./openapi-example";
+
 /** Turns the contract's JSON Schema 2020-12 (TypeBox) into the older dialect of OpenAPI 3.0.3. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
-export type JsonObject = { [key: string]: Json | undefined };
 interface Source {
   readonly [keyword: string]: unknown;
 }
@@ -21,12 +22,31 @@ const translated = new Set(
 export class Components {
   readonly #sources = new Map<string, string>();
   readonly #converted = new Map<string, JsonObject>();
+  readonly #used = new Set<string>();
 
   /** The schema itself, or a reference when it has a name. */
   convert(schema: object): JsonObject {
-    const source = schema as Source;
+    const name = this.#register(schema as Source);
+    return name === undefined ? this.#convertBody(schema as Source) : this.#refer(name);
+  }
+
+  /** A body of JSON, with its example where the schema does not show it already. */
+  content(schema: object, example: Json | undefined): JsonObject {
+    const converted = this.convert(schema);
+    return example === undefined || showsExample(schema, example)
+      ? { schema: converted }
+      : { schema: converted, example };
+  }
+
+  /** What is referred to; some are only in the form that may be null. */
+  toJson(): JsonObject {
+    const used = [...this.#converted].filter(([name]) => this.#used.has(name));
+    return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #register(source: Source): string | undefined {
     const name = source["$id"];
-    if (typeof name !== "string") return this.#convertBody(source);
+    if (typeof name !== "string") return undefined;
     const text = JSON.stringify(source);
     const known = this.#sources.get(name);
     if (known !== undefined && known !== text) throw new Error(`two different schemas are named ${name}`);
@@ -34,17 +54,18 @@ export class Components {
       this.#sources.set(name, text);
       this.#converted.set(name, this.#convertBody(source));
     }
-    return { $ref: `#/components/schemas/${name}` };
+    return name;
   }
 
-  toJson(): JsonObject {
-    return Object.fromEntries([...this.#converted].sort(([a], [b]) => (a < b ? -1 : 1)));
+  #refer(name: string): JsonObject {
+    this.#used.add(name);
+    return { $ref: `#/components/schemas/${name}` };
   }
 
   #convertBody(source: Source): JsonObject {
     for (const [name, definition] of Object.entries((source["$defs"] ?? {}) as Record<string, Source>))
-      this.convert({ $id: name, ...definition });
-    if (typeof source["$ref"] === "string") return { $ref: `#/components/schemas/${source["$ref"].split("/").at(-1)}` };
+      this.#register({ $id: name, ...definition });
+    if (typeof source["$ref"] === "string") return this.#refer(source["$ref"].split("/").at(-1) as string);
     const result: JsonObject = {};
     for (const [keyword, value] of Object.entries(source)) {
       if (copied.has(keyword) || keyword.startsWith("x-")) result[keyword] = value as Json;
@@ -54,7 +75,7 @@ export class Components {
     Object.assign(result, this.#numbers(source), this.#object(source), this.#items(source), this.#combined(source));
     if ("const" in source) Object.assign(result, { type: typeof source["const"], enum: [source["const"] as Json] });
     if (Array.isArray(source["examples"])) result["example"] = source["examples"][0] as Json;
-    return withoutNullType(result);
+    return aloneWhenReference(withoutNullType(result));
   }
 
   #numbers(source: Source): JsonObject {
@@ -101,23 +122,28 @@ export class Components {
 
   #choice(choices: readonly Source[], named: unknown): JsonObject {
     const values = choices.filter(({ type }) => type !== "null");
-    const nullable: JsonObject = values.length < choices.length ? { nullable: true } : {};
-    const [only] = values;
-    if (only && values.length === 1) {
-      const converted = this.convert(only);
-      if (converted["type"] === undefined) return nullable["nullable"] ? { anyOf: [converted, onlyNull] } : converted;
-      if (!nullable["nullable"] || !converted["enum"]) return { ...converted, ...nullable };
-      return { ...converted, ...nullable, enum: [...listOf(converted["enum"]), null] };
-    }
+    const isNullable = values.length < choices.length;
+    const constants = values.map((value) => value["const"] as Json);
     if (values.every((value) => "const" in value)) {
-      const constants = values.map((value) => value["const"] as Json);
-      return { type: typeof constants[0], enum: nullable["nullable"] ? [...constants, null] : constants, ...nullable };
+      const choice = { type: typeof constants[0], enum: constants };
+      return isNullable ? withNull(choice) : choice;
     }
+    const [last] = values.slice(-1);
+    if (last && isNullable)
+      return anyOf([...values.slice(0, -1).map((value) => this.convert(value)), this.#orNull(last)]);
     const converted = values.map((value) => this.convert(value));
     const discriminator = (named as JsonObject | undefined) ?? findDiscriminator(values);
-    if (!discriminator) return { anyOf: nullable["nullable"] ? [...converted, onlyNull] : converted };
-    const choice = { oneOf: converted, discriminator };
-    return nullable["nullable"] ? { anyOf: [choice, onlyNull] } : choice;
+    return discriminator ? { oneOf: converted, discriminator } : anyOf(converted);
+  }
+
+  /** `nullable` counts only beside `type`, so that a reference cannot have it: what may be null is a component of its own. */
+  #orNull(source: Source): JsonObject {
+    const name = this.#register(source);
+    if (name === undefined) return withNull(this.#convertBody(source));
+    const nameOrNull = `${name}OrNull`;
+    if (this.#sources.has(nameOrNull)) throw new Error(`a schema is named ${nameOrNull} already`);
+    this.#converted.set(nameOrNull, withNull(this.#converted.get(name) as JsonObject));
+    return this.#refer(nameOrNull);
   }
 
   #convertEach(properties: Record<string, object>): JsonObject {
@@ -125,11 +151,26 @@ export class Components {
   }
 }
 
+const anyOf = (choices: readonly JsonObject[]): JsonObject =>
+  choices.length === 1 ? (choices[0] as JsonObject) : { anyOf: choices };
+
 /**
- * The one way to allow null beside a reference that validators of 3.0.3 agree on: `nullable` counts only beside `type`, and
- * never widens what an `allOf` refuses.
+ * Allows null in a form that validators and generators of 3.0.3 agree on. An enum has to list it; in an `allOf`, because
+ * some tools add it wherever it stands beside `nullable`, and then refuse the list for naming it twice.
  */
-const onlyNull: JsonObject = { type: "object", nullable: true, enum: [null] };
+function withNull(schema: JsonObject): JsonObject {
+  const { enum: values, anyOf: choices, ...rest } = schema;
+  if (Array.isArray(choices)) return { ...rest, anyOf: [...choices.slice(0, -1), withNull(choices.at(-1))] };
+  if (schema["type"] === undefined) {
+    if (Object.keys(schema).some((keyword) => STRUCTURE.has(keyword)))
+      throw new Error("OpenAPI 3.0.3 has no null beside a choice without a type");
+    return schema;
+  }
+  if (values === undefined) return { ...schema, nullable: true };
+  return { ...rest, nullable: true, allOf: [{ enum: [...listOf(values), null] }] };
+}
+/** Without one of these, and without a type, a schema takes null already. */
+const STRUCTURE = new Set(["$ref", "allOf", "oneOf", "not", "enum"]);
 
 /** The property by which named objects tell themselves apart: a constant in each, another one in every one. */
 function findDiscriminator(choices: readonly Source[]): JsonObject | undefined {
@@ -144,18 +185,21 @@ function findDiscriminator(choices: readonly Source[]): JsonObject | undefined {
   return undefined;
 }
 
+/** Beside a reference nothing else is read. */
+function aloneWhenReference({ $ref, ...rest }: JsonObject): JsonObject {
+  if ($ref === undefined) return rest;
+  return Object.keys(rest).length === 0 ? { $ref } : { ...rest, allOf: [{ $ref }] };
+}
+
 function withoutNullType(schema: JsonObject): JsonObject {
   const { type } = schema;
-  if (type === "null") return { ...schema, ...onlyNull };
+  if (type === "null") throw new Error("OpenAPI 3.0.3 has no type that is null alone");
   if (!Array.isArray(type)) return schema;
   const [only, ...others] = type.filter((name) => name !== "null") as string[];
   if (others.length > 0) throw new Error(`OpenAPI 3.0.3 allows one type, not ${type.join(", ")}`);
-  const nullable = type.includes("null") ? { nullable: true } : {};
-  const values =
-    schema["enum"] && nullable.nullable && !listOf(schema["enum"]).includes(null)
-      ? { enum: [...listOf(schema["enum"]), null] }
-      : {};
-  return { ...schema, type: only, ...nullable, ...values };
+  if (!type.includes("null")) return { ...schema, type: only };
+  const values = schema["enum"] && listOf(schema["enum"]).filter((value) => value !== null);
+  return withNull({ ...schema, type: only, ...(values ? { enum: values } : {}) });
 }
 
 const listOf = (value: Json | undefined) => value as readonly Json[];

@@ -1,27 +1,28 @@
-import { type ErrorCode, ErrorAnswer, errorRegistry } from "./errors";
-import { exampleOf } from "./openapi-example";
-import { Components, type Json, type JsonObject } from "./openapi-schema";
+import { Answers } from "./openapi-answers";
+import { bodyExampleOf, exampleOf } from "./openapi-example";
+import type { JsonObject } from "./openapi-json";
+import { Components } from "./openapi-schema";
 import { tagDescriptions } from "./openapi-tags";
 import { acceptsIdempotencyKey, type Operation, takesLockVersion, type Tag } from "./operation";
-import { errorsOf } from "./operation-errors";
 import { rateLimits } from "./rate-limits";
+import { takesCommas } from "./comma-list";
 
 /** What is collected while the operations are written down. */
 interface Draft {
   readonly components: Components;
-  readonly codes: Set<ErrorCode>;
+  readonly answers: Answers;
 }
 
 /** The whole contract as an OpenAPI 3.0.3 document. */
 export function emitOpenApi(operations: Readonly<Record<string, Operation>>): JsonObject {
-  const draft: Draft = { components: new Components(), codes: new Set() };
+  const components = new Components();
+  const draft: Draft = { components, answers: new Answers(components) };
   const paths: Record<string, JsonObject> = {};
   for (const operation of Object.values(operations)) {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = emitOperation(draft, operation);
   }
   const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))].sort();
-  const defaultError = emitAnswer(draft, "Refused or failed; `code` says why.", []);
   return {
     openapi: "3.0.3",
     info: {
@@ -37,9 +38,8 @@ export function emitOpenApi(operations: Readonly<Record<string, Operation>>): Js
     components: {
       securitySchemes: usedSecuritySchemes(Object.values(operations)),
       parameters: usedParameters(Object.values(operations)),
-      responses: { Error: defaultError },
-      examples: Object.fromEntries([...draft.codes].sort().map((code) => [code, emitErrorExample(code)])),
-      schemas: draft.components.toJson(),
+      ...draft.answers.toJson(),
+      schemas: components.toJson(),
     },
   };
 }
@@ -60,7 +60,7 @@ function emitOperation(draft: Draft, operation: Operation): JsonObject {
     "x-rate-limit": { class: limit, ...(rateLimits[limit] as unknown as JsonObject) },
     parameters: emitParameters(draft, operation),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: emitAnswers(draft, operation),
+    responses: draft.answers.emit(operation),
   };
 }
 
@@ -82,9 +82,11 @@ function emitParameters({ components }: Draft, operation: Operation): JsonObject
 function emitParameter(components: Components, schema: object, place: JsonObject & { name: string }): JsonObject {
   const converted = components.convert(schema);
   const { description, example: _, ...rest } = converted;
+  const commas = takesCommas(schema);
   return {
     ...place,
     ...(description === undefined ? {} : { description }),
+    ...(rest["type"] === "array" ? { style: "form", explode: !commas } : {}),
     schema: rest,
     example: exampleOf(schema, place.name),
   };
@@ -138,12 +140,12 @@ function usedParameters(operations: readonly Operation[]): JsonObject {
 }
 
 function emitRequestBody({ components }: Draft, operation: Operation): JsonObject | undefined {
-  const { body, bodyType, bodyOptional, example } = operation;
+  const { body, bodyType, bodyOptional } = operation;
   if (bodyType === "multipart")
     return { required: true, content: { "multipart/form-data": emitForm(components, body) } };
   if (body === undefined) return undefined;
-  const value = (example?.body ?? exampleOf(body)) as Json;
-  const content = { "application/json": { schema: components.convert(body), example: value } };
+  const json = components.content(body, bodyExampleOf(operation));
+  const content = { "application/json": json };
   return { required: !bodyOptional, content };
 }
 
@@ -157,82 +159,6 @@ function emitForm(components: Components, body: object | undefined): JsonObject 
   const file = { type: "string", format: "binary" };
   return {
     schema: { type: "object", required: ["file", ...required], properties: { file, ...Object.fromEntries(fields) } },
-  };
-}
-
-function emitAnswers(draft: Draft, operation: Operation): JsonObject {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(operation)) {
-    const { status } = errorRegistry[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const refusals = [...byStatus].map(([status, codes]) => {
-    const titles = codes.map((code) => `${errorRegistry[code].title} (\`${code}\`)`);
-    return [String(status), emitAnswer(draft, `${titles.join(", ")}.`, codes)] as const;
-  });
-  return {
-    [String(operation.success)]: emitSuccess(draft, operation),
-    ...Object.fromEntries(refusals),
-    default: { $ref: "#/components/responses/Error" },
-  };
-}
-
-const successWords: Readonly<Record<number, string>> = {
-  200: "Done.",
-  201: "Created.",
-  202: "Accepted.",
-  204: "Done; no body.",
-};
-
-function emitSuccess({ components }: Draft, { answer, answerType, example, success }: Operation): JsonObject {
-  const description = successWords[success] ?? "Done.";
-  if (answerType === "binary")
-    return { description, content: { "*/*": { schema: { type: "string", format: "binary" } } } };
-  if (answer === undefined) return { description };
-  const json = { schema: components.convert(answer), example: (example?.answer ?? exampleOf(answer)) as Json };
-  const stream = { schema: { type: "string", description: "Server-sent events." } };
-  const streams = answerType === "event_stream" ? { "text/event-stream": stream } : {};
-  return { description, content: { "application/json": json, ...streams } };
-}
-
-function emitAnswer({ components, codes }: Draft, description: string, own: readonly ErrorCode[]): JsonObject {
-  for (const code of own) codes.add(code);
-  const examples = Object.fromEntries(own.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-  const waits = own.some((code) => "retry_after" in errorRegistry[code].args);
-  const retry = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
-  return {
-    description,
-    ...(waits ? { headers: retry } : {}),
-    content: {
-      "application/json": { schema: components.convert(ErrorAnswer), ...(own.length === 0 ? {} : { examples }) },
-    },
-  };
-}
-
-const argExamples = {
-  string: "name",
-  int: "1",
-  uuid: "0b8f4a52-6c1d-4e0a-9b57-3d2c8f1e7a60",
-  datetime: "2026-03-14T09:26:53Z",
-  enum: "VALUE",
-} as const;
-
-function emitErrorExample(code: ErrorCode): JsonObject {
-  const { title, message, args } = errorRegistry[code];
-  return {
-    summary: title,
-    value: {
-      time: "2026-03-14T09:26:53.589Z",
-      code,
-      title,
-      message: message.en,
-      args: Object.entries(args).map(([key, type]) => ({
-        key,
-        value: argExamples[type as keyof typeof argExamples],
-        type,
-      })),
-      trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
-    },
   };
 }
 

@@ -29,7 +29,6 @@ export async function openExplorer(place: HTMLElement, colorMode: "light" | "dar
     // Addresses of its parts are made of the names that this page knows too.
     generateTagSlug: ({ name }: { name: string }) => name,
     generateOperationSlug: ({ operationId }: { operationId: string }) => operationId,
-    authentication: { preferredSecurityScheme: "bearer" },
     // The site's own search answers to the same keys and knows more.
     hideSearch: true,
     hideClientButton: true,

@@ -1,3 +1,4 @@
+import { takesCommas } from "@leitstand/contract/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../problem";
 import { isStorable } from "./validation";
@@ -14,7 +15,7 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
     if (!isStorable(value))
       throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unicode" });
     if (described?.type === "array") {
-      query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readList(value, described.items)];
+      query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readList(value, described)];
     } else if (name in query) {
       throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unique" });
     } else {
@@ -24,12 +25,9 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   return query;
 }
 
-/** Numbers, ids and words of a list may also be given with commas; free text (`sort`) keeps its own. */
-function readList(text: string, items: Described | undefined): unknown[] {
-  if (!items) return [text];
-  const separable =
-    items.type === "number" || items.type === "integer" || items.enum !== undefined || items.format === "uuid";
-  return (separable ? text.split(",") : [text]).map((part) => readValue(part, items));
+function readList(text: string, list: Described): unknown[] {
+  const parts = takesCommas(list) ? text.split(",") : [text];
+  return parts.map((part) => (list.items ? readValue(part, list.items) : part));
 }
 
 function readValue(text: string, { type }: Described): unknown {

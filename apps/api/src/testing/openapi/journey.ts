@@ -1,0 +1,80 @@
+import type { Operation } from "@leitstand/contract/operation";
+import { allOperations } from "@leitstand/contract/operations";
+import { takesCommas } from "@leitstand/contract/comma-list";
+import fc from "fast-check";
+import type { CallerKind } from "../authorization/callers";
+import { aim, type Sending, send, tryOperation, worldOf } from "../authorization/matrix";
+import { type Described, oneFieldWrong, validValue } from "../schema-arbitrary";
+import { openSession, type TestApi } from "../start-api";
+import { type Exchange, startRecorder } from "./recorder";
+
+const CALLERS: readonly CallerKind[] = [
+  "no_token",
+  "user_with",
+  "user_without",
+  "device_with",
+  "service_with",
+  "other_branch",
+];
+const AT_ONCE = 8;
+
+/** Every operation, called well and badly, by those who may and those who may not; answers what went to and fro. */
+export async function makeJourney(api: TestApi, seed: number): Promise<readonly Exchange[]> {
+  const recorder = await startRecorder(api.url);
+  const { url, exchanges } = recorder;
+  const recorded: TestApi = { ...api, url, bearer: (wish) => openSession(api.db, url, wish) };
+  let next = 0;
+  const worker = async () => {
+    for (let operation = allOperations[next++]; operation; operation = allOperations[next++]) {
+      await tryOperation(recorded, operation, { kinds: CALLERS });
+      await varyRequest(recorded, operation, seed + next);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await writeLists(recorded);
+  } finally {
+    await recorder.stop();
+  }
+  return exchanges;
+}
+
+/** Bodies and queries that the contract allows, and such with one thing wrong. */
+async function varyRequest(api: TestApi, operation: Operation, seed: number) {
+  const { body, query, bodyType } = operation;
+  const { shot, caller } = await aim(await worldOf(api, operation), operation, kindFor(operation));
+  const vary = (change: Partial<Sending["shot"]>) => send(api.url, operation, { shot: { ...shot, ...change }, caller });
+  const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });
+  if (body && bodyType !== "multipart") {
+    const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as Described, unknown)));
+    for (const each of bodies) await vary({ body: each as Record<string, unknown> });
+  }
+  if (operation.auth === "public" && shot.params) {
+    await vary({ params: Object.fromEntries(Object.keys(shot.params).map((name) => [name, "nobody"])) });
+  }
+  if (query) {
+    for (const values of draw(validValue(query as Described, unknown)))
+      await vary({ query: queryOf(operation, values as Record<string, unknown>) });
+    await vary({ query: { ...shot.query, tenant_id: "x" } });
+  }
+}
+
+const unknown = () => [];
+const kindFor = ({ kinds }: Operation): CallerKind =>
+  kinds.includes("USER") ? "user_with" : kinds.includes("DEVICE") ? "device_with" : "service_with";
+
+const queryOf = ({ query }: Operation, values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return [[name, String(value)]];
+      const schema = query?.properties[name] as object;
+      return value.length === 0 ? [] : [[name, takesCommas(schema) ? value.join() : String(value[0])]];
+    }),
+  ) as Record<string, string>;
+
+/** As our client writes them: with commas, and repeated. */
+async function writeLists(api: TestApi) {
+  const { admin } = await worldOf(api, allOperations.find(({ id }) => id === "getTours") as Operation);
+  await admin.getTours({ statuses: ["STARTED", "FINISHED"] });
+  await admin.getUsers({ sort: ["lastname,asc", "firstname,desc"] });
+}

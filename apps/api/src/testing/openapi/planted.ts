@@ -1,0 +1,60 @@
+import type { Described } from "../schema-arbitrary";
+
+/** A value with one thing wrong that its schema refuses. */
+export interface Planted {
+  readonly what: "missing field" | "wrong enum value";
+  readonly where: string;
+  readonly value: unknown;
+}
+type Path = readonly (string | number)[];
+
+/** The same value, each time with another of its required fields missing, or another of its enum values wrong. */
+export function plantFaults(schema: Described, value: unknown): readonly Planted[] {
+  const found: Planted[] = [];
+  for (const { what, path } of places(schema, value, [])) {
+    const copy = structuredClone(value);
+    const parent = path.slice(0, -1).reduce((at, key) => at[key] as Holder, copy as Holder);
+    const last = path.at(-1) as string;
+    if (what === "missing field") delete parent[last];
+    else parent[last] = "NO_SUCH_WORD";
+    found.push({ what, where: path.join("."), value: copy });
+  }
+  return found;
+}
+type Holder = Record<string | number, unknown>;
+
+interface Place {
+  readonly what: Planted["what"];
+  readonly path: Path;
+}
+
+function* places(schema: Described, value: unknown, path: Path): Generator<Place> {
+  if (value === null || value === undefined) return;
+  const choices = schema.anyOf?.filter(({ type }) => type !== "null");
+  // Of several choices another one might take what is wrong for the first.
+  if (choices?.length === 1) yield* places(choices[0] as Described, value, path);
+  if (choices) return;
+  if (schema.enum && path.length > 0) yield { what: "wrong enum value", path };
+  if (Array.isArray(value)) {
+    const isList = value.length > 0 && schema.items && !Array.isArray(schema.items);
+    if (isList) yield* places(schema.items as Described, value[0], [...path, 0]);
+    return;
+  }
+  if (typeof value !== "object") return;
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (!(name in value)) continue;
+    if (schema.required?.includes(name)) yield { what: "missing field", path: [...path, name] };
+    yield* places(inner, (value as Holder)[name], [...path, name]);
+  }
+}
+
+/** Of all that can be planted some of each kind: the first, the last and the deepest. */
+export function someOf(planted: readonly Planted[]): readonly Planted[] {
+  const kinds = ["missing field", "wrong enum value"] as const;
+  return kinds.flatMap((kind) => {
+    const all = planted.filter(({ what }) => what === kind);
+    const depth = ({ where }: Planted) => where.split(".").length;
+    const [deepest] = all.toSorted((a, b) => depth(b) - depth(a));
+    return [...new Set([all[0], all.at(-1), deepest])].filter((each) => each !== undefined);
+  });
+}

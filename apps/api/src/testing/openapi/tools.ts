@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** What integrators read openapi.yaml with. Installed when it is asked for: nobody who works on the product needs it. */
+export const toolsFolder = fileURLToPath(new URL("../../../../../tools/openapi/", import.meta.url));
+const stamp = `${toolsFolder}node_modules/.installed`;
+
+export function installTools() {
+  const lock = readFileSync(`${toolsFolder}package-lock.json`, "utf8");
+  if (readIfThere(stamp) === lock) return;
+  const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  const { status, stderr } = spawnSync("npm", ["ci", ...options], { cwd: toolsFolder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The tools that read openapi.yaml could not be installed:\n${stderr}`);
+  writeFileSync(stamp, lock);
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** One of them; its types are ours, as far as we use it. */
+export const tool = <T>(name: string): T => createRequire(toolsFolder)(name) as T;

@@ -1,0 +1,20 @@
+import type { Exchange, RecordedAnswer } from "./recorder";
+
+/** One of the tools, asked about one call or one answer; undefined: it has nothing to complain about. */
+export interface Validator {
+  readonly name: string;
+  /** Where it looks at requests as well. */
+  requestFault?(exchange: Exchange): Promise<string | undefined>;
+  answerFault(exchange: Exchange, answer: RecordedAnswer): Promise<string | undefined>;
+  stop?(): Promise<void>;
+}
+
+/** Keeps an answer under a number that travels with the request. */
+export function withNumber(answers: Map<string, RecordedAnswer>, answer: RecordedAnswer): string {
+  const number = String(answers.size + 1);
+  answers.set(number, answer);
+  return number;
+}
+
+export const isJson = ({ headers }: RecordedAnswer) => /json/.test(headers["content-type"] ?? "");
+export const jsonOf = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString()) as unknown;
