@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "./board.fixture.ts";
 import { applyEvents } from "./board.ts";
+import { countOpenCases } from "./work.ts";
 
 const link = (tour_id: string, state: string, bucket: "open" | "finished" | "unassigned") => ({
   tour_id,
@@ -12,36 +13,53 @@ const link = (tour_id: string, state: string, bucket: "open" | "finished" | "una
 describe("how many cases a tour works on", () => {
   const board = aBoard({
     cases: [aBoardCase({ on: [["t1", "ASSIGNED"]] })],
-    tours: [aBoardTour({ tour_id: "t1", open_cases: 3 }), aBoardTour({ tour_id: "t2", open_cases: 1 })],
+    tours: [aBoardTour({ tour_id: "t1", open_cases: 1 }), aBoardTour({ tour_id: "t2", open_cases: 0 })],
   });
   const after = (...events: Parameters<typeof applyEvents>[1]) => applyEvents(board, events);
-  const countsOf = ({ board: { tours } }: ReturnType<typeof after>) =>
-    [...tours.values()].map((tour) => tour.open_cases);
+  const countsOf = ({ board: shown }: ReturnType<typeof after>) =>
+    [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
   it("is counted from what the stream says, without asking the server", () => {
     const moved = aCaseAction({
       tour_case_states: [link("t1", "UNASSIGNED", "unassigned"), link("t2", "ASSIGNED", "open")],
     });
-    expect(countsOf(after(moved))).toEqual([2, 2]);
+    expect(countsOf(after(moved))).toEqual([0, 1]);
     expect(after(moved).incomplete).toEqual({ case_ids: [], tour_ids: [] });
   });
 
   it("stays when a case only goes on, and falls when it is done", () => {
-    expect(countsOf(after(aCaseAction({ tour_case_states: [link("t1", "STARTED", "open")] })))).toEqual([3, 1]);
+    expect(countsOf(after(aCaseAction({ tour_case_states: [link("t1", "STARTED", "open")] })))).toEqual([1, 0]);
     const done = aCaseAction({ finalized: true, tour_case_states: [link("t1", "DELIVERED", "finished")] });
-    expect(countsOf(after(done))).toEqual([2, 1]);
+    expect(countsOf(after(done))).toEqual([0, 0]);
   });
 
   it("is not changed by news that comes twice, or late", () => {
     const moved = aCaseAction({ lock_version: 2, tour_case_states: [link("t2", "ASSIGNED", "open")] });
-    expect(countsOf(after(moved, moved))).toEqual([2, 2]);
+    expect(countsOf(after(moved, moved))).toEqual([0, 1]);
     const late = aCaseAction({ lock_version: 1, tour_case_states: [link("t1", "ASSIGNED", "open")] });
-    expect(countsOf(after(moved, late))).toEqual([2, 2]);
+    expect(countsOf(after(moved, late))).toEqual([0, 1]);
   });
 
-  it("is asked for where the case was not known", () => {
+  it("does not count a case twice when the tour was read after the case had come and before the stream told of it", () => {
+    const read = aBoard({
+      cases: [aBoardCase({ case_id: "c2" })],
+      tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
+    });
+    const told = applyEvents(read, [
+      aCaseAction({ case_id: "c2", tour_case_states: [link("t1", "ASSIGNED", "open")] }),
+    ]);
+    expect(countsOf(told)).toEqual([1]);
+  });
+
+  it("waits for a case that was not known", () => {
     const fresh = aCaseAction({ case_id: "c2", tour_case_states: [link("t2", "ASSIGNED", "open")] });
-    expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: ["t2"] });
+    expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
+  });
+
+  it("is the server's count as long as a board that is cut off holds fewer", () => {
+    const cut = { ...board, truncated: true };
+    expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(7);
+    expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 0 }))).toBe(1);
   });
 });
 

@@ -77,8 +77,6 @@ export function applyEvents(board: Board, events: readonly StreamEvent[]): Patch
       else if (known) cases.set(case_id, { ...known, state, lock_version, tour_case_states, display_name, branch_id });
       // Summaries carry no times and places.
       if (!finalized && (!known || event.type === "case update")) case_ids.add(case_id);
-      if (known) countWork(tours, { before: known.tour_case_states, after: tour_case_states });
-      else for (const { tour_id } of tour_case_states) tour_ids.add(tour_id);
     } else if (event.type === "case external id") {
       const { case_id, external_id, lock_version } = event.data;
       const known = cases.get(case_id);
@@ -104,20 +102,6 @@ export function applyEvents(board: Board, events: readonly StreamEvent[]): Patch
   }
   for (const id of case_ids) if (cases.get(id) === undefined && isClosed(events, id)) case_ids.delete(id);
   return { board: { ...board, cases, tours, areas }, incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
-}
-
-type Links = BoardCase["tour_case_states"];
-
-/** Keeps how many open cases each tour has: to ask the server after every action would keep it from taking the next. */
-function countWork(tours: Map<string, BoardTour>, { before, after }: { before: Links; after: Links }) {
-  const add = (links: Links, count: number) => {
-    for (const { tour_id, bucket } of links) {
-      const tour = bucket === "open" ? tours.get(tour_id) : undefined;
-      if (tour) tours.set(tour_id, { ...tour, open_cases: Math.max(0, tour.open_cases + count) });
-    }
-  };
-  add(after, 1);
-  add(before, -1);
 }
 
 /** Whether the last that was said of a case is that it is closed. */

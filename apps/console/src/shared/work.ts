@@ -41,6 +41,15 @@ const openLinksOfCases = once((cases: Board["cases"]): ReadonlyMap<string, reado
   return links;
 });
 
+/**
+ * How many cases a tour works on: those that the board holds. Of a board that is cut off it is at least what the server
+ * counted when the tour was read.
+ */
+export function countOpenCases(board: Pick<Board, "cases" | "truncated">, { tour_id, open_cases }: BoardTour): number {
+  const held = openLinksOf(board).get(tour_id)?.length ?? 0;
+  return board.truncated ? Math.max(held, open_cases) : held;
+}
+
 /** Counted once for each state of the board, however many parts of the screen ask. */
 function once<K extends object, V>(count: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();

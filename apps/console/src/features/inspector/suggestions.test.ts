@@ -54,7 +54,9 @@ describe("tours that could take a case", () => {
   });
 
   it("follow without a way when nobody knows where they are, the idle first", () => {
-    const rows = suggest([near("a", 90)], [tour("a"), tour("busy", { open_cases: 3 }), tour("idle")]);
+    const cases = [aBoardCase({ on: [["t-busy", "ASSIGNED"]] })];
+    const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
+    const rows = suggestTours(job, { near: [near("a", 90)], board });
     expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
       ["t-a", 90],
       ["t-idle", undefined],

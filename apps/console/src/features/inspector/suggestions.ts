@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/case";
 import type { PlanViolation, TourSuggestion } from "@leitstand/contract/planning";
 import type { api } from "#shared/api.ts";
 import type { Board, BoardTour } from "#shared/board.ts";
-import { openLinksOf } from "#shared/work.ts";
+import { countOpenCases, openLinksOf } from "#shared/work.ts";
 
 /** Which running tours could take a case, the best first. */
 export interface Suggestion {
@@ -37,7 +37,7 @@ export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles
 interface Fleet {
   /** With their way to the case; empty when the case has no place yet. */
   readonly near: readonly NearVehicle[];
-  readonly board: Pick<Board, "cases" | "tours" | "vehicles">;
+  readonly board: Pick<Board, "cases" | "tours" | "vehicles" | "truncated">;
 }
 
 /** As the server has planned it, its best first; then those that it left out, since whoever knows better may take one. */
@@ -117,7 +117,7 @@ const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
   link_state: linkStateOf(tour.tour_id, board),
   distance_km: undefined,
   minutes: undefined,
-  open_cases: tour.open_cases,
+  open_cases: countOpenCases(board, tour),
   hindrance: hindranceOf(tour.started_sub_state),
   plan: undefined,
   violations: [],
