@@ -131,6 +131,47 @@ describe.skipIf(!hasBrowser || !hasTime)("the interactive reference of the API (
     expect(await answer.json()).toContainEqual(expect.objectContaining({ grant: "getGrants" }));
   });
 
+  it("a sign-in is tried without the token that was filled in for other operations", { timeout: 300_000 }, async () => {
+    const page = await site.look("/openapi/#tag/grants/getGrants");
+    await expect.poll(() => partInView(page), { timeout: 20_000 }).toContain(operations.getGrants.summary);
+    const dialog = page.getByRole("dialog");
+    const sent: Record<string, string>[] = [];
+    await page.route("**/api/v1/**", async (route) => {
+      if (route.request().method() !== "OPTIONS") sent.push(await route.request().allHeaders());
+      await route.fulfill({
+        status: 401,
+        json: {},
+        headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" },
+      });
+    });
+    const tryNow = async ({ id, path, tag }: { id: string; path: string; tag: string }) => {
+      await page.evaluate((part) => {
+        window.history.replaceState(window.history.state, "", `#tag/${part}`);
+        window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
+      }, `${tag}/${id}`);
+      await page
+        .locator("#explorer")
+        .getByRole("button", { name: new RegExp(`Test Request.*${path}\\W*$`) })
+        .click();
+      await dialog.waitFor();
+      if (id === "getGrants") await dialog.getByPlaceholder("Token").first().fill("the secret token");
+      const before = sent.length;
+      await dialog.getByRole("button", { name: /^Send/ }).first().click();
+      await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(before + 1);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      return sent.at(-1);
+    };
+    expect(await tryNow(operations.getGrants)).toHaveProperty("authorization", "Bearer the secret token");
+    const signIns = Object.values(operations).filter(({ auth }) => auth === "tenant_key");
+    for (const operation of signIns) {
+      const headers = await tryNow(operation);
+      const { authorization, "x-tenant-key": key } = headers ?? {};
+      expect({ id: operation.id, authorization, key }).toEqual({ id: operation.id, authorization: undefined, key: "" });
+    }
+    expect(signIns.length).toBeGreaterThanOrEqual(9);
+  });
+
   it("a page of another site may not try requests", async () => {
     const page = await site.newPage();
     await page.goto(`${site.url.replace("127.0.0.1", "localhost")}/docs/intro`);

@@ -13,7 +13,7 @@ export const API_URL = "{api_url}";
 /** The same without the path: our client knows it. */
 export const API_ORIGIN = "{api_origin}";
 
-/** The same request in each language, with nothing but what the language brings along, and the token in `TOKEN`. */
+/** The same request in each language, with nothing but what the language brings along, and what it needs in a variable. */
 export function samplesOf(operation: Operation, request: ExampleRequest): readonly Sample[] {
   const everywhere = [
     { label: "Shell", language: "bash", code: shell(request) },
@@ -33,18 +33,39 @@ export function samplesOf(operation: Operation, request: ExampleRequest): readon
 const pretty = (value: Json) => JSON.stringify(value, null, 2);
 const text = (value: string) => JSON.stringify(value);
 
-/** Name of the header that says who is calling, and what stands before the secret. */
-const credential = ({ auth }: ExampleRequest): readonly [string, string] | undefined => {
-  if (auth === "public") return undefined;
-  return auth === "bearer" ? ["Authorization", "Bearer "] : ["X-Tenant-Key", ""];
+interface Credential {
+  readonly header: string;
+  /** What stands in the header before the value. */
+  readonly prefix: string;
+  /** The environment variable that holds the value. */
+  readonly variable: string;
+  /** What our own client calls it. */
+  readonly option: string;
+}
+
+/** For each security scheme its own header and variable: a token is secret, and must not go where the public key goes. */
+const credentials: Readonly<Record<ExampleRequest["auth"], Credential | undefined>> = {
+  public: undefined,
+  tenant_key: {
+    header: "X-Tenant-Key",
+    prefix: "",
+    variable: "TENANT_KEY",
+    option: "tenantKey: process.env.TENANT_KEY",
+  },
+  bearer: {
+    header: "Authorization",
+    prefix: "Bearer ",
+    variable: "TOKEN",
+    option: "token: () => process.env.TOKEN",
+  },
 };
 
 function shell(request: ExampleRequest): string {
   const { method, path, body, form } = request;
-  const who = credential(request);
+  const who = credentials[request.auth];
   return [
     `curl${method === "GET" ? "" : ` -X ${method}`} "${API_URL}${path}"`,
-    ...(who ? [`-H "${who[0]}: ${who[1]}$TOKEN"`] : []),
+    ...(who ? [`-H "${who.header}: ${who.prefix}$${who.variable}"`] : []),
     ...(body === undefined
       ? []
       : ['-H "Content-Type: application/json"', `-d '${pretty(body).replaceAll("'", "'\\''")}'`]),
@@ -52,10 +73,8 @@ function shell(request: ExampleRequest): string {
   ].join(" \\\n  ");
 }
 
-function client({ id, auth }: Operation, { input, form }: ExampleRequest): string {
-  const who = { bearer: "token: () => process.env.TOKEN", tenant_key: "tenantKey: process.env.TOKEN", public: "" }[
-    auth
-  ];
+function client({ id }: Operation, { auth, input, form }: ExampleRequest): string {
+  const who = credentials[auth];
   const given = Object.keys(input).length > 0 ? pretty(input) : "";
   const file = 'new File([await readFile("photo.jpg")], "photo.jpg", { type: "image/jpeg" })';
   const argument = form === undefined ? given : (given || "{}").replace(/\n?}$/, `${given && ","}\n  file: ${file}\n}`);
@@ -63,16 +82,16 @@ function client({ id, auth }: Operation, { input, form }: ExampleRequest): strin
     ...(form === undefined ? [] : ['import { readFile } from "node:fs/promises";']),
     'import { createClient } from "@leitstand/client/client";',
     "",
-    `const api = createClient({ baseUrl: ${text(API_ORIGIN)}${who && `, ${who}`} });`,
+    `const api = createClient({ baseUrl: ${text(API_ORIGIN)}${who ? `, ${who.option}` : ""} });`,
     `console.log(await api.${id}(${argument}));`,
   ].join("\n");
 }
 
 function javascript(request: ExampleRequest): string {
   const { method, path, body, form } = request;
-  const who = credential(request);
+  const who = credentials[request.auth];
   const headers = [
-    ...(who ? [`    ${text(who[0])}: \`${who[1]}\${process.env.TOKEN}\`,`] : []),
+    ...(who ? [`    ${text(who.header)}: \`${who.prefix}\${process.env.${who.variable}}\`,`] : []),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
   ];
   const formLines = form && [
@@ -96,9 +115,11 @@ function javascript(request: ExampleRequest): string {
 
 function python(request: ExampleRequest): string {
   const { method, path, body } = request;
-  const who = credential(request);
+  const who = credentials[request.auth];
   const headers = [
-    ...(who ? [`        ${text(who[0])}: ${text(who[1])} + os.environ["TOKEN"],`] : []),
+    ...(who
+      ? [`        ${text(who.header)}: ${who.prefix && `${text(who.prefix)} + `}os.environ[${text(who.variable)}],`]
+      : []),
     ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
   ];
   return [
@@ -125,9 +146,9 @@ const pythonLiteral = (value: Json) =>
 
 function php(request: ExampleRequest): string {
   const { method, path, body } = request;
-  const who = credential(request);
+  const who = credentials[request.auth];
   const headers = [
-    ...(who ? [`        '${who[0]}: ${who[1]}' . getenv('TOKEN'),`] : []),
+    ...(who ? [`        '${who.header}: ${who.prefix}' . getenv('${who.variable}'),`] : []),
     ...(body === undefined ? [] : ["        'Content-Type: application/json',"]),
   ];
   return [
@@ -145,7 +166,7 @@ function php(request: ExampleRequest): string {
 
 function java(request: ExampleRequest): string {
   const { method, path, body } = request;
-  const who = credential(request);
+  const who = credentials[request.auth];
   const payload =
     body === undefined
       ? "HttpRequest.BodyPublishers.noBody()"
@@ -159,7 +180,11 @@ function java(request: ExampleRequest): string {
     "public class Sample {",
     "    public static void main(String[] arguments) throws Exception {",
     `        HttpRequest request = HttpRequest.newBuilder(URI.create(${text(API_URL + path)}))`,
-    ...(who ? [`            .header(${text(who[0])}, ${text(who[1])} + System.getenv("TOKEN"))`] : []),
+    ...(who
+      ? [
+          `            .header(${text(who.header)}, ${who.prefix && `${text(who.prefix)} + `}System.getenv(${text(who.variable)}))`,
+        ]
+      : []),
     ...(body === undefined ? [] : ['            .header("Content-Type", "application/json")']),
     `            .method(${text(method)}, ${payload})`,
     "            .build();",
