@@ -64,6 +64,23 @@ const uses = {
   ]),
 };
 
+/** Rooms of a package, lowest first: each imports itself and those before it. */
+const rooms = {
+  "packages/contract/src": [
+    "core",
+    "errors",
+    "operation",
+    "people",
+    "company",
+    "cases",
+    "tours",
+    "fleet",
+    "routing",
+    "board",
+    "openapi",
+  ],
+};
+
 const modules = "^apps/api/src/modules/";
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
 const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";
@@ -93,6 +110,23 @@ const betweenModules = Object.entries(uses).map(([name, allowed]) =>
     { path: modules, pathNot: [`${modules}${name}/`, ...allowed.map((used) => `${modules}${used}/index[.]ts$`)] },
   ),
 );
+
+const betweenRooms = Object.entries(rooms).flatMap(([folder, names]) => [
+  rule(
+    "rooms-are-listed",
+    `A folder of ${folder} is not in the list "rooms"`,
+    { path: `^${folder}/[^/]+/`, pathNot: names.map((name) => `^${folder}/${name}/`) },
+    {},
+  ),
+  ...names.map((name, at) =>
+    rule(
+      `room-${name}`,
+      `In ${folder} ${name} imports ${[...names.slice(0, at), "itself"].join(", ")}: the list "rooms", lowest first`,
+      { path: `^${folder}/${name}/`, pathNot: tests },
+      { path: `^${folder}/(${names.slice(at + 1).join("|") || "-"})/` },
+    ),
+  ),
+]);
 
 module.exports = {
   forbidden: [
@@ -272,6 +306,7 @@ module.exports = {
       {},
     ),
     ...betweenModules,
+    ...betweenRooms,
   ],
   options: {
     parser: "swc",

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { grantNames } from "../packages/contract/src/grants";
+import { grantNames } from "../packages/contract/src/operation/grants";
 import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
 import { axeFaults, type DocsSite, docsBuild, startDocs } from "./docs-testkit";

@@ -1,7 +1,7 @@
 /** `npm run check:operations`: which rows of the specification the contract covers, and whether they agree. */
 import { readFileSync } from "node:fs";
-import { beyondSpecification } from "@leitstand/contract/beyond-specification";
-import type { Operation } from "@leitstand/contract/operation";
+import { beyondSpecification } from "@leitstand/contract/operation/beyond-specification";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
 import { findDeviations, type OperationRow, parseRows } from "./operation-rows";
 

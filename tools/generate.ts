@@ -1,7 +1,7 @@
 /** `npm run generate` writes every generated file; with `--check` it only compares and fails on the first difference. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { emitOpenApi } from "@leitstand/contract/openapi";
+import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
 import { operations } from "@leitstand/contract/operations";
 import { Document, isCollection, visit } from "yaml";
 

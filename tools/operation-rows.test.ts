@@ -1,4 +1,4 @@
-import { defineOperations, type Operation } from "@leitstand/contract/operation";
+import { defineOperations, type Operation } from "@leitstand/contract/operation/operation";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { findDeviations, parseRows } from "./operation-rows";

@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 
 /** One line of operations.tsv: what the specification promises about an operation. */
 export interface OperationRow {

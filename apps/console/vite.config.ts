@@ -1,8 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { takesCommas } from "../../packages/contract/src/comma-list.ts";
+import { takesCommas } from "../../packages/contract/src/core/comma-list.ts";
 import { operations } from "../../packages/contract/src/operations.ts";
-import type { Operation } from "../../packages/contract/src/operation.ts";
+import type { Operation } from "../../packages/contract/src/operation/operation.ts";
 import { firstLoad, preloads } from "./first-load.ts";
 import { mapData } from "./map-data.ts";
 import { texts } from "./texts.ts";

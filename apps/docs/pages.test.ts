@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errorCodes } from "@leitstand/contract/errors";
+import { errorCodes } from "@leitstand/contract/errors/errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { filesOf, listSamples } from "./samples/runner/sample-files";

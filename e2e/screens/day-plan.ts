@@ -1,5 +1,5 @@
-import type { CaseCreateRequest } from "../../packages/contract/src/case";
-import type { SendActionBody } from "../../packages/contract/src/case-action-input";
+import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
+import type { SendActionBody } from "../../packages/contract/src/cases/case-action-input";
 import type { Colleague } from "../desk-testkit";
 
 /** What happens at the two desks before the screens are looked at. Times are the tenants' own, of the same day. */

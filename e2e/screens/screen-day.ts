@@ -6,7 +6,7 @@ import type { Place } from "../../apps/api/src/modules/demonstration/demonstrati
 import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/modules/demonstration/demonstration-companies";
 import { sql } from "../../apps/api/src/platform/sql";
 import { createClient } from "../../packages/client/src/client";
-import type { CaseCreateRequest } from "../../packages/contract/src/case";
+import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { Colleague, Desk } from "../desk-testkit";
 import { type CallPlan, companyPlans, type Step, stepsOf, type TourPlan } from "./day-plan";
 import type { StillClock } from "./still-clock";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { wordsOf } from "../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "./case-data";
 import type { Ground } from "./ground";

@@ -1,6 +1,6 @@
-import type { Case } from "@leitstand/contract/case";
-import type { CaseActionPayload } from "@leitstand/contract/case-action-input";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
 /** What people fill in when they carry out an action. */

@@ -1,4 +1,4 @@
-import type { EventType } from "@leitstand/contract/events";
+import type { EventType } from "@leitstand/contract/board/events";
 import type { TourFacts, Viewer } from "./facts";
 
 /** Whom an event concerns: branches by the office, people and phones by themselves. */

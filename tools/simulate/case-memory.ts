@@ -1,4 +1,4 @@
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
 /** What the people of the day remember of a case beside what the screen shows. */

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseFacts, Facts, LastPosition, TourFacts } from "./facts";
 import type { Listener } from "./listener";
 import type { PhonePositions } from "./phone-positions";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { crewInput } from "./action-payloads";
 import type { CaseMemory } from "./case-memory";
 import type { Crew } from "./crews";

@@ -1,4 +1,4 @@
-import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Chance } from "./chance";
 import type { Place } from "../nodes/demonstration-keys";
 import { pickStory, type Story } from "./story";

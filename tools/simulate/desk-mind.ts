@@ -1,4 +1,4 @@
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Story } from "./story";
 
 /** What a dispatcher sees of a case. */

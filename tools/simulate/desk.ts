@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { deskInput } from "./action-payloads";
 import type { CaseMemory } from "./case-memory";
 import { type DeskMove, nextDeskMove } from "./desk-mind";

@@ -1,5 +1,5 @@
-import { findCell } from "@leitstand/contract/case-rules";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { findCell } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Story } from "./story";
 
 /** What a crew knows of its part of a case. Without reception it is what the crew believes. */

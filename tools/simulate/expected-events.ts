@@ -1,4 +1,4 @@
-import type { EventType } from "@leitstand/contract/events";
+import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { type Circle, circleOf } from "./audience";
 import type { CaseFacts, Facts, HistoryRow, TourFacts, Written } from "./facts";

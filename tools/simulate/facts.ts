@@ -1,7 +1,7 @@
-import type { Case } from "@leitstand/contract/case";
-import type { CaseStateUpdate } from "@leitstand/contract/case-notes";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import type { EventType } from "@leitstand/contract/events";
+import type { EventType } from "@leitstand/contract/board/events";
 
 /** What the simulation knows at the end of the day, from its own book, from the streams and from the API. */
 

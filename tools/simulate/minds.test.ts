@@ -1,4 +1,4 @@
-import { findCell } from "@leitstand/contract/case-rules";
+import { findCell } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
 import { Chance } from "./chance";
 import { planDay } from "./day-plan";

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@leitstand/client/client";
-import { type EventType, eventTypes } from "@leitstand/contract/events";
+import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Book } from "./book";
 import type { Viewer } from "./facts";
 import type { NodePool } from "./node-pool";

@@ -1,4 +1,4 @@
-import { isStepOfTable } from "@leitstand/contract/case-rules";
+import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
 import type { CaseFacts, Fault, Facts, HistoryRow, Replay, Written } from "./facts";
 
 /** Whether what is stored is what was acknowledged, and every case came to its state along the table. */

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { CaseActionAnswer } from "@leitstand/contract/case-actions";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Chance } from "./chance";
 import type { ActionInput } from "./action-payloads";
 import type { Book } from "./book";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import type { Route } from "#platform/module";

@@ -1,6 +1,6 @@
-import { ErrorAnswer } from "@leitstand/contract/errors";
-import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation";
-import { errorsOf } from "@leitstand/contract/operation-errors";
+import { ErrorAnswer } from "@leitstand/contract/errors/errors";
+import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { countryCodes } from "@leitstand/contract/country";
+import { countryCodes } from "@leitstand/contract/core/country";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { aFuneralCase, aRoadsideCase } from "./testing/cases";

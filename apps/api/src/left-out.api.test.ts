@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "./testing/fixtures";

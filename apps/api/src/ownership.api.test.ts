@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { grantNames } from "@leitstand/contract/grants";
-import { defineOperations, type Operation } from "@leitstand/contract/operation";
+import { grantNames } from "@leitstand/contract/operation/grants";
+import { defineOperations, type Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertBranch } from "./testing/fixtures";

@@ -1,6 +1,6 @@
-import { bodyExampleOf } from "@leitstand/contract/openapi-example";
-import type { Operation } from "@leitstand/contract/operation";
-import type { TObject } from "@leitstand/contract/schema";
+import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import type { TObject } from "@leitstand/contract/core/schema";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 interface Parameter {

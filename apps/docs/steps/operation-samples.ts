@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { ExampleRequest, Json } from "./operation-request";
 
 export interface Sample {

@@ -1,5 +1,5 @@
-import { tagDescriptions } from "@leitstand/contract/openapi-tags";
-import type { Operation } from "@leitstand/contract/operation";
+import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations, requestOf } from "./reference";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";

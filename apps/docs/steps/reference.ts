@@ -1,9 +1,9 @@
-import { errorRegistry } from "@leitstand/contract/errors";
-import { emitOpenApi } from "@leitstand/contract/openapi";
-import { answerExampleOf } from "@leitstand/contract/openapi-example";
-import { tagDescriptions } from "@leitstand/contract/openapi-tags";
-import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation";
-import { errorsOf } from "@leitstand/contract/operation-errors";
+import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
+import { answerExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
+import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { operations as operationsByName } from "@leitstand/contract/operations";
 import { type Described, type ExampleRequest, exampleRequest } from "./operation-request";
 import { highlight } from "./highlight";

@@ -5,9 +5,9 @@ import {
   type Operation,
   type ParamsOf,
   type QueryOf,
-} from "@leitstand/contract/operation";
+} from "@leitstand/contract/operation/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
-import { takesCommas } from "@leitstand/contract/comma-list";
+import { takesCommas } from "@leitstand/contract/core/comma-list";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
 import { retryDelayMs } from "./retry";

@@ -1,4 +1,4 @@
-import type { StreamEvent, StreamReset } from "@leitstand/contract/dashboard";
+import type { StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
 import { problemOf } from "./client";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@leitstand/contract/errors";
+import type { ErrorCode } from "@leitstand/contract/errors/errors";
 
 export interface ProblemArg {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import {
   databaseUrl,
   httpsUrl,

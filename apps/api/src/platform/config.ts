@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
-import { serverNames } from "@leitstand/contract/providers";
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
+import { serverNames } from "@leitstand/contract/core/providers";
 import type { Variable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
 import { type PoolSizes, poolsOf } from "./pool-sizes";

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from "@leitstand/contract/events";
+import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Audience } from "./events";
 import { type Principal, type Scope, scopeOf } from "./principal";
 

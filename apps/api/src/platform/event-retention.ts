@@ -1,4 +1,4 @@
-import { STREAM_WINDOW_EVENTS } from "@leitstand/contract/limits";
+import { STREAM_WINDOW_EVENTS } from "@leitstand/contract/operation/limits";
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 

@@ -1,4 +1,4 @@
-import type { EventPayload, EventType } from "@leitstand/contract/events";
+import type { EventPayload, EventType } from "@leitstand/contract/board/events";
 import type { Tx } from "./database";
 import { json, sql } from "./sql";
 

@@ -1,5 +1,5 @@
-import { HEARTBEAT_SECONDS } from "@leitstand/contract/limits";
-import type { Operation } from "@leitstand/contract/operation";
+import { HEARTBEAT_SECONDS } from "@leitstand/contract/operation/limits";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Bus } from "./bus";
 import type { Clock } from "./clock";

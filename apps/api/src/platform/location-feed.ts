@@ -1,4 +1,4 @@
-import type { EventPayload } from "@leitstand/contract/events";
+import type { EventPayload } from "@leitstand/contract/board/events";
 import { type Bus, CAST_BYTES_MAX } from "./bus";
 import { encodeMessage, type Frame } from "./event-frame";
 import type { Audience } from "./events";

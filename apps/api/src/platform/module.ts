@@ -1,4 +1,11 @@
-import type { AnswerOf, BodyOf, Operation, OperationDraft, ParamsOf, QueryOf } from "@leitstand/contract/operation";
+import type {
+  AnswerOf,
+  BodyOf,
+  Operation,
+  OperationDraft,
+  ParamsOf,
+  QueryOf,
+} from "@leitstand/contract/operation/operation";
 import type { Clock } from "./clock";
 import type { Database, Tx } from "./database";
 import type { Live } from "./live";

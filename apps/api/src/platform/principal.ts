@@ -1,4 +1,4 @@
-import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 
 export type RoleType = "ADMINISTRATOR" | "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER";
 

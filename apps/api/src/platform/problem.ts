@@ -1,4 +1,4 @@
-import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
+import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 
 export type ProblemArgs = Readonly<Record<string, string | number | null | undefined>>;
 

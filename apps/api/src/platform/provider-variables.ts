@@ -1,4 +1,4 @@
-import { geocoderNames, routerNames, solverNames } from "@leitstand/contract/providers";
+import { geocoderNames, routerNames, solverNames } from "@leitstand/contract/core/providers";
 import { oneOf, serverUrl, variable, wholeNumber } from "./config-variable";
 
 const SERVER = "an http or https address, such as http://10.0.0.5:5000";

@@ -1,4 +1,4 @@
-import type { ServerName } from "@leitstand/contract/providers";
+import type { ServerName } from "@leitstand/contract/core/providers";
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Clock } from "./clock";

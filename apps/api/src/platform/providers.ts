@@ -1,4 +1,4 @@
-import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstand/contract/providers";
+import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstand/contract/core/providers";
 import type { Clock } from "./clock";
 import { Provider } from "./provider";
 

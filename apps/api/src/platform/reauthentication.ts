@@ -1,4 +1,4 @@
-import { reauthenticationSeconds } from "@leitstand/contract/sign-in-limits";
+import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "./database";
 import type { Principal } from "./principal";
 import { problem } from "./problem";

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_DAYS } from "@leitstand/contract/limits";
+import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
 import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 

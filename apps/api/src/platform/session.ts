@@ -1,6 +1,6 @@
-import { tokenLifetimes } from "@leitstand/contract/limits";
-import type { TokenKind } from "@leitstand/contract/operation";
-import type { Session } from "@leitstand/contract/sessions";
+import { tokenLifetimes } from "@leitstand/contract/operation/limits";
+import type { TokenKind } from "@leitstand/contract/operation/operation";
+import type { Session } from "@leitstand/contract/people/sessions";
 import type { Tx } from "./database";
 import { announceInternally } from "./events";
 import { addressPrefix } from "./network";

@@ -1,4 +1,4 @@
-import { STREAMS_PER_TENANT, streamsPerBearer } from "@leitstand/contract/limits";
+import { STREAMS_PER_TENANT, streamsPerBearer } from "@leitstand/contract/operation/limits";
 import type { Principal } from "./principal";
 import { problem } from "./problem";
 

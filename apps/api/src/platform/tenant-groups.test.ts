@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { eventTypes } from "@leitstand/contract/events";
+import { eventTypes } from "@leitstand/contract/board/events";
 import { describe, expect, it } from "vitest";
 import { canSee, type Viewer } from "./event-audience";
 import type { Frame } from "./event-frame";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { TokenKind } from "@leitstand/contract/operation";
+import type { TokenKind } from "@leitstand/contract/operation/operation";
 
 const PREFIX: Readonly<Record<TokenKind, string>> = { DEVICE: "dsp_d_", USER: "dsp_u_", SERVICE: "dsp_s_" };
 /** Prefix, 43 characters of base64url (256 bit), and six of a checksum, so that scanners of leaked secrets can tell. */

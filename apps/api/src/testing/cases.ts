@@ -1,4 +1,4 @@
-import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
 /** A transport from a hospital to a cemetery; the wish replaces whole fields. */
 export const aFuneralCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 import type { Database } from "#platform/database";
 import type { RoleType } from "#platform/principal";
 import { sql } from "#platform/sql";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TenantType, TokenKind } from "@leitstand/contract/operation";
+import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App } from "../app";

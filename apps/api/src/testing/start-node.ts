@@ -1,4 +1,4 @@
-import { STREAM_WINDOW_HOURS } from "@leitstand/contract/limits";
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database";
 import { systemClock } from "#platform/clock";

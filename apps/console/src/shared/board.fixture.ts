@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { Board, BoardCase, BoardTour, BoardVehicle } from "./board.ts";
 
 /** A case about which only what a test says is special; `on` names the tours that work on it, and how far they are. */

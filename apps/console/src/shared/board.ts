@@ -1,4 +1,4 @@
-import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/dashboard";
+import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { keepPositions } from "./positions.ts";

@@ -1,6 +1,6 @@
 import { followEventBatches, type StreamMessage } from "@leitstand/client/event-stream";
 import { pause } from "@leitstand/client/pause";
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { baseUrl, isProblem, queryClient } from "./api.ts";
 import { completeBoard } from "./board-details.ts";
 import { applyEvents, boardQuery } from "./board.ts";

@@ -1,4 +1,4 @@
-import type { TenantConfig } from "@leitstand/contract/tenant";
+import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
 import { createKeptStore, createStore } from "./store.ts";
 

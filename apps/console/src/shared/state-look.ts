@@ -1,4 +1,4 @@
-import type { CaseState, LinkState } from "@leitstand/contract/case-transitions";
+import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
 /** How a state looks: a colour never comes without its shape and its word. `word` is a key of the messages `states`. */

@@ -1,13 +1,13 @@
-import type { ErrorKind } from "@leitstand/contract/error-kind";
-import { accessErrors } from "@leitstand/contract/errors-access";
-import { conflictErrors } from "@leitstand/contract/errors-conflict";
-import { requestErrors } from "@leitstand/contract/errors-request";
-import { ruleErrors } from "@leitstand/contract/errors-rule";
-import { serverErrors } from "@leitstand/contract/errors-server";
-import { type ErrorCode, errorCodes } from "@leitstand/contract/errors";
-import { emitOpenApi } from "@leitstand/contract/openapi";
-import type { Operation } from "@leitstand/contract/operation";
-import { errorsOf } from "@leitstand/contract/operation-errors";
+import type { ErrorKind } from "@leitstand/contract/errors/error-kind";
+import { accessErrors } from "@leitstand/contract/errors/errors-access";
+import { conflictErrors } from "@leitstand/contract/errors/errors-conflict";
+import { requestErrors } from "@leitstand/contract/errors/errors-request";
+import { ruleErrors } from "@leitstand/contract/errors/errors-rule";
+import { serverErrors } from "@leitstand/contract/errors/errors-server";
+import { type ErrorCode, errorCodes } from "@leitstand/contract/errors/errors";
+import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
 /** The parts of the registry, by the name that the page of error types gives them. */

@@ -1,4 +1,4 @@
-import { eventTypes } from "@leitstand/contract/events";
+import { eventTypes } from "@leitstand/contract/board/events";
 import { describeFields } from "./contract-fields";
 
 /** The messages of the live stream, with the fields of their data. */

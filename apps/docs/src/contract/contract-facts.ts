@@ -12,13 +12,13 @@ import {
   streamsPerBearer,
   tokenLifetimes,
   URL_LENGTH_MAX,
-} from "@leitstand/contract/limits";
-import { LocationUpdateRequest } from "@leitstand/contract/location";
-import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/dashboard";
-import { errorCodes } from "@leitstand/contract/errors";
-import { grantNames } from "@leitstand/contract/grants";
+} from "@leitstand/contract/operation/limits";
+import { LocationUpdateRequest } from "@leitstand/contract/fleet/location";
+import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
+import { errorCodes } from "@leitstand/contract/errors/errors";
+import { grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
-import { pageQuery } from "@leitstand/contract/schema";
+import { pageQuery } from "@leitstand/contract/core/schema";
 import {
   codeLimits,
   knownDeviceSeconds,
@@ -26,8 +26,8 @@ import {
   pinLimits,
   reauthenticationSeconds,
   resetSeconds,
-} from "@leitstand/contract/sign-in-limits";
-import { SHIFT_DAYS_MAX } from "@leitstand/contract/tour";
+} from "@leitstand/contract/people/sign-in-limits";
+import { SHIFT_DAYS_MAX } from "@leitstand/contract/tours/tour";
 
 /** Figures that stand in sentences, in the words of the sentence. */
 export const readFacts = () => ({ ...readRequestFacts(), ...readSignInFacts(), ...readStreamFacts() });

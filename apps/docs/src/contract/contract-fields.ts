@@ -1,12 +1,12 @@
-import { CaseCreateRequest } from "@leitstand/contract/case";
-import { SendActionBody } from "@leitstand/contract/case-action-input";
-import { CaseSearchRequest } from "@leitstand/contract/case-search";
-import { TourStartNowRequest } from "@leitstand/contract/tour-requests";
-import { Deceased, FuneralData } from "@leitstand/contract/funeral-data";
-import { Location } from "@leitstand/contract/location";
-import { ErrorAnswer } from "@leitstand/contract/errors";
-import { TenantSettings } from "@leitstand/contract/tenant";
-import { UserInfo } from "@leitstand/contract/user-info";
+import { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { SendActionBody } from "@leitstand/contract/cases/case-action-input";
+import { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
+import { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
+import { Deceased, FuneralData } from "@leitstand/contract/cases/funeral-data";
+import { Location } from "@leitstand/contract/fleet/location";
+import { ErrorAnswer } from "@leitstand/contract/errors/errors";
+import { TenantSettings } from "@leitstand/contract/company/tenant";
+import { UserInfo } from "@leitstand/contract/people/user-info";
 
 /** As much of a JSON schema as a table of fields tells. */
 interface Schema {

@@ -1,4 +1,4 @@
-import { grantNames } from "@leitstand/contract/grants";
+import { grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
 
 /** Every grant, and the operations that it opens; those without any wait for operations to come. */

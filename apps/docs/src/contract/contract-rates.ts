@@ -1,6 +1,6 @@
-import type { LimitClass } from "@leitstand/contract/operation";
+import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
-import { type Bucket, rateLimits } from "@leitstand/contract/rate-limits";
+import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 
 /** Longer lists of operations are told by their number. */
 const OPERATIONS_SHOWN = 8;

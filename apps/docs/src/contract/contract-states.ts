@@ -1,13 +1,13 @@
-import { actionInputs } from "@leitstand/contract/case-action-input";
+import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import {
   actorKinds,
   type Cell,
   caseActions,
   caseTransitions,
   type TableName,
-} from "@leitstand/contract/case-transitions";
-import { bucketOf, finalCaseStates, loadedStates, undoableActions } from "@leitstand/contract/case-rules";
-import type { LinkState } from "@leitstand/contract/case-transitions";
+} from "@leitstand/contract/cases/case-transitions";
+import { bucketOf, finalCaseStates, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
+import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 
 /** The tables of the state machine, cell by cell, as the server goes by them. */
 export function describeTables() {

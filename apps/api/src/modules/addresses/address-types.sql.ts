@@ -1,5 +1,5 @@
-import type { AddressTypeCreateRequest, StoredAddressType } from "@leitstand/contract/addresses";
-import type { Static } from "@leitstand/contract/schema";
+import type { AddressTypeCreateRequest, StoredAddressType } from "@leitstand/contract/company/addresses";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 

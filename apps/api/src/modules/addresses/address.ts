@@ -1,5 +1,5 @@
-import type { OpeningHours, OpeningSpan } from "@leitstand/contract/addresses";
-import type { Static } from "@leitstand/contract/schema";
+import type { OpeningHours, OpeningSpan } from "@leitstand/contract/company/addresses";
+import type { Static } from "@leitstand/contract/core/schema";
 
 type Span = Static<typeof OpeningSpan>;
 interface Draft {

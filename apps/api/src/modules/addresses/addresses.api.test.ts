@@ -1,4 +1,4 @@
-import { STORED_ADDRESSES_MAX } from "@leitstand/contract/limits";
+import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { startApi } from "../../testing/start-api";

@@ -1,4 +1,4 @@
-import { addressOperations } from "@leitstand/contract/addresses";
+import { addressOperations } from "@leitstand/contract/company/addresses";
 import { implement } from "#platform/module";
 import { createAddressType, listAddressTypes } from "./address-types.service";
 import { changeAddress, createAddress, deleteAddress, listAddresses } from "./addresses.service";

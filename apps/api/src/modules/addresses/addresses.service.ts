@@ -1,6 +1,6 @@
-import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/contract/addresses";
-import { STORED_ADDRESSES_MAX } from "@leitstand/contract/limits";
-import type { Static } from "@leitstand/contract/schema";
+import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/contract/company/addresses";
+import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { missingOrStale } from "#platform/lock";
 import { notFound, problem } from "#platform/problem";

@@ -1,5 +1,5 @@
-import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/addresses";
-import type { Static } from "@leitstand/contract/schema";
+import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/company/addresses";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { json, type Sql, sql } from "#platform/sql";
 

@@ -1,5 +1,5 @@
-import type { Area, AreaGeometry, ZipRange } from "@leitstand/contract/areas";
-import type { Static } from "@leitstand/contract/schema";
+import type { Area, AreaGeometry, ZipRange } from "@leitstand/contract/company/areas";
+import type { Static } from "@leitstand/contract/core/schema";
 import { findCrossing, type Ring, ringSquareKilometers } from "./ring";
 
 type Range = Static<typeof ZipRange>;

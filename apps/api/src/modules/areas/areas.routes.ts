@@ -1,4 +1,4 @@
-import { areaOperations } from "@leitstand/contract/areas";
+import { areaOperations } from "@leitstand/contract/company/areas";
 import { implement } from "#platform/module";
 import {
   changeArea,

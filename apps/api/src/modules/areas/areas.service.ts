@@ -1,5 +1,5 @@
-import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } from "@leitstand/contract/areas";
-import type { Static } from "@leitstand/contract/schema";
+import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } from "@leitstand/contract/company/areas";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import { missingOrStale } from "#platform/lock";

@@ -1,5 +1,5 @@
-import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from "@leitstand/contract/areas";
-import type { Static } from "@leitstand/contract/schema";
+import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from "@leitstand/contract/company/areas";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { changeableInBranches, inBranchScope } from "#platform/scope";

@@ -4,8 +4,8 @@ import {
   CaseFileFields,
   rsaFileOperations,
   RsaFileFields,
-} from "@leitstand/contract/assets";
-import type { Static, TSchema } from "@leitstand/contract/schema";
+} from "@leitstand/contract/cases/assets";
+import type { Static, TSchema } from "@leitstand/contract/core/schema";
 import { readUpload } from "#platform/http/upload";
 import { ByteBudget } from "#platform/http/byte-budget";
 import { implement, raw, type RawCall, type Services } from "#platform/module";

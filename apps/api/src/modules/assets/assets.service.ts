@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Asset } from "@leitstand/contract/asset";
+import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
 import { ownsDataDir } from "#platform/data-dir-claim";
 import type { Database, Tx } from "#platform/database";

@@ -1,4 +1,4 @@
-import type { Asset } from "@leitstand/contract/asset";
+import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Rows, Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { type CrewAccess, inCaseScope } from "#platform/scope";

@@ -1,4 +1,4 @@
-import { authOperations } from "@leitstand/contract/auth";
+import { authOperations } from "@leitstand/contract/people/auth";
 import { implement, type OpenCall, open, type Services } from "#platform/module";
 import { sendDeviceCode, sendUserCode, verifyDevice, verifyUserCode } from "./codes.service";
 import { checkLink, requestReset, setPasswordByLink } from "./password-resets.service";

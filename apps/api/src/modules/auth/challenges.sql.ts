@@ -1,6 +1,6 @@
 import type { Rows, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
-import { codeLimits } from "@leitstand/contract/sign-in-limits";
+import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export type CodePurpose = "DEVICE_CODE" | "USER_CODE";
 export type Purpose = CodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";

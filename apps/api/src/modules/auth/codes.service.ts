@@ -4,7 +4,7 @@ import { sendLater } from "#platform/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomDigits, randomSecret } from "#platform/secrets";
 import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
-import { codeLimits, pinLimits } from "@leitstand/contract/sign-in-limits";
+import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { claimGuess, type CodePurpose, consumeChallenge, replaceChallenge, selectExhausted } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
 import {

@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import type { AllowanceWindow } from "./allowance";
-import { type AttemptLimits, codeLimits } from "@leitstand/contract/sign-in-limits";
+import { type AttemptLimits, codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export interface CounterKey {
   readonly tenant_id: string;

@@ -1,6 +1,6 @@
 import type { Rows, Tx } from "#platform/database";
 import { sql } from "#platform/sql";
-import { pinLimits } from "@leitstand/contract/sign-in-limits";
+import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export interface SignInTenant {
   readonly name: string;

@@ -3,7 +3,7 @@ import { hashSlowly } from "#platform/argon";
 import { sendLater } from "#platform/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/secrets";
-import { resetSeconds } from "@leitstand/contract/sign-in-limits";
+import { resetSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret } from "./challenges.sql";
 import { selectPersonByEmail, selectTenant } from "./identities.sql";
 import { acceptPassword, replacePassword } from "./passwords.service";

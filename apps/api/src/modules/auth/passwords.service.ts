@@ -9,7 +9,7 @@ import {
   knownDeviceSeconds,
   networkLimits,
   passwordLimits,
-} from "@leitstand/contract/sign-in-limits";
+} from "@leitstand/contract/people/sign-in-limits";
 import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
 import { type Person, selectPerson, selectPersonByEmail, updatePassword } from "./identities.sql";
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";

@@ -4,7 +4,7 @@ import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/secrets";
 import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
 import { hashToken, looksLikeToken } from "#platform/tokens";
-import { pinLimits } from "@leitstand/contract/sign-in-limits";
+import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import {
   consumeChallenge,
   type LinkedPerson,

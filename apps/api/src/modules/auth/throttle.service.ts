@@ -3,7 +3,7 @@ import type { Services } from "#platform/module";
 import { problem } from "#platform/problem";
 import { keyedHash } from "#platform/secrets";
 import { type AllowanceWindow, cooldownWindows, recipientWindows, tenantWindows, waitSecondsOf } from "./allowance";
-import { codeLimits } from "@leitstand/contract/sign-in-limits";
+import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Purpose } from "./challenges.sql";
 import { type CounterKey, removeCounter, selectIsLocked, selectRecent, takeAllowance } from "./counters.sql";
 

@@ -1,4 +1,4 @@
-import { branchOperations } from "@leitstand/contract/branches";
+import { branchOperations } from "@leitstand/contract/company/branches";
 import { implement } from "#platform/module";
 import {
   changeBranch,

@@ -3,8 +3,8 @@ import type {
   BranchGroupCreateRequest,
   BranchGroupUpdateRequest,
   BranchUpdateRequest,
-} from "@leitstand/contract/branches";
-import type { Static } from "@leitstand/contract/schema";
+} from "@leitstand/contract/company/branches";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";
 import { missingOrStale } from "#platform/lock";

@@ -1,5 +1,5 @@
-import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/branches";
-import type { Static } from "@leitstand/contract/schema";
+import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/company/branches";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope } from "#platform/scope";

@@ -1,4 +1,4 @@
-import { caseNoteOperations } from "@leitstand/contract/case-notes";
+import { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
 import { implement } from "#platform/module";
 import { addComment, completeTodo, getHistory, listComments } from "./case-notes.service";
 

@@ -1,5 +1,5 @@
-import type { caseNoteOperations } from "@leitstand/contract/case-notes";
-import type { BodyOf } from "@leitstand/contract/operation";
+import type { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
+import type { BodyOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";

@@ -1,6 +1,6 @@
-import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/case-notes";
-import type { Todo } from "@leitstand/contract/case-parts";
-import type { Static } from "@leitstand/contract/schema";
+import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import type { Todo } from "@leitstand/contract/cases/case-parts";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#platform/scope";

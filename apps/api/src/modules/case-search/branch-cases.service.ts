@@ -1,4 +1,4 @@
-import type { BranchCasesRequest } from "@leitstand/contract/branch-cases";
+import type { BranchCasesRequest } from "@leitstand/contract/cases/branch-cases";
 import type { Tx } from "#platform/database";
 import { answersFor, offerActions, type Reader } from "#modules/cases/index";
 import { selectBranchCases } from "./branch-cases.sql";

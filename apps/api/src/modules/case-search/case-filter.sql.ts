@@ -1,4 +1,4 @@
-import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { isOwnTour } from "#platform/scope";
 import type { Scope } from "#platform/principal";
 import { join, type Sql, sql } from "#platform/sql";

@@ -1,4 +1,4 @@
-import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";

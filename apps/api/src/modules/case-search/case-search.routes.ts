@@ -1,5 +1,5 @@
-import { branchCaseOperations } from "@leitstand/contract/branch-cases";
-import { caseSearchOperations } from "@leitstand/contract/case-search";
+import { branchCaseOperations } from "@leitstand/contract/cases/branch-cases";
+import { caseSearchOperations } from "@leitstand/contract/cases/case-search";
 import { implement } from "#platform/module";
 import { listBranchCases } from "./branch-cases.service";
 import { searchCases } from "./case-search.service";

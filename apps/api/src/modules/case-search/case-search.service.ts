@@ -1,4 +1,4 @@
-import type { CaseSearchRequest } from "@leitstand/contract/case-search";
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { Tx } from "#platform/database";
 import { problem } from "#platform/problem";
 import { orderBy } from "#platform/sort";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inCaseScopeOfMany } from "#platform/scope";

@@ -1,5 +1,5 @@
-import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/case-rules";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced, openLinks, positionOf } from "./case-request";
 import { findRollbackFault } from "./forward-guards";

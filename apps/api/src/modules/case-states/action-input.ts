@@ -1,4 +1,4 @@
-import { actionInputs, type CaseActionPayload } from "@leitstand/contract/case-action-input";
+import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import { type CaseCommand, type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced } from "./case-request";
 import { findTour } from "./case-access";

@@ -1,4 +1,4 @@
-import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contract/case-transitions";
+import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contract/cases/case-transitions";
 import { findStateFault } from "./action-guards";
 import { findInputFault } from "./action-input";
 import { findAccessFault, findActorFault, findReferenceFault } from "./case-access";

@@ -1,4 +1,4 @@
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Refusal, refuse } from "./case-decision";
 import type { CaseRequest } from "./case-request";
 

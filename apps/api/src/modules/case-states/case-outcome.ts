@@ -1,5 +1,5 @@
-import { activeLinkStates } from "@leitstand/contract/case-rules";
-import type { CaseAction, CaseState } from "@leitstand/contract/case-transitions";
+import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "./case-decision";
 import { type CaseRequest, positionOf } from "./case-request";
 import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "./case-snapshot";

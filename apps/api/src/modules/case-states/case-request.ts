@@ -1,11 +1,11 @@
-import { type CaseType, findCell } from "@leitstand/contract/case-rules";
+import { type CaseType, findCell } from "@leitstand/contract/cases/case-rules";
 import {
   type CaseAction,
   type CaseState,
   type Cell,
   caseLevelActions,
   type LinkPosition,
-} from "@leitstand/contract/case-transitions";
+} from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 

@@ -2,8 +2,8 @@
  * All that a decision about one case may know. One statement loads it as JSON, under the lock of the case row. Times are
  * RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased person.
  */
-import type { CaseType } from "@leitstand/contract/case-rules";
-import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/case-transitions";
+import type { CaseType } from "@leitstand/contract/cases/case-rules";
+import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
 
 export type TourStatus = "SCHEDULED" | "STARTED" | "FINISHED";
 export type StartedSubState = "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";

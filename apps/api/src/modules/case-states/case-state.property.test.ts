@@ -1,5 +1,10 @@
-import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitstand/contract/case-rules";
-import { type CaseAction, caseActions, caseTransitions, type TableName } from "@leitstand/contract/case-transitions";
+import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
+import {
+  type CaseAction,
+  caseActions,
+  caseTransitions,
+  type TableName,
+} from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listAllowed } from "./available-actions";

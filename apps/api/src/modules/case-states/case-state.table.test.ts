@@ -1,4 +1,4 @@
-import { finalCaseStates, findCell } from "@leitstand/contract/case-rules";
+import { finalCaseStates, findCell } from "@leitstand/contract/cases/case-rules";
 import {
   type ActorKind,
   type CaseAction,
@@ -7,7 +7,7 @@ import {
   caseTransitions,
   type Cell,
   type TableName,
-} from "@leitstand/contract/case-transitions";
+} from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";

@@ -1,5 +1,5 @@
-import type { CaseAction } from "@leitstand/contract/case-transitions";
-import { isActionOf } from "@leitstand/contract/case-rules";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { isActionOf } from "@leitstand/contract/cases/case-rules";
 import { findStateFault } from "./action-guards";
 import { findInputFault } from "./action-input";
 import { listAllowed } from "./available-actions";

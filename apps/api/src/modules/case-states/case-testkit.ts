@@ -1,6 +1,6 @@
 /** A case, three tours and a clock for the tests of the dispatch rules; writes decisions as the database would. */
-import type { CaseActionPayload } from "@leitstand/contract/case-action-input";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange, CaseCommand, Decision } from "./case-decision";
 import {
   type Actor,

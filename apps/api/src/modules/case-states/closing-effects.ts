@@ -1,4 +1,4 @@
-import { activeLinkStates } from "@leitstand/contract/case-rules";
+import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "./action-input";
 import { type Outcome, occurredAt, type Step } from "./case-outcome";
 import { type CaseRequest, openLinks } from "./case-request";

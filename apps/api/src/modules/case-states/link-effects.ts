@@ -1,4 +1,4 @@
-import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/case-transitions";
+import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "./action-input";
 import type { Warning } from "./case-decision";
 import { linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";

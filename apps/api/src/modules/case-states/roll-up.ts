@@ -1,5 +1,5 @@
-import { type CaseType, finalCaseStates, rsaStatusOf } from "@leitstand/contract/case-rules";
-import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/case-transitions";
+import { type CaseType, finalCaseStates, rsaStatusOf } from "@leitstand/contract/cases/case-rules";
+import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { LinkColumns } from "./case-snapshot";
 
 type Link = Pick<LinkColumns, "state" | "bucket">;

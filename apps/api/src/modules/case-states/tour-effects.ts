@@ -1,4 +1,4 @@
-import type { CaseState } from "@leitstand/contract/case-transitions";
+import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import { findTour } from "./case-access";
 import { linkColumns, type Outcome, type Step } from "./case-outcome";
 import type { CaseRequest } from "./case-request";

@@ -1,4 +1,4 @@
-import { activeLinkStates } from "@leitstand/contract/case-rules";
+import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { type CaseChange, type Refusal, refuse } from "./case-decision";
 import { concludeChange } from "./case-outcome";
 import { type Asker, locate } from "./case-request";

@@ -1,4 +1,4 @@
-import { bucketOf } from "@leitstand/contract/case-rules";
+import { bucketOf } from "@leitstand/contract/cases/case-rules";
 import type { Warning } from "./case-decision";
 import type { Outcome, Step } from "./case-outcome";
 import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "./case-snapshot";

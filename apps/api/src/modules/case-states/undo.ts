@@ -4,7 +4,7 @@ import {
   finishedLinkStates,
   undoableActions,
   undoBarriers,
-} from "@leitstand/contract/case-rules";
+} from "@leitstand/contract/cases/case-rules";
 import { type Refusal, refuse } from "./case-decision";
 import { type CaseRequest, isForced } from "./case-request";
 import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";

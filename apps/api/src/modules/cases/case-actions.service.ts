@@ -1,5 +1,5 @@
-import type { Case } from "@leitstand/contract/case";
-import type { CaseStub } from "@leitstand/contract/case-stub";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { Tx } from "#platform/database";
 import type { Principal } from "#platform/principal";
 import { type AvailableActions, offerActions as actionsOf } from "#modules/case-states/index";

@@ -1,7 +1,7 @@
-import type { CaseAddress } from "@leitstand/contract/address";
-import type { FuneralData } from "@leitstand/contract/funeral-data";
-import type { RsaData } from "@leitstand/contract/rsa-data";
-import type { Static } from "@leitstand/contract/schema";
+import type { CaseAddress } from "@leitstand/contract/company/address";
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import type { RsaData } from "@leitstand/contract/cases/rsa-data";
+import type { Static } from "@leitstand/contract/core/schema";
 import { type DataFault, isGiven, isOutside, outOfRange, reversed, type Span } from "./case-faults";
 
 export type Address = Static<typeof CaseAddress>;

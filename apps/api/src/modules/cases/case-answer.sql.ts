@@ -1,5 +1,5 @@
-import type { Case } from "@leitstand/contract/case";
-import type { CaseStub } from "@leitstand/contract/case-stub";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inCaseScope, reachesByCrew, isOwnTour } from "#platform/scope";

@@ -1,6 +1,6 @@
-import type { CaseCreateRequest } from "@leitstand/contract/case";
-import type { FuneralData } from "@leitstand/contract/funeral-data";
-import type { RsaData } from "@leitstand/contract/rsa-data";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { findAddressFault, listAddresses } from "./case-addresses";
 import { type DataFault, isGiven, isOutside, misfit, outOfRange, reversed } from "./case-faults";
 

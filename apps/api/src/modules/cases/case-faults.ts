@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@leitstand/contract/errors";
+import type { ErrorCode } from "@leitstand/contract/errors/errors";
 
 /** Why a case's data cannot be: a code of the catalogue and its arguments. */
 export interface DataFault {

@@ -1,6 +1,6 @@
-import type { CaseUpdateRequest } from "@leitstand/contract/case";
-import type { FuneralData } from "@leitstand/contract/funeral-data";
-import type { RsaData } from "@leitstand/contract/rsa-data";
+import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { columnsOf, placesOf } from "./case-columns";
 
 /** What a change has to know of the case before it, under the lock of its row. */

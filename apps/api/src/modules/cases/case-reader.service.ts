@@ -1,5 +1,5 @@
-import type { Case } from "@leitstand/contract/case";
-import type { EventPayload } from "@leitstand/contract/events";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database";
 import { announce, type Audience } from "#platform/events";
 import { type Principal, type Scope, scopeOf } from "#platform/principal";

@@ -1,4 +1,4 @@
-import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";

@@ -1,4 +1,4 @@
-import { caseOperations } from "@leitstand/contract/cases";
+import { caseOperations } from "@leitstand/contract/cases/cases";
 import { implement } from "#platform/module";
 import { getCase } from "./case-reader.service";
 import { changeCase, createCase } from "./cases.service";

@@ -1,4 +1,4 @@
-import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import { isOfficeActor, type Principal, type Scope, scopeOf } from "#platform/principal";

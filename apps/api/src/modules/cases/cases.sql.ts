@@ -1,4 +1,4 @@
-import type { EventPayload } from "@leitstand/contract/events";
+import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { type CrewAccess, inCaseScope, inCrewScope } from "#platform/scope";

@@ -1,4 +1,4 @@
-import { dashboardOperations } from "@leitstand/contract/dashboard";
+import { dashboardOperations } from "@leitstand/contract/board/dashboard";
 import { wantsStream } from "#platform/http/gate";
 import { implement, raw, type Services } from "#platform/module";
 import { readDashboard } from "./dashboard.service";

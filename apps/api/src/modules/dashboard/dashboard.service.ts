@@ -1,4 +1,4 @@
-import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/dashboard";
+import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
 import type { Tx } from "#platform/database";
 import { JsonText } from "#platform/module";
 import { type Principal, scopeOf } from "#platform/principal";

@@ -1,4 +1,4 @@
-import type { LinkState } from "@leitstand/contract/case-transitions";
+import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/scope";

@@ -1,4 +1,4 @@
-import { AddressCreateRequest } from "@leitstand/contract/addresses";
+import { AddressCreateRequest } from "@leitstand/contract/company/addresses";
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
 import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";

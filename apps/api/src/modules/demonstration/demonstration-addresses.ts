@@ -1,6 +1,6 @@
-import type { AddressCreateRequest, OpeningHours } from "@leitstand/contract/addresses";
-import type { TenantType } from "@leitstand/contract/operation";
-import type { Static } from "@leitstand/contract/schema";
+import type { AddressCreateRequest, OpeningHours } from "@leitstand/contract/company/addresses";
+import type { TenantType } from "@leitstand/contract/operation/operation";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Place } from "./demonstration-places";
 
 /** Where the companies of the demonstration drive to again and again: houses that their cases name too. */

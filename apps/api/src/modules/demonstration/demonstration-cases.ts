@@ -1,4 +1,4 @@
-import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Chance } from "./chance";
 import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES } from "./demonstration-people";
 import { type Place, STREETS } from "./demonstration-places";

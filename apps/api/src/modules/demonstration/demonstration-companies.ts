@@ -1,7 +1,7 @@
-import type { RoleType } from "@leitstand/contract/roles";
-import type { Static } from "@leitstand/contract/schema";
-import { type GrantName, grantNames } from "@leitstand/contract/grants";
-import type { TenantType } from "@leitstand/contract/operation";
+import type { RoleType } from "@leitstand/contract/people/roles";
+import type { Static } from "@leitstand/contract/core/schema";
+import { type GrantName, grantNames } from "@leitstand/contract/operation/grants";
+import type { TenantType } from "@leitstand/contract/operation/operation";
 import { type AreaOutline, outlines } from "./demonstration-areas";
 import type { Region } from "./demonstration-places";
 

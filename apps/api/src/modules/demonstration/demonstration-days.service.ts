@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { CaseCreateRequest } from "@leitstand/contract/case";
-import type { CaseActionAnswer } from "@leitstand/contract/case-actions";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Database, Tx } from "#platform/database";
 import type { Principal, RoleType, Scope } from "#platform/principal";
 import { createCase } from "#modules/cases/index";

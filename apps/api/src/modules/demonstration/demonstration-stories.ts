@@ -1,5 +1,5 @@
-import type { SendActionBody } from "@leitstand/contract/case-action-input";
-import type { TenantType } from "@leitstand/contract/operation";
+import type { SendActionBody } from "@leitstand/contract/cases/case-action-input";
+import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { Chance } from "./chance";
 
 /** Nobody is called to a job that would last beyond the shift. */

@@ -1,5 +1,5 @@
-import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/devices";
-import type { Static } from "@leitstand/contract/schema";
+import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/fleet/devices";
+import type { Static } from "@leitstand/contract/core/schema";
 import { sendDeviceCodeFor } from "#modules/auth/index";
 import type { Tx } from "#platform/database";
 import { type MessageDraft, sendLater } from "#platform/messages-out";

@@ -1,5 +1,5 @@
-import { deviceTypes } from "@leitstand/contract/device";
-import { deviceOperations } from "@leitstand/contract/devices";
+import { deviceTypes } from "@leitstand/contract/fleet/device";
+import { deviceOperations } from "@leitstand/contract/fleet/devices";
 import { type Call, implement, type Services } from "#platform/module";
 import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
 import { changeInstalledAppInfo, changeMetadata, changePushToken } from "./device-reports.service";

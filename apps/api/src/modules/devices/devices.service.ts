@@ -1,5 +1,5 @@
-import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/device";
-import type { Static } from "@leitstand/contract/schema";
+import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/fleet/device";
+import type { Static } from "@leitstand/contract/core/schema";
 import { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";

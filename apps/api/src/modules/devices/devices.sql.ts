@@ -1,5 +1,5 @@
-import type { DeviceCreateRequest } from "@leitstand/contract/device";
-import type { Static } from "@leitstand/contract/schema";
+import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope } from "#platform/scope";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CaseActionAnswer } from "@leitstand/contract/case-actions";
+import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Tx } from "#platform/database";
 import type { Principal, Scope } from "#platform/principal";
 import { notFound, Problem } from "#platform/problem";

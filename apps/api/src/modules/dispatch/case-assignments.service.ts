@@ -1,6 +1,6 @@
-import { errorRegistry } from "@leitstand/contract/errors";
-import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/case-assignments";
-import type { Static } from "@leitstand/contract/schema";
+import { errorRegistry } from "@leitstand/contract/errors/errors";
+import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/cases/case-assignments";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Database } from "#platform/database";
 import type { Principal, Scope } from "#platform/principal";
 import type { Problem } from "#platform/problem";

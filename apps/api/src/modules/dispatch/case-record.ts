@@ -1,5 +1,5 @@
 /** Rows as one change writes them: columns of `cases`, `case_links` and `case_history`. Times are RFC 3339. */
-import type { CaseCreateRequest } from "@leitstand/contract/case";
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
 export interface CaseRecord {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { type CaseAction, caseActions } from "@leitstand/contract/case-transitions";
-import type { CaseType } from "@leitstand/contract/case-rules";
+import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
+import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import fc from "fast-check";
 import pg from "pg";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-import { caseActionOperations } from "@leitstand/contract/case-actions";
-import { rsaDispatchOperations } from "@leitstand/contract/rsa-dispatch";
-import { caseAssignmentOperations } from "@leitstand/contract/case-assignments";
+import { caseActionOperations } from "@leitstand/contract/cases/case-actions";
+import { rsaDispatchOperations } from "@leitstand/contract/tours/rsa-dispatch";
+import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignments";
 import { languageOf } from "#platform/http/error-answer";
 import { problemOf } from "#platform/http/fault";
 import { implement, raw, type Services } from "#platform/module";

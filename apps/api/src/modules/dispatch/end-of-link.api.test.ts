@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Transformer } from "@napi-rs/image";
-import type { CaseStub } from "@leitstand/contract/case-stub";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";

@@ -1,4 +1,4 @@
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 
 /** What people read on the phone and at the desk. */
 export interface NoticeText {

@@ -1,5 +1,9 @@
-import type { AssignCaseRequest, ForwardCaseRequest, ForwardRollbackRequest } from "@leitstand/contract/rsa-dispatch";
-import type { Static } from "@leitstand/contract/schema";
+import type {
+  AssignCaseRequest,
+  ForwardCaseRequest,
+  ForwardRollbackRequest,
+} from "@leitstand/contract/tours/rsa-dispatch";
+import type { Static } from "@leitstand/contract/core/schema";
 import { type ActionCall, sendAction } from "./case-actions.service";
 
 /** The actions that move a case between tours, asked of the tour. */

@@ -1,4 +1,4 @@
-import { geoDataOperations } from "@leitstand/contract/geo-data";
+import { geoDataOperations } from "@leitstand/contract/routing/geo-data";
 import { implement } from "#platform/module";
 import { getImportedGeoData } from "./imported-data.service";
 

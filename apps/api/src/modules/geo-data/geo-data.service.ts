@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { MapTiles } from "#platform/map-tiles";
 import type { Database } from "#platform/database";
 import { DiskFiles, type Files } from "#platform/files";

@@ -1,4 +1,4 @@
-import type { MapFacts, PostalCodesFacts } from "@leitstand/contract/geo-data";
+import type { MapFacts, PostalCodesFacts } from "@leitstand/contract/routing/geo-data";
 
 /** Where the bytes of a part are kept. */
 export interface KeptFile {

@@ -3,7 +3,7 @@ import {
   type MapFacts,
   OSM_ATTRIBUTION,
   type PostalCodesFacts,
-} from "@leitstand/contract/geo-data";
+} from "@leitstand/contract/routing/geo-data";
 
 /** What has been imported, in lines for the person at the keyboard. */
 export function wordImport(facts: MapFacts | PostalCodesFacts | null): string[] {

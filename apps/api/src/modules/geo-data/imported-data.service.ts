@@ -1,4 +1,4 @@
-import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { Tx } from "#platform/database";
 import { selectNewest } from "./geo-data.sql";
 import { type KeptMap, nothingImported } from "./geo-generation";

@@ -1,6 +1,6 @@
-import { isCountryCode } from "@leitstand/contract/country";
-import type { GeocodedAddress } from "@leitstand/contract/geocoding";
-import type { GeocoderName } from "@leitstand/contract/providers";
+import { isCountryCode } from "@leitstand/contract/core/country";
+import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
+import type { GeocoderName } from "@leitstand/contract/core/providers";
 
 /** Free text, and what it may be near to. */
 interface ForwardWish {

@@ -1,4 +1,4 @@
-import type { GeocoderName } from "@leitstand/contract/providers";
+import type { GeocoderName } from "@leitstand/contract/core/providers";
 import type { GeoData } from "#modules/geo-data/index";
 import type { Provider } from "#platform/provider";
 import type { Providers } from "#platform/providers";

@@ -1,5 +1,5 @@
-import type { ServerName } from "@leitstand/contract/providers";
-import { GeocodedAddress } from "@leitstand/contract/geocoding";
+import type { ServerName } from "@leitstand/contract/core/providers";
+import { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { Value } from "typebox/value";
 import { Provider } from "#platform/provider";
 import { beforeEach, describe, expect, it } from "vitest";

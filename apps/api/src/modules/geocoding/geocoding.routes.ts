@@ -1,4 +1,4 @@
-import { geocodingOperations } from "@leitstand/contract/geocoding";
+import { geocodingOperations } from "@leitstand/contract/routing/geocoding";
 import type { GeoData } from "#modules/geo-data/index";
 import { implement, type Services } from "#platform/module";
 import { createGeocoders } from "./geocoders.service";

@@ -1,5 +1,5 @@
-import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/geocoding";
-import type { GeocoderName } from "@leitstand/contract/providers";
+import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
+import type { GeocoderName } from "@leitstand/contract/core/providers";
 import { listAddresses } from "#modules/addresses/index";
 import { choiceOf } from "#modules/roads/index";
 import type { Tx } from "#platform/database";

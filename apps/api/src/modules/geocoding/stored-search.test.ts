@@ -1,4 +1,4 @@
-import type { StoredAddress } from "@leitstand/contract/addresses";
+import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import { describe, expect, it } from "vitest";
 import { findStoredNear, searchStored } from "./stored-search";
 

@@ -1,5 +1,5 @@
-import type { StoredAddress } from "@leitstand/contract/addresses";
-import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import type { StoredAddress } from "@leitstand/contract/company/addresses";
+import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { geocoded } from "./geocoded";
 
 /** A stored address that fits, and how well: 1 where every word is there as it was typed. */

@@ -1,4 +1,4 @@
-import { locationOperations } from "@leitstand/contract/location";
+import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implement, raw, type Services } from "#platform/module";
 import { LocationIngest } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";

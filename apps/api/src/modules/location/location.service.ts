@@ -1,5 +1,5 @@
-import type { LocationUpdateRequest } from "@leitstand/contract/location";
-import type { Static } from "@leitstand/contract/schema";
+import type { LocationUpdateRequest } from "@leitstand/contract/fleet/location";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Database, Tx } from "#platform/database";
 import { JsonText } from "#platform/module";
 import type { Principal, Scope } from "#platform/principal";

@@ -1,4 +1,4 @@
-import { messageOperations } from "@leitstand/contract/messages";
+import { messageOperations } from "@leitstand/contract/board/messages";
 import { type Call, implement } from "#platform/module";
 import { acknowledgeMessage, listMessages } from "./messages.service";
 import { sendMessage } from "./sent-messages.service";

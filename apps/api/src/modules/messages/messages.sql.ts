@@ -1,5 +1,5 @@
-import type { CriticalMessage } from "@leitstand/contract/messages";
-import type { Static } from "@leitstand/contract/schema";
+import type { CriticalMessage } from "@leitstand/contract/board/messages";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope, inCaseScope, inTourScope, isAddressedTo } from "#platform/scope";

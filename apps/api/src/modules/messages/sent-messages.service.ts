@@ -1,5 +1,5 @@
-import type { CriticalMessageRequest } from "@leitstand/contract/messages";
-import type { Static } from "@leitstand/contract/schema";
+import type { CriticalMessageRequest } from "@leitstand/contract/board/messages";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Principal, Scope } from "#platform/principal";
 import { problem } from "#platform/problem";

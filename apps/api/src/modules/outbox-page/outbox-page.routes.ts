@@ -1,4 +1,4 @@
-import { errorRegistry } from "@leitstand/contract/errors";
+import { errorRegistry } from "@leitstand/contract/errors/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { languageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";

@@ -1,5 +1,5 @@
-import type { PlanViolation } from "@leitstand/contract/planning";
-import type { Plan } from "@leitstand/contract/solver";
+import type { PlanViolation } from "@leitstand/contract/board/planning";
+import type { Plan } from "@leitstand/contract/board/solver";
 import type { Level } from "@leitstand/optimiser/problem";
 import type { Obstacle, Step, Violation } from "@leitstand/optimiser/solution";
 import { timeOf } from "./planning-problem";

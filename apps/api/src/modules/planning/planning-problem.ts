@@ -1,4 +1,4 @@
-import type { Plan } from "@leitstand/contract/solver";
+import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem";
 import { HORIZON_SECONDS, secondsOf, timesOfDelivery, timesOfPickup } from "./case-times";
 import {

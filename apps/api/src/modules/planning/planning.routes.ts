@@ -1,5 +1,5 @@
-import { planningOperations } from "@leitstand/contract/planning";
-import { solverOperations } from "@leitstand/contract/solver";
+import { planningOperations } from "@leitstand/contract/board/planning";
+import { solverOperations } from "@leitstand/contract/board/solver";
 import { implement, type Services } from "#platform/module";
 import type { Routers } from "#modules/roads/index";
 import { solveRouting } from "./solver.service";

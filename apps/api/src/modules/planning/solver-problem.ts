@@ -1,4 +1,4 @@
-import type { SolveRequest } from "@leitstand/contract/solver";
+import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem";
 import type { PlannedPosition } from "./planned";
 import { FURTHEST_SECONDS, secondsOf } from "./case-times";

@@ -1,4 +1,4 @@
-import type { Plan, SolveRequest } from "@leitstand/contract/solver";
+import type { Plan, SolveRequest } from "@leitstand/contract/board/solver";
 import type { Matrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem";
 import { readProblem } from "@leitstand/optimiser/read-problem";
 import { solveInWorker } from "@leitstand/optimiser/solve-in-worker";

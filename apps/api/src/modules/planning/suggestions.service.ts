@@ -1,5 +1,5 @@
-import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/planning";
-import { violationLevels } from "@leitstand/contract/planning";
+import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
+import { violationLevels } from "@leitstand/contract/board/planning";
 import { metersBetween } from "@leitstand/geo/place";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/suggestion";
 import { judgeTours } from "#modules/case-states/index";

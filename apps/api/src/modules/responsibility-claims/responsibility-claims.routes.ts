@@ -1,4 +1,4 @@
-import { responsibilityClaimOperations } from "@leitstand/contract/responsibility-claims";
+import { responsibilityClaimOperations } from "@leitstand/contract/company/responsibility-claims";
 import { implement } from "#platform/module";
 import { claimResponsibility, listClaims } from "./responsibility-claims.service";
 

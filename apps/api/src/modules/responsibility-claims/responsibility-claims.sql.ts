@@ -1,5 +1,5 @@
-import type { ResponsibilityClaim } from "@leitstand/contract/responsibility-claims";
-import type { Static } from "@leitstand/contract/schema";
+import type { ResponsibilityClaim } from "@leitstand/contract/company/responsibility-claims";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope } from "#platform/scope";

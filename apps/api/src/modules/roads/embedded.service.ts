@@ -1,4 +1,4 @@
-import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { liesWithin } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoadsThread, WayAnswer } from "#modules/geo-data/index";
 import { askByBlocks, Patchwork } from "./blocks";

@@ -1,4 +1,4 @@
-import type { RouterName } from "@leitstand/contract/providers";
+import type { RouterName } from "@leitstand/contract/core/providers";
 import { metersBetween } from "@leitstand/geo/place";
 
 /** Longitude first, in degrees of WGS 84. */

@@ -1,4 +1,4 @@
-import type { GeocoderName, RouterName, SolverName } from "@leitstand/contract/providers";
+import type { GeocoderName, RouterName, SolverName } from "@leitstand/contract/core/providers";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 

@@ -1,4 +1,4 @@
-import type { ServerName } from "@leitstand/contract/providers";
+import type { ServerName } from "@leitstand/contract/core/providers";
 import { type Problem, problem } from "#platform/problem";
 import type { Position } from "./road";
 

@@ -1,4 +1,4 @@
-import type { RouterName } from "@leitstand/contract/providers";
+import type { RouterName } from "@leitstand/contract/core/providers";
 import type { Tx } from "#platform/database";
 import { Problem } from "#platform/problem";
 import type { Provider } from "#platform/provider";

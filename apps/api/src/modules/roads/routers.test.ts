@@ -1,4 +1,4 @@
-import type { ServerName } from "@leitstand/contract/providers";
+import type { ServerName } from "@leitstand/contract/core/providers";
 import { Provider } from "#platform/provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { misbehaviours, type Asked, startStandIn } from "../../testing/stand-in";

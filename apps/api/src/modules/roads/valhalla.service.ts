@@ -1,4 +1,4 @@
-import { OSM_ATTRIBUTION } from "@leitstand/contract/geo-data";
+import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/provider";
 import { askByBlocks, askByHalves, askWithin, Patchwork, type Sides } from "./blocks";

@@ -1,4 +1,4 @@
-import { type Grant, grantNames } from "@leitstand/contract/grants";
+import { type Grant, grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
 
 const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;

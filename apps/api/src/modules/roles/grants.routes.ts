@@ -1,4 +1,4 @@
-import { grantOperations } from "@leitstand/contract/grants";
+import { grantOperations } from "@leitstand/contract/operation/grants";
 import { implement } from "#platform/module";
 import { grantList } from "./grant-list";
 

@@ -1,6 +1,6 @@
-import { grantNames } from "@leitstand/contract/grants";
-import type { RoleCreateRequest } from "@leitstand/contract/roles";
-import type { Static } from "@leitstand/contract/schema";
+import { grantNames } from "@leitstand/contract/operation/grants";
+import type { RoleCreateRequest } from "@leitstand/contract/people/roles";
+import type { Static } from "@leitstand/contract/core/schema";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";

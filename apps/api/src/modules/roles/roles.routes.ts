@@ -1,4 +1,4 @@
-import { roleOperations } from "@leitstand/contract/roles";
+import { roleOperations } from "@leitstand/contract/people/roles";
 import { implement } from "#platform/module";
 import { changeRole, createRole, listRoles } from "./roles.service";
 

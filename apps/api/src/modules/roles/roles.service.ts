@@ -1,5 +1,5 @@
-import type { RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/roles";
-import type { Static } from "@leitstand/contract/schema";
+import type { RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/people/roles";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";
 import type { Principal, Scope } from "#platform/principal";

@@ -1,4 +1,4 @@
-import { routingOperations } from "@leitstand/contract/routing";
+import { routingOperations } from "@leitstand/contract/routing/routing";
 import { implement, type Services } from "#platform/module";
 import type { Routers } from "#modules/roads/index";
 import { getDirections, listNearestVehicles } from "./routing.service";

@@ -1,6 +1,6 @@
-import type { Directions, DirectionsRequest } from "@leitstand/contract/directions";
-import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routing";
-import type { Static } from "@leitstand/contract/schema";
+import type { Directions, DirectionsRequest } from "@leitstand/contract/routing/directions";
+import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routing/routing";
+import type { Static } from "@leitstand/contract/core/schema";
 import { checkLatitudes, choiceOf, type Position, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
 import { listVehiclesById } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database";

@@ -1,4 +1,4 @@
-import { rsaDeviceOperations } from "@leitstand/contract/rsa-devices";
+import { rsaDeviceOperations } from "@leitstand/contract/fleet/rsa-devices";
 import {
   changeDevice,
   createDevice,

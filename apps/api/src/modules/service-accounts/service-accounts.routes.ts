@@ -1,4 +1,4 @@
-import { serviceAccountOperations } from "@leitstand/contract/service-accounts";
+import { serviceAccountOperations } from "@leitstand/contract/people/service-accounts";
 import { implement, raw, type Services } from "#platform/module";
 import { blacklist, createAccount, createToken, listOwnTokens, listTokens } from "./service-accounts.service";
 

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { ServiceAccountToken, ServiceAccountUser } from "@leitstand/contract/service-accounts";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { ServiceAccountToken, ServiceAccountUser } from "@leitstand/contract/people/service-accounts";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { sql } from "#platform/sql";

@@ -1,4 +1,4 @@
-import { sessionOperations, signOutOperations } from "@leitstand/contract/sessions";
+import { sessionOperations, signOutOperations } from "@leitstand/contract/people/sessions";
 import { implement, raw, type Services } from "#platform/module";
 import {
   endOtherSessions,

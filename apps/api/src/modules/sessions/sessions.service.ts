@@ -1,4 +1,4 @@
-import { reauthenticationSeconds } from "@leitstand/contract/sign-in-limits";
+import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";
 import type { Services } from "#platform/module";

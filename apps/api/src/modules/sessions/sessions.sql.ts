@@ -1,4 +1,4 @@
-import type { Session } from "@leitstand/contract/sessions";
+import type { Session } from "@leitstand/contract/people/sessions";
 import type { Tx } from "#platform/database";
 import type { Principal } from "#platform/principal";
 import { type Sql, sql } from "#platform/sql";

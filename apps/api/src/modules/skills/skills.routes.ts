@@ -1,4 +1,4 @@
-import { skillOperations } from "@leitstand/contract/skills";
+import { skillOperations } from "@leitstand/contract/people/skills";
 import { implement } from "#platform/module";
 import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from "./skills.service";
 

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { SkillUpdateRequest } from "@leitstand/contract/skills";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { SkillUpdateRequest } from "@leitstand/contract/people/skills";
 import type { Tx } from "#platform/database";
 import { missingOrStale } from "#platform/lock";
 import { notFound, problem } from "#platform/problem";

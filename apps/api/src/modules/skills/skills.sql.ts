@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { Skill, SkillCreateRequest, SkillUpdateRequest } from "@leitstand/contract/skills";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Skill, SkillCreateRequest, SkillUpdateRequest } from "@leitstand/contract/people/skills";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/tenants";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/company/tenants";
 import { missingOrStale } from "#platform/lock";
 import type { Services } from "#platform/module";
 import { problem } from "#platform/problem";

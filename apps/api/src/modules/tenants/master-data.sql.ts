@@ -1,9 +1,9 @@
-import type { Static } from "@leitstand/contract/schema";
+import type { Static } from "@leitstand/contract/core/schema";
 import type {
   TenantMasterData,
   TenantMasterDataCreateRequest,
   TenantMasterDataUpdateRequest,
-} from "@leitstand/contract/tenants";
+} from "@leitstand/contract/company/tenants";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 import { MASTER_DATA_KEYS_MAX } from "./tenant";

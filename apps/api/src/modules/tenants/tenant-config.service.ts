@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { FrontendUpdateRequest } from "@leitstand/contract/tenant";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { FrontendUpdateRequest } from "@leitstand/contract/company/tenant";
 import type { Services } from "#platform/module";
 import { notFound } from "#platform/problem";
 import { frontendOf, hostOf } from "./tenant";

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/tenant";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/company/tenant";
 
 type Patch = Static<typeof TenantPatchRequest>;
 

@@ -1,4 +1,4 @@
-import { tenantOperations } from "@leitstand/contract/tenants";
+import { tenantOperations } from "@leitstand/contract/company/tenants";
 import { implement, open, type Services } from "#platform/module";
 import { changeMasterData, createMasterData, listMasterData } from "./master-data.service";
 import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";

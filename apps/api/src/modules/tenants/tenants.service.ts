@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { grantNames } from "@leitstand/contract/grants";
-import type { Static } from "@leitstand/contract/schema";
-import type { Tenant, TenantCreateRequest } from "@leitstand/contract/tenant";
+import { grantNames } from "@leitstand/contract/operation/grants";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tenant, TenantCreateRequest } from "@leitstand/contract/company/tenant";
 import { sendSetPasswordMail } from "#modules/auth/index";
 import { defaultDispatchSettings } from "#modules/case-states/index";
 import type { Tx } from "#platform/database";

@@ -1,12 +1,12 @@
-import type { Static } from "@leitstand/contract/schema";
+import type { Static } from "@leitstand/contract/core/schema";
 import type {
   Tenant,
   TenantCreateRequest,
   TenantFrontend,
   TenantPatchRequest,
   TenantSettings,
-} from "@leitstand/contract/tenant";
-import type { Brand } from "@leitstand/contract/tenants";
+} from "@leitstand/contract/company/tenant";
+import type { Brand } from "@leitstand/contract/company/tenants";
 import type { Rows, Tx } from "#platform/database";
 import { json, sql } from "#platform/sql";
 

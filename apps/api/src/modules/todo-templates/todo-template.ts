@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { TodoTemplate } from "@leitstand/contract/todo-templates";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { TodoTemplate } from "@leitstand/contract/cases/todo-templates";
 
 /** What a template asks of a case. */
 export interface TodoFacts {

@@ -1,4 +1,4 @@
-import { todoTemplateOperations } from "@leitstand/contract/todo-templates";
+import { todoTemplateOperations } from "@leitstand/contract/cases/todo-templates";
 import { implement } from "#platform/module";
 import {
   changeTodoTemplate,

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { TodoTemplateUpdateRequest } from "@leitstand/contract/todo-templates";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { TodoTemplateUpdateRequest } from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database";
 import { missingOrStale } from "#platform/lock";
 import { notFound } from "#platform/problem";

@@ -1,9 +1,9 @@
-import type { Static } from "@leitstand/contract/schema";
+import type { Static } from "@leitstand/contract/core/schema";
 import type {
   TodoTemplate,
   TodoTemplateCreateRequest,
   TodoTemplateUpdateRequest,
-} from "@leitstand/contract/todo-templates";
+} from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database";
 import { json, sql } from "#platform/sql";
 

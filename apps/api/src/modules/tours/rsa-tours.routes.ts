@@ -1,4 +1,4 @@
-import { rsaTourOperations } from "@leitstand/contract/rsa-tours";
+import { rsaTourOperations } from "@leitstand/contract/tours/rsa-tours";
 import { implement } from "#platform/module";
 import { changePrimary, changeSubState } from "./tour-shifts.service";
 import { listTours } from "./tours.service";

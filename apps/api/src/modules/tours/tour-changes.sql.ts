@@ -1,5 +1,5 @@
-import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tour-requests";
-import type { Static } from "@leitstand/contract/schema";
+import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { inBranchScope } from "#platform/scope";

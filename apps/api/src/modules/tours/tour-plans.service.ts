@@ -3,8 +3,8 @@ import type {
   ScheduledTourUpdateRequest,
   TourDuplicateRequest,
   TourVehicleWish,
-} from "@leitstand/contract/tour-requests";
-import type { Static } from "@leitstand/contract/schema";
+} from "@leitstand/contract/tours/tour-requests";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database";
 import { announce } from "#platform/events";
 import type { Scope } from "#platform/principal";

@@ -1,4 +1,4 @@
-import type { TourStartNowRequest } from "@leitstand/contract/tour-requests";
+import type { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
 import { decideSubState, decideTourFinish, decideTourStart, type StartedSubState } from "#modules/case-states/index";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";

@@ -1,7 +1,7 @@
-import type { LinkState } from "@leitstand/contract/case-transitions";
-import { SHIFT_DAYS_MAX, type Tour } from "@leitstand/contract/tour";
-import type { TourVehicleWish } from "@leitstand/contract/tour-requests";
-import type { Static } from "@leitstand/contract/schema";
+import type { LinkState } from "@leitstand/contract/cases/case-transitions";
+import { SHIFT_DAYS_MAX, type Tour } from "@leitstand/contract/tours/tour";
+import type { TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
+import type { Static } from "@leitstand/contract/core/schema";
 
 type TourAnswer = Static<typeof Tour>;
 type VehicleWish = Static<typeof TourVehicleWish>;

@@ -1,4 +1,4 @@
-import { tourOperations } from "@leitstand/contract/tours";
+import { tourOperations } from "@leitstand/contract/tours/tours";
 import { implement, type Route } from "#platform/module";
 import {
   changeScheduledTour,

@@ -1,4 +1,4 @@
-import { userInviteOperations } from "@leitstand/contract/user-invites";
+import { userInviteOperations } from "@leitstand/contract/people/user-invites";
 import { implement } from "#platform/module";
 import { answerOwnInvite, getInvite, inviteUser, listInvites } from "./user-invites.service";
 

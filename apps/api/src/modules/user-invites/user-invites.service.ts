@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/user-invites";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database";
 import { sendLater } from "#platform/messages-out";
 import { type Principal, type Scope, scopeOf } from "#platform/principal";

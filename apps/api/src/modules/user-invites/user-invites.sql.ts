@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { UserInvite } from "@leitstand/contract/user-invites";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { UserInvite } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database";
 import type { Principal, Scope } from "#platform/principal";
 import { type Sql, sql } from "#platform/sql";

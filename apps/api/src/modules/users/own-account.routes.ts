@@ -1,4 +1,4 @@
-import { ownAccountOperations } from "@leitstand/contract/own-account";
+import { ownAccountOperations } from "@leitstand/contract/people/own-account";
 import { implement, type Services } from "#platform/module";
 import { changePassword, mailLinkTo, mailOwnLink } from "./own-account.service";
 

@@ -1,5 +1,5 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { GrantName } from "@leitstand/contract/grants";
+import type { GrantName } from "@leitstand/contract/operation/grants";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/sql";

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { UserInfo } from "@leitstand/contract/user-info";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { UserInfo } from "@leitstand/contract/people/user-info";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 

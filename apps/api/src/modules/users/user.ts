@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { User, UserUpdateRequest } from "@leitstand/contract/user";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { User, UserUpdateRequest } from "@leitstand/contract/people/user";
 
 type Current = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
   readonly associations: readonly Association[];

@@ -1,4 +1,4 @@
-import { userOperations } from "@leitstand/contract/users";
+import { userOperations } from "@leitstand/contract/people/users";
 import { implement, type Services } from "#platform/module";
 import { getUserInfo } from "./user-info.service";
 import { changeActiveState, deleteUser, takeBranchRoles, takeTenantRoles } from "./user-roles.service";

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/user";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database";
 import { announceInternally } from "#platform/events";
 import { JsonText } from "#platform/module";

@@ -1,7 +1,7 @@
-import type { QueryOf } from "@leitstand/contract/operation";
-import type { Static } from "@leitstand/contract/schema";
-import type { User, UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/user";
-import type { userOperations } from "@leitstand/contract/users";
+import type { QueryOf } from "@leitstand/contract/operation/operation";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { User, UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
+import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database";
 import { join, type Sql, sql } from "#platform/sql";
 import type { Association } from "./user";

@@ -1,4 +1,4 @@
-import { vehicleTypeOperations } from "@leitstand/contract/vehicle-types";
+import { vehicleTypeOperations } from "@leitstand/contract/fleet/vehicle-types";
 import { implement } from "#platform/module";
 import { createVehicleType, listVehicleTypes } from "./vehicle-types.service";
 

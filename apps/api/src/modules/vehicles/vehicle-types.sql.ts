@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { VehicleType, VehicleTypeCreateRequest } from "@leitstand/contract/vehicle-types";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { VehicleType, VehicleTypeCreateRequest } from "@leitstand/contract/fleet/vehicle-types";
 import type { Tx } from "#platform/database";
 import { sql } from "#platform/sql";
 

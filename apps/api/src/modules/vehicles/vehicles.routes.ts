@@ -1,4 +1,4 @@
-import { vehicleOperations } from "@leitstand/contract/vehicles";
+import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
 import { implement } from "#platform/module";
 import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
 

@@ -1,5 +1,5 @@
-import type { Static } from "@leitstand/contract/schema";
-import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/vehicles";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database";
 import { missingOrStale } from "#platform/lock";
 import { JsonText } from "#platform/module";

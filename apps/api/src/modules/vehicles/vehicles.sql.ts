@@ -1,12 +1,12 @@
-import type { QueryOf } from "@leitstand/contract/operation";
-import type { Static } from "@leitstand/contract/schema";
+import type { QueryOf } from "@leitstand/contract/operation/operation";
+import type { Static } from "@leitstand/contract/core/schema";
 import {
   type Vehicle,
   type VehicleCreateRequest,
   type VehicleUpdateRequest,
   type vehicleOperations,
   vehicleSortFields,
-} from "@leitstand/contract/vehicles";
+} from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database";
 import type { Scope } from "#platform/principal";
 import { changeableInBranches, inBranchScope } from "#platform/scope";

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "@leitstand/contract/errors";
-import type { Operation } from "@leitstand/contract/operation";
-import { errorsOf } from "@leitstand/contract/operation-errors";
+import type { ErrorCode } from "@leitstand/contract/errors/errors";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { JsonText } from "../module";

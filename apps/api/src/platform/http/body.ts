@@ -1,5 +1,5 @@
 import { gunzip } from "node:zlib";
-import { BODY_BYTES_MAX, FILE_BYTES_MAX } from "@leitstand/contract/limits";
+import { BODY_BYTES_MAX, FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problem } from "../problem";
 import { findJsonFault } from "./json-fault";

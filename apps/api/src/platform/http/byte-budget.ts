@@ -1,4 +1,4 @@
-import { uploadBytes } from "@leitstand/contract/rate-limits";
+import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
 import type { Principal } from "../principal";
 import { problem } from "../problem";
 import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";

@@ -1,6 +1,6 @@
-import type { ArgType } from "@leitstand/contract/error-kind";
-import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors";
-import { FAULTS_MAX } from "@leitstand/contract/limits";
+import type { ArgType } from "@leitstand/contract/errors/error-kind";
+import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
+import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {

@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { protectingHeaders } from "./protecting-headers";
 import { continueTrace, type Trace, traceparentOf } from "./trace";

@@ -1,4 +1,4 @@
-import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
+import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 

@@ -1,5 +1,5 @@
-import type { LimitClass, Operation } from "@leitstand/contract/operation";
-import { reauthenticationSeconds } from "@leitstand/contract/sign-in-limits";
+import type { LimitClass, Operation } from "@leitstand/contract/operation/operation";
+import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import type { Principal, Scope } from "../principal";

@@ -1,5 +1,5 @@
-import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
-import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation";
+import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database, Lane, Tx } from "../database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "../module";

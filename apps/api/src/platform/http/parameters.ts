@@ -1,4 +1,4 @@
-import { takesCommas } from "@leitstand/contract/comma-list";
+import { takesCommas } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../problem";
 import { isStorable } from "./validation";

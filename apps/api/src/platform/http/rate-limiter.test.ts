@@ -1,4 +1,4 @@
-import { rateLimits } from "@leitstand/contract/rate-limits";
+import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { describe, expect, it } from "vitest";
 import { RateLimiter } from "./rate-limiter";
 

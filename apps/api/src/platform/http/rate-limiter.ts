@@ -1,5 +1,5 @@
-import type { LimitClass } from "@leitstand/contract/operation";
-import { type Bucket, rateLimits } from "@leitstand/contract/rate-limits";
+import type { LimitClass } from "@leitstand/contract/operation/operation";
+import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
 
 export interface Verdict {

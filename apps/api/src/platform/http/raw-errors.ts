@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { ErrorCode } from "@leitstand/contract/errors";
+import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import { problem } from "../problem";
 import { errorBody } from "./error-answer";
 import { protectingHeaders } from "./protecting-headers";

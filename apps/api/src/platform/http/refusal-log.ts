@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
 import type { Problem } from "../problem";
 import { bearerOf } from "./gate";

@@ -1,4 +1,4 @@
-import { type Operation, takesLockVersion } from "@leitstand/contract/operation";
+import { type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
 import { problem } from "../problem";
 import { acceptedRanges } from "./accept";

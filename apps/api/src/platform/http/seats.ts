@@ -1,5 +1,5 @@
-import type { LimitClass } from "@leitstand/contract/operation";
-import { rateLimits } from "@leitstand/contract/rate-limits";
+import type { LimitClass } from "@leitstand/contract/operation/operation";
+import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import type { ServerResponse } from "node:http";
 import type { Principal } from "../principal";
 import { problem } from "../problem";

@@ -1,6 +1,6 @@
 import cors from "@fastify/cors";
-import { BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/limits";
-import type { Operation } from "@leitstand/contract/operation";
+import { BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/operation/limits";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Route } from "../module";
 import { problem } from "../problem";

@@ -1,4 +1,4 @@
-import type { Bucket } from "@leitstand/contract/rate-limits";
+import type { Bucket } from "@leitstand/contract/operation/rate-limits";
 
 interface Level {
   tokens: number;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { BODY_BYTES_MAX } from "@leitstand/contract/limits";
+import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** How long a sender who goes on after the answer is listened to, so that the answer reaches them. */

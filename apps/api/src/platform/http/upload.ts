@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { FILE_BYTES_MAX } from "@leitstand/contract/limits";
-import type { TSchema } from "@leitstand/contract/schema";
+import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import type { TSchema } from "@leitstand/contract/core/schema";
 import { Problem, problem } from "../problem";
 import { checkBody } from "./validation";
 

@@ -1,4 +1,4 @@
-import { DateTime, Shape } from "@leitstand/contract/schema";
+import { DateTime, Shape } from "@leitstand/contract/core/schema";
 import { describe, expect, it } from "vitest";
 import { checkBody } from "./validation";
 

@@ -1,4 +1,4 @@
-import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/limits";
+import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/operation/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";

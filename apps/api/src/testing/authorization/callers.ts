@@ -1,5 +1,5 @@
-import type { Operation, TenantType } from "@leitstand/contract/operation";
-import { grantNames } from "@leitstand/contract/grants";
+import type { Operation, TenantType } from "@leitstand/contract/operation/operation";
+import { grantNames } from "@leitstand/contract/operation/grants";
 import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
 import { sql } from "#platform/sql";

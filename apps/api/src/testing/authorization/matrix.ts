@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import { type Caller, type CallerKind, callerOf, dismiss, strangers } from "./callers";
 import { nobody, openWorld, Scene, type Shot, type World } from "./scene";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { TenantType } from "@leitstand/contract/operation";
-import { grantNames } from "@leitstand/contract/grants";
+import type { TenantType } from "@leitstand/contract/operation/operation";
+import { grantNames } from "@leitstand/contract/operation/grants";
 import { sql } from "#platform/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Client, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Database } from "#platform/database";

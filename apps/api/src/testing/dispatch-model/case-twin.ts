@@ -1,9 +1,9 @@
 /** One case in the product beside the same case in the model: whatever is asked of one is decided by the other. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { CaseStub } from "@leitstand/contract/case-stub";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
-import { errorRegistry } from "@leitstand/contract/errors";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { errorRegistry } from "@leitstand/contract/errors/errors";
 import { sql } from "#platform/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { type Crew, insertTour } from "../dispatch";

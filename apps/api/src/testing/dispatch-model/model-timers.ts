@@ -1,5 +1,5 @@
 /** The timers of one case as the product should run them: the crew is asked four times, due cases start, closed ones are filed. */
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange } from "#modules/case-states/case-decision";
 import type { World } from "#modules/case-states/case-testkit";
 

@@ -1,6 +1,6 @@
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
-import { takesCommas } from "@leitstand/contract/comma-list";
+import { takesCommas } from "@leitstand/contract/core/comma-list";
 import fc from "fast-check";
 import type { CallerKind } from "../authorization/callers";
 import { aim, type Sending, send, tryOperation, worldOf } from "../authorization/matrix";

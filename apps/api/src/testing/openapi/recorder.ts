@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Operation } from "@leitstand/contract/operation";
+import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 
 export interface RecordedAnswer {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { FILE_BYTES_MAX } from "@leitstand/contract/limits";
+import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 
 /** Files that cost little to send and much to look at; 20 of each kind. */
 export type HostileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { type Address, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
 import { lineOf, readAddress } from "./typed-address.ts";

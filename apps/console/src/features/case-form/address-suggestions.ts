@@ -1,5 +1,5 @@
-import type { CaseAddress } from "@leitstand/contract/address";
-import type { Case } from "@leitstand/contract/case";
+import type { CaseAddress } from "@leitstand/contract/company/address";
+import type { Case } from "@leitstand/contract/cases/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api.ts";
 import { fold } from "#shared/fold.ts";

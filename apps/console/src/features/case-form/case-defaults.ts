@@ -1,6 +1,6 @@
 import type { ZonedDateTime } from "#shared/temporal.ts";
-import type { Case } from "@leitstand/contract/case";
-import type { FuneralData } from "@leitstand/contract/funeral-data";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseType } from "./case-fields.ts";
 import { type Values, putAt, valueAt } from "./field.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/case";
+import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { fieldsOfCase, keptPaths } from "./case-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { Case, CaseCreateRequest } from "@leitstand/contract/case";
+import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { type CaseType, fieldsOfCase, keptPaths, shownFields } from "./case-fields.ts";
 import { type Field, putAt, type Values, valueAt } from "./field.ts";
 import { readTyped, showTyped } from "./typed-values.ts";

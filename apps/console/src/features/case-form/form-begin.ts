@@ -1,5 +1,5 @@
 import { Temporal } from "#shared/temporal.ts";
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { zone } from "#shared/time.ts";
 import { type Circumstances, defaultDraft } from "./case-defaults.ts";
 import type { CaseType } from "./case-fields.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { createContext, useContext } from "react";
 import { useTranslations } from "use-intl";
 import type { CaseType } from "./case-fields.ts";

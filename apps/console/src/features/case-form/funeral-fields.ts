@@ -1,4 +1,4 @@
-import { cargoTypes, transportTypes } from "@leitstand/contract/funeral-data";
+import { cargoTypes, transportTypes } from "@leitstand/contract/cases/funeral-data";
 import { addressFields } from "./address-fields.ts";
 import { callFields, paperFields, timeFields } from "./common-fields.ts";
 import { type Field, fieldsOf, type Values, valueAt } from "./field.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { api, isProblem, queryClient } from "#shared/api.ts";
 import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/merge.ts";
 import { type CaseDraft, draftOf } from "./case-values.ts";

@@ -1,5 +1,5 @@
-import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/case";
-import { isCountryCode } from "@leitstand/contract/country";
+import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
+import { isCountryCode } from "@leitstand/contract/core/country";
 import { Settings } from "typebox/system";
 import { Errors } from "typebox/value";
 import type { CaseDraft } from "./case-values.ts";

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from "@mantine/core";
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { StoredAddress } from "@leitstand/contract/addresses";
-import type { GeocodedAddress } from "@leitstand/contract/geocoding";
+import { StoredAddress } from "@leitstand/contract/company/addresses";
+import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { describe, expect, it } from "vitest";
 import { joinSuggestions, type Suggestion } from "./address-suggestions.ts";
 import { rankStored, suggestionsOf } from "./stored-addresses.ts";

@@ -1,5 +1,5 @@
-import type { StoredAddress } from "@leitstand/contract/addresses";
-import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/geocoding";
+import type { StoredAddress } from "@leitstand/contract/company/addresses";
+import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import { type Address, fitOf, type Suggestion, wordsOf } from "./address-suggestions.ts";
 
 /** The houses that a company drives to again and again, and the names of the kinds that it sorts them by. */

@@ -1,6 +1,6 @@
-import { actionInputs } from "@leitstand/contract/case-action-input";
-import type { Case } from "@leitstand/contract/case";
-import { type CaseAction } from "@leitstand/contract/case-transitions";
+import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import type { Case } from "@leitstand/contract/cases/case";
+import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
 /** Of what may be done with a case, what somebody at the desk most likely wants, and what each action asks for. */
 export type Link = NonNullable<Case["tour_case_states"]>[number];

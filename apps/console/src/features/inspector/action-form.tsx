@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Button } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";

@@ -1,6 +1,6 @@
-import { actionInputs } from "@leitstand/contract/case-action-input";
-import type { Case } from "@leitstand/contract/case";
-import type { CaseAction } from "@leitstand/contract/case-transitions";
+import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { ActionInput } from "#shared/case-actions.ts";
 import { fromLocalField } from "#shared/time.ts";

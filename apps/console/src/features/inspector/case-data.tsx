@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { useLocale, useTranslations } from "use-intl";
 import { clock, dayAndClock } from "#shared/time.ts";
 import { type FactGroup, factGroupsOf } from "./case-facts.ts";

@@ -1,5 +1,5 @@
-import { actionInputs } from "@leitstand/contract/case-action-input";
-import { caseActions } from "@leitstand/contract/case-transitions";
+import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import { caseActions } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import de from "../../../messages/de/inspector.json" with { type: "json" };
 import en from "../../../messages/en/inspector.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 
 /** What is known of a case, in groups that people look for together. What nobody knows is not shown. */
 type FactKind =

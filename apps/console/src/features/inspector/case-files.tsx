@@ -1,5 +1,5 @@
-import type { Asset } from "@leitstand/contract/asset";
-import type { Case } from "@leitstand/contract/case";
+import type { Asset } from "@leitstand/contract/cases/asset";
+import type { Case } from "@leitstand/contract/cases/case";
 import { IconFile, IconFileTypePdf, IconUpload } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";

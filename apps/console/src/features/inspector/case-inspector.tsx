@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/board-view.ts";
 import { CaseComments } from "./case-comments.tsx";

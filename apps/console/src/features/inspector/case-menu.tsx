@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Menu } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/board-view.ts";

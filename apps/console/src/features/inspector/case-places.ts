@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 
 /** Where a case leads to, and what has to be brought along. */
 type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslations } from "use-intl";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { Fault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";

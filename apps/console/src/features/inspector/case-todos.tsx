@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Checkbox } from "@mantine/core";
 import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api.ts";

@@ -1,4 +1,4 @@
-import type { CaseStateUpdate } from "@leitstand/contract/case-notes";
+import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
 import { historyOf } from "./history.ts";
 import { aCase } from "./inspector.fixture.ts";

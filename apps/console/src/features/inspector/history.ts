@@ -1,5 +1,5 @@
-import type { Case } from "@leitstand/contract/case";
-import type { CaseStateUpdate } from "@leitstand/contract/case-notes";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 
 /** The history of a case as people tell it: one entry for each thing that somebody did, the newest first. */
 export interface HistoryEntry {

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import type { Link } from "./action-choice.ts";
 
 /** A case about which only what a test says is special. */

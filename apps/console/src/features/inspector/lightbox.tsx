@@ -1,4 +1,4 @@
-import type { Asset } from "@leitstand/contract/asset";
+import type { Asset } from "@leitstand/contract/cases/asset";
 import { IconButton } from "@leitstand/ui/icon-button";
 import { Modal } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { IconButton } from "@leitstand/ui/icon-button";
 import { Button, Menu } from "@mantine/core";

@@ -1,5 +1,5 @@
-import type { Case } from "@leitstand/contract/case";
-import type { PlanViolation, TourSuggestion } from "@leitstand/contract/planning";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { PlanViolation, TourSuggestion } from "@leitstand/contract/board/planning";
 import type { api } from "#shared/api.ts";
 import type { Board, BoardTour } from "#shared/board.ts";
 import { countOpenCases, openLinksOf } from "#shared/work.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api.ts";

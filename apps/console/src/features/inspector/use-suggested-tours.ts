@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api.ts";
 import { useCalmBoard } from "#shared/calm-board.ts";

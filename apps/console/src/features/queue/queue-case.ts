@@ -1,4 +1,4 @@
-import type { Case } from "@leitstand/contract/case";
+import type { Case } from "@leitstand/contract/cases/case";
 
 /** What a card shows of a case, and no more: ten thousand of them stay in memory. */
 export interface QueueCase {

@@ -1,5 +1,5 @@
-import type { CaseSearchRequest } from "@leitstand/contract/case-search";
-import type { CaseState } from "@leitstand/contract/case-transitions";
+import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
+import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/board-view.ts";
 import { lookOf, type Word } from "#shared/state-look.ts";
 import { boundsOf, dayOf } from "#shared/time.ts";

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { QueueCase } from "./queue-case.ts";
 import type { Tab } from "./queue-filter.ts";
 

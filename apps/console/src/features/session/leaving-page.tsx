@@ -1,4 +1,4 @@
-import { tokenLifetimes } from "@leitstand/contract/limits";
+import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { apiOf, isProblem } from "#shared/api.ts";

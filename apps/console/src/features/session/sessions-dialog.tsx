@@ -1,4 +1,4 @@
-import type { Session } from "@leitstand/contract/sessions";
+import type { Session } from "@leitstand/contract/people/sessions";
 import { Blank, Fault, FaultLine, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

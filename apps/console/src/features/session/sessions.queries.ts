@@ -1,4 +1,4 @@
-import type { Session } from "@leitstand/contract/sessions";
+import type { Session } from "@leitstand/contract/people/sessions";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, isProblem, queryClient } from "#shared/api.ts";
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api.ts";
 import { onLiveEvents } from "#shared/live.ts";
 import { boundsOf } from "#shared/time.ts";
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { applyTourEvents } from "./tour-patch.ts";
 import type { TimelineTour } from "./timeline-tour.ts";
 

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { aCase, aTour } from "./timeline-fixture.ts";
 import { applyTourEvents, moveCase } from "./tour-patch.ts";

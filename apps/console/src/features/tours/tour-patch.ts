@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { TimelineCase, TimelineTour } from "./timeline-tour.ts";
 
 type Bucket = TimelineCase["bucket"];

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@leitstand/contract/dashboard";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { useEffect } from "react";
 import { api, queryClient } from "#shared/api.ts";
 import { onLiveEvents } from "#shared/live.ts";

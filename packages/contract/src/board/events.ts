@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { WhoActed } from "../cases/case-parts";
+import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+
+/** What the live stream says. Each message carries what a board needs to redraw without asking again. */
+const LinkSummary = Shape({
+  tour_id: Uuid,
+  state: Type.String(),
+  bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
+});
+
+const NaturalId = Type.String({ description: "The number that people say on the phone." });
+const VersionAfter = {
+  ...LockVersion,
+  description: "Of the object after the change. A message with an older one than you have is no news.",
+};
+const Links = Type.Array(LinkSummary, {
+  description:
+    "All tours that have or had it: `tour_id`, the `state` of the case on that tour, and as `bucket` the list it stands in there: `open`, `finished`, `unassigned` or `forwarded`.",
+});
+
+const caseSummary = {
+  case_id: Uuid,
+  natural_id: NaturalId,
+  display_name: Type.String({ description: "What a list shows: the deceased, the customer or the item." }),
+  branch_id: Nullable(Uuid),
+  state: Type.String({ description: "Of the case after the change." }),
+  finalized: Type.Boolean({ description: "Whether the case is closed." }),
+  lock_version: VersionAfter,
+} as const;
+
+const payloads = {
+  "area waiting time": Shape({
+    area_id: Uuid,
+    title: Type.String(),
+    waiting_minutes: Nullable(Type.Integer({ description: "How long people wait there; null: nobody has said." })),
+    waiting_updated_at: Nullable(DateTime),
+  }),
+  calendar: Shape({ event_id: Uuid, change: Enum(["created", "updated", "deleted"]) }),
+  "case action": Shape({
+    ...caseSummary,
+    action: Type.String({ description: "What was done, such as `ASSIGN`." }),
+    tour_id: Nullable({ ...Uuid, description: "On which tour it was done; null: to the case as a whole." }),
+    history_id: { ...Uuid, description: "The row of the case's history that tells of it." },
+    tour_case_states: Links,
+    actor_kind: WhoActed,
+    occurred_at: { ...DateTime, description: "As the phone says; a phone may have been offline." },
+  }),
+  "case comment": Shape({
+    case_id: Uuid,
+    comment_id: Uuid,
+    text: Type.String(),
+    author_name: Type.String(),
+    created_at: DateTime,
+  }),
+  "case external id": Shape({
+    case_id: Uuid,
+    natural_id: NaturalId,
+    external_id: Nullable(Type.String({ description: "Its number in another system; null: it has none any more." })),
+    lock_version: VersionAfter,
+  }),
+  "case update": Shape({
+    ...caseSummary,
+    change: Enum(["created", "updated"]),
+    tour_case_states: Links,
+  }),
+  "location update": Shape({
+    vehicle_id: Uuid,
+    tour_id: Nullable({ ...Uuid, description: "The tour that it rides on; null: it parks." }),
+    lat: Latitude,
+    lon: Longitude,
+    heading_degrees: Nullable(Type.Number({ description: "Clockwise from north." })),
+    speed_meters_per_second: Nullable(Type.Number()),
+    fixed_at: { ...DateTime, description: "When the vehicle was there." },
+  }),
+  "tour delete": Shape({ tour_id: Uuid, natural_id: NaturalId }),
+  "tour update": Shape({
+    tour_id: Uuid,
+    natural_id: NaturalId,
+    status: Enum(["SCHEDULED", "STARTED", "FINISHED"]),
+    started_sub_state: Nullable(Type.String({ description: "What a started tour does now, such as `ON_A_BREAK`." })),
+    branch_id: Nullable(Uuid),
+    lock_version: VersionAfter,
+    change: Enum(["created", "updated", "started", "sub_state", "finished"], {
+      description: "`updated`: its data, or with an unchanged `lock_version` its list of cases.",
+    }),
+  }),
+} as const;
+
+export type EventType = keyof typeof payloads;
+export type EventPayload<T extends EventType> = Static<(typeof payloads)[T]>;
+
+/** The message types of the live stream, with the grant that lets a caller see them and the shape of their data. */
+export const eventTypes = {
+  "area waiting time": { grant: "getAreas", data: payloads["area waiting time"] },
+  calendar: { grant: "readCalendars", data: payloads.calendar },
+  "case action": { grant: "getCases", data: payloads["case action"] },
+  "case comment": { grant: "getCaseComments", data: payloads["case comment"] },
+  "case external id": { grant: "getCases", data: payloads["case external id"] },
+  "case update": { grant: "getCases", data: payloads["case update"] },
+  "location update": { grant: "getLocations", data: payloads["location update"] },
+  "tour delete": { grant: "getTours", data: payloads["tour delete"] },
+  "tour update": { grant: "getTours", data: payloads["tour update"] },
+} as const;

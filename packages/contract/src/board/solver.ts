@@ -1,0 +1,252 @@
+import { type Static, Type } from "typebox";
+import { Attribution, Estimated, RoutingSource } from "../routing/directions";
+import { defineOperations } from "../operation/operation";
+import { Position } from "../core/place";
+import { PlanViolation, violationLevels } from "./planning";
+import { solverNames } from "../core/providers";
+import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
+
+/** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
+const Name = Line(64, { description: "The caller's own; the answer names it." });
+const Units = Type.Integer({ minimum: 0, maximum: 1_000, default: 0 });
+const Service = Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "Seconds that the stop takes." });
+const Skills = Type.Array(Line(64), { maxItems: 50 });
+const Priority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
+
+export const PlanWindow = Shape(
+  { from: DateTime, to: DateTime },
+  { $id: "PlanWindow", examples: [{ from: "2026-03-02T08:00:00+00:00", to: "2026-03-02T12:00:00+00:00" }] },
+);
+const Windows = Type.Array(PlanWindow, {
+  maxItems: 20,
+  description: "When the stop may begin; in order and apart from each other.",
+});
+
+export const PlanVehicle = Shape(
+  {
+    id: Name,
+    start: Type.Optional(Position),
+    end: Type.Optional(Position),
+    capacity: Type.Optional(Units),
+    skills: Type.Optional(Skills),
+    time_window: Type.Optional(PlanWindow),
+    stops_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  },
+  {
+    $id: "PlanVehicle",
+    description: "Has a `start` or an `end`, or both. Without `capacity` it holds anything.",
+    examples: [
+      {
+        id: "G-104 LS",
+        start: [15.4395, 47.0707],
+        capacity: 2,
+        time_window: { from: "2026-03-02T07:00:00+00:00", to: "2026-03-02T15:30:00+00:00" },
+      },
+    ],
+  },
+);
+export const PlanStop = Shape(
+  {
+    id: Name,
+    location: Position,
+    service_seconds: Type.Optional(Service),
+    pickup: Type.Optional({ ...Units, description: "Taken on board here, to the end of the tour." }),
+    delivery: Type.Optional({ ...Units, description: "Brought here from the start of the tour." }),
+    skills: Type.Optional(Skills),
+    priority: Type.Optional(Priority),
+    time_windows: Type.Optional(Windows),
+  },
+  { $id: "PlanStop", examples: [{ id: "S-1", location: [15.44, 47.08], service_seconds: 900, pickup: 1 }] },
+);
+const End = Shape(
+  { location: Position, service_seconds: Type.Optional(Service), time_windows: Type.Optional(Windows) },
+  { $id: "PlanShipmentEnd", examples: [{ location: [15.44, 47.08], service_seconds: 900 }] },
+);
+export const PlanShipment = Shape(
+  {
+    id: Name,
+    pickup: End,
+    delivery: End,
+    units: Type.Optional(Units),
+    skills: Type.Optional(Skills),
+    priority: Type.Optional(Priority),
+  },
+  {
+    $id: "PlanShipment",
+    description: "From one place to another by the same vehicle.",
+    examples: [
+      {
+        id: "C-2026-000123",
+        pickup: { location: [15.4661, 47.0812], service_seconds: 1800 },
+        delivery: { location: [15.4395, 47.0707], service_seconds: 1200 },
+        units: 1,
+      },
+    ],
+  },
+);
+
+export const SolveRequest = Shape(
+  {
+    vehicles: Type.Optional(Type.Array(PlanVehicle, { maxItems: 10_000 })),
+    stops: Type.Optional(Type.Array(PlanStop, { maxItems: 10_000 })),
+    shipments: Type.Optional(Type.Array(PlanShipment, { maxItems: 10_000 })),
+    case_ids: Type.Optional(Type.Array(Uuid, { maxItems: 10_000, uniqueItems: true })),
+    tour_ids: Type.Optional(Type.Array(Uuid, { maxItems: 10_000, uniqueItems: true })),
+    limit_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, default: 2, description: "How long the search may take." }),
+    ),
+  },
+  {
+    $id: "SolveRequest",
+    description:
+      "Either `vehicles` with `stops` or `shipments`, or `case_ids` with `tour_ids`. All of it makes at most 1,000 stops " +
+      "(a shipment counts twice) and 200 vehicles.",
+    examples: [
+      {
+        case_ids: ["7b1c2d3e-4f50-4162-8374-95a6b7c8d901"],
+        tour_ids: ["0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05"],
+        limit_seconds: 2,
+      },
+    ],
+  },
+);
+export type SolveRequest = Static<typeof SolveRequest>;
+
+export const PlannedStop = Shape(
+  {
+    kind: Enum(["START", "STOP", "PICKUP", "DELIVERY", "BREAK", "END"]),
+    stop_id: Nullable(Type.String({ description: "Of the stop or shipment." })),
+    case_id: Nullable(Uuid),
+    location: Nullable(Position),
+    arrival_at: DateTime,
+    begins_at: { ...DateTime, description: "After waiting for whatever opens later." },
+    leaves_at: DateTime,
+    violations: Type.Array(PlanViolation),
+  },
+  {
+    $id: "PlannedStop",
+    examples: [
+      {
+        kind: "PICKUP",
+        stop_id: null,
+        case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
+        location: [15.4661, 47.0812],
+        arrival_at: "2026-03-02T08:12:00+00:00",
+        begins_at: "2026-03-02T08:15:00+00:00",
+        leaves_at: "2026-03-02T08:45:00+00:00",
+        violations: [],
+      },
+    ],
+  },
+);
+const tour_id = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
+export const PlannedRoute = Shape(
+  {
+    vehicle_id: Nullable(Type.String({ description: "Of the vehicle that the request described." })),
+    tour_id: Nullable(Uuid),
+    distance_meters: Type.Integer({ minimum: 0 }),
+    duration_seconds: Type.Integer({ minimum: 0, description: "Of driving alone." }),
+    stops: Type.Array(PlannedStop),
+  },
+  {
+    $id: "PlannedRoute",
+    examples: [
+      {
+        vehicle_id: null,
+        tour_id,
+        distance_meters: 9_300,
+        duration_seconds: 1_140,
+        stops: [(PlannedStop as { examples?: object[] }).examples?.[0]],
+      },
+    ],
+  },
+);
+export const UnservedStop = Shape(
+  {
+    stop_id: Nullable(Type.String()),
+    case_id: Nullable(Uuid),
+    reason: Enum(
+      [
+        "PINNED",
+        "VEHICLE_TYPE",
+        "SKILL",
+        "UNREACHABLE",
+        "CAPACITY",
+        "STOPS_MAX",
+        "TIME_WINDOW",
+        "SHIFT_END",
+        "NO_POSITION",
+        "NO_TOUR",
+        "POSTPONED",
+        "FLEET_FULL",
+        "FLEET_BUSY",
+        "TIME_LIMIT",
+        "UNKNOWN",
+      ],
+      {
+        description:
+          "What rules it out on the vehicle that came closest, from what could never be (`PINNED`: its own vehicle is not " +
+          "there) to what only this day prevents (`FLEET_BUSY`). `NO_POSITION`: nobody knows where the case is; `NO_TOUR`: no " +
+          "tour takes cases and has been heard of; `POSTPONED` on its own tour. `TIME_LIMIT`: nobody had time to look further.",
+      },
+    ),
+    level: Enum(violationLevels),
+  },
+  { $id: "UnservedStop", examples: [{ stop_id: "S-1", case_id: null, reason: "CAPACITY", level: "CRITICAL" }] },
+);
+export const Plan = Shape(
+  {
+    solver: Enum(solverNames),
+    source: RoutingSource,
+    estimated: Estimated,
+    attribution: Attribution,
+    distance_meters: Type.Integer({ minimum: 0 }),
+    duration_seconds: Type.Integer({ minimum: 0 }),
+    routes: Type.Array(PlannedRoute),
+    unserved: Type.Array(UnservedStop, { description: "What fits nowhere, and why." }),
+  },
+  {
+    $id: "Plan",
+    examples: [
+      {
+        solver: "embedded",
+        source: "estimate",
+        estimated: true,
+        attribution: null,
+        distance_meters: 9_300,
+        duration_seconds: 1_140,
+        routes: [(PlannedRoute as { examples?: object[] }).examples?.[0]],
+        unserved: [],
+      },
+    ],
+  },
+);
+export type Plan = Static<typeof Plan>;
+
+export const solverOperations = defineOperations("routing", {
+  solveRouting: {
+    on: "POST /routing/solver",
+    summary: "Plan tours",
+    description:
+      "Plans which vehicle serves which stops when, within `limit_seconds`. With `case_ids` and `tour_ids` the tours drive on " +
+      "from where they are: what is on board, begun or accepted stays on its tour, and so do all open cases that are not " +
+      "named. Crews get the break that the tenant's settings say, addresses of the address book are visited within their hours, " +
+      "and the dead reach a cold store in time. Nothing is changed; `assignCasesToTours` applies what the plan says. Whatever is not served stands in " +
+      "`unserved` with its reason. More than 1,000 stops or 200 vehicles are `LIMIT_EXCEEDED`.\n\nEach node makes one plan " +
+      "at a time for a tenant, and ten in a minute; more are `RATE_LIMIT_EXCEEDED`.",
+    body: SolveRequest,
+    answer: Plan,
+    errors: [
+      "RESOURCE_NOT_FOUND",
+      "FIELD_COMBINATION_INVALID",
+      "TIME_RANGE_INVALID",
+      "TIME_OUT_OF_RANGE",
+      "LIMIT_EXCEEDED",
+      "GEOMETRY_INVALID",
+      "UPSTREAM_FAILED",
+      "UPSTREAM_TIMEOUT",
+    ],
+    limit: "routing",
+    safe: true,
+  },
+});

@@ -1,8 +1,0 @@
-import { Type } from "typebox";
-import { Shape } from "./schema";
-
-/** A planning rule that a case breaks on a tour. */
-export const CaseConstraintViolation = Shape(
-  { constraint: Type.String(), level: Type.String() },
-  { $id: "CaseConstraintViolation", examples: [{ constraint: "WORKLOAD", level: "MODERATE" }] },
-);

@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { Asset, assetKinds } from "./asset";
+import { defineOperations } from "../operation/operation";
+import { Enum, IdParams, Shape, Uuid } from "../core/schema";
+
+/** Files of cases: photos, signatures, documents. Pictures are written anew, without places and names of devices. */
+const fields = {
+  tour_id: Type.Optional({ ...Uuid, description: "The tour of the case during which it was taken." }),
+  kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),
+} as const;
+
+export const CaseFileFields = Shape(fields);
+export const RsaFileFields = Shape({
+  ...fields,
+  case_id: Type.Optional({
+    ...Uuid,
+    description: "Left out, only the sender and the whole tenant's desk see the file.",
+  }),
+});
+
+const uploadErrors = [
+  "FILE_TYPE_NOT_ALLOWED",
+  "FILE_CONTENT_INVALID",
+  "FIELD_COMBINATION_INVALID",
+  "REFERENCE_NOT_FOUND",
+] as const;
+const accepted =
+  "JPEG, PNG, WebP or PDF, up to 25 MB, in exactly one part named `file`. The type is found from the content. " +
+  "Pictures have at most 50 megapixels, and less where they take more memory to unpack: 20 in a progressive JPEG, 30 in a WebP " +
+  "with loss and 14 without, 25 in a PNG with 16 bits of grey and 12 of colour. PDF must hold no scripts and no embedded files, and must not be encrypted. The `reason` of a refusal is " +
+  "`EMPTY`, `DAMAGED`, `TOO_MANY_PIXELS`, `ACTIVE_CONTENT`, `ENCRYPTED`, `UNREADABLE` (packed in a way that we cannot look " +
+  "into) or `TOO_COMPLEX`. When many files wait to be looked at, the answer is 503 with `Retry-After`.";
+
+export const assetOperations = defineOperations("assets", {
+  getAsset: {
+    on: "GET /assets/{id}",
+    summary: "Fetch a file",
+    description:
+      "Streams the stored bytes, always as an attachment. Knows `If-None-Match`: the `ETag` is their SHA-256.",
+    grant: "getAssets",
+    params: IdParams,
+    answerType: "binary",
+  },
+  deleteAsset: {
+    on: "DELETE /assets/{id}",
+    changes: "BRANCH",
+    summary: "Delete a file",
+    description: "Emits `case update`.",
+    params: IdParams,
+    success: 204,
+  },
+});
+
+export const caseAssetOperations = defineOperations("cases", {
+  uploadCaseAssets: {
+    on: "POST /cases/{id}/assets",
+    changes: "BRANCH",
+    summary: "Add a file to a case",
+    description: `Emits \`case update\`. ${accepted}`,
+    params: IdParams,
+    body: CaseFileFields,
+    bodyType: "multipart",
+    success: 201,
+    answer: Asset,
+    limit: "upload",
+    errors: uploadErrors,
+  },
+});
+
+export const rsaFileOperations = defineOperations("rsa", {
+  uploadRsaFile: {
+    on: "POST /rsa/file",
+    changes: "BRANCH",
+    summary: "Upload a file of a roadside job",
+    description: `Emits \`case update\` when a case is named. ${accepted}`,
+    grant: "uploadCaseAssets",
+    tenantTypes: ["ROADSIDE_ASSISTANCE"],
+    body: RsaFileFields,
+    bodyType: "multipart",
+    success: 201,
+    answer: Asset,
+    limit: "upload",
+    errors: [...uploadErrors, "RESOURCE_NOT_FOUND"],
+  },
+});

@@ -1,0 +1,42 @@
+import { type Static, Type } from "typebox";
+import { Case } from "./case";
+import { defineOperations } from "../operation/operation";
+import { Shape, Uuid } from "../core/schema";
+
+/** What the branches of a tenant have to do, or have done, side by side. */
+export const BranchCasesRequest = Shape(
+  {
+    branch_ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
+    finalized: Type.Optional(
+      Type.Boolean({ default: false, description: "Closed cases instead of those to be done." }),
+    ),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Cases of each branch." })),
+    include_associations: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { $id: "BranchCasesRequest", examples: [{ branch_ids: ["7e6d5c4b-3a29-4817-8605-f4e3d2c1b001"], size: 10 }] },
+);
+export type BranchCasesRequest = Static<typeof BranchCasesRequest>;
+
+export const CasesOfBranch = Shape(
+  {
+    branch_id: Uuid,
+    total_elements: Type.Integer({ minimum: 0, description: "All of the branch's, shown or not." }),
+    cases: Type.Array(Case, { description: "The newest first." }),
+  },
+  {
+    $id: "CasesOfBranch",
+    examples: [{ branch_id: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001", total_elements: 0, cases: [] }],
+  },
+);
+
+export const branchCaseOperations = defineOperations("branches", {
+  getBranchesAssociatedCases: {
+    on: "POST /branches/associated_cases",
+    summary: "List the cases of several branches",
+    description: "In the order of the branches' ids; branches out of reach are left out.",
+    grant: "getCases",
+    safe: true,
+    body: BranchCasesRequest,
+    answer: Type.Array(CasesOfBranch),
+  },
+});

@@ -1,0 +1,120 @@
+/** What `send_action` takes: one body for all actions, and which of its fields each action reads. */
+import { type Static, Type } from "typebox";
+import { type CaseAction, caseActions } from "./case-transitions";
+import { Country } from "../core/country";
+import { DateTime, Enum, Line, LockVersion, Shape, Text, Uuid } from "../core/schema";
+
+/** SUCCESS is the default; GOA (gone on arrival) and UNSUCCESSFUL send a roadside case to the back office. */
+export const actionOutcomes = ["SUCCESS", "GOA", "UNSUCCESSFUL"] as const;
+/** The follow-up services of a roadside club: each makes a linked child case in `open`. */
+export const followUpServices = ["AD_Standard", "AD_UNS_Standard"] as const;
+
+/** A place as an address; kept as given, so every field of a case's addresses may be sent. */
+export const ActionAddress = Type.Object(
+  {
+    name: Type.Optional(Text(255)),
+    street: Type.Optional(Text(255)),
+    house_number: Type.Optional(Text(32)),
+    zip_code: Type.Optional(Text(16)),
+    city: Type.Optional(Text(255)),
+    country: Type.Optional(Country),
+    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+  },
+  { $id: "ActionAddress", additionalProperties: false, minProperties: 1 },
+);
+
+const fields = {
+  eta: DateTime,
+  finish_reason: Line(255),
+  to_tour_id: Uuid,
+  to_branch_id: Uuid,
+  from_tour_id: Uuid,
+  postponed_until: DateTime,
+  received_by: Line(255),
+  signature: Type.String({
+    minLength: 1,
+    maxLength: 65_536,
+    description: "The drawn signature as an SVG path, or the id of its asset.",
+  }),
+  refusal_reason: Line(255),
+  interim_address: ActionAddress,
+  destination: ActionAddress,
+  outcome: Enum(actionOutcomes),
+  needs_backoffice: Type.Boolean({
+    description: "Sends a roadside case to the back office although nothing is missing.",
+  }),
+  follow_up: Enum(followUpServices),
+  todos: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Todos that are done with this action." }),
+  identity_confirmed: Type.Boolean({ description: "The deceased was identified." }),
+  belongings_confirmed: Type.Boolean({
+    description: "The belongings were recorded, or confirmed once more at delivery.",
+  }),
+  force: Type.Boolean({
+    description: "A dispatcher goes on in spite of severe constraint violations or a closed tour.",
+  }),
+};
+type Field = keyof typeof fields;
+
+/** The fields of `payload` that an action reads; `required` ones must be there whatever the state. */
+export const actionInputs = {
+  ASSIGN: { required: [], optional: ["force"], reason: false },
+  ACCEPT: { required: [], optional: ["eta"], reason: false },
+  REJECT: { required: [], optional: [], reason: true },
+  START: { required: [], optional: [], reason: false },
+  POSTPONE: { required: ["postponed_until"], optional: [], reason: true },
+  ON_THE_WAY: { required: [], optional: ["eta"], reason: false },
+  ARRIVE: { required: [], optional: [], reason: false },
+  LOAD: { required: [], optional: ["todos", "identity_confirmed", "belongings_confirmed", "force"], reason: false },
+  TO_TOWING_DESTINATION: { required: [], optional: ["destination"], reason: false },
+  AT_TOWING_DESTINATION: { required: [], optional: [], reason: false },
+  DELIVER: {
+    required: [],
+    optional: [
+      "received_by",
+      "signature",
+      "refusal_reason",
+      "todos",
+      "belongings_confirmed",
+      "outcome",
+      "needs_backoffice",
+    ],
+    reason: false,
+  },
+  FINISH: {
+    required: ["finish_reason"],
+    optional: ["interim_address", "outcome", "needs_backoffice", "follow_up", "signature", "received_by"],
+    reason: false,
+  },
+  DONE: { required: [], optional: ["todos"], reason: false },
+  UNASSIGN: { required: [], optional: [], reason: true },
+  FORWARD: { required: [], optional: ["to_tour_id", "to_branch_id", "force"], reason: true },
+  FORWARD_ROLLBACK: { required: [], optional: ["from_tour_id"], reason: false },
+  CANCEL: { required: [], optional: [], reason: true },
+  UNDO: { required: [], optional: ["force"], reason: false },
+} as const satisfies Record<CaseAction, { required: readonly Field[]; optional: readonly Field[]; reason: boolean }>;
+
+const optional = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+  [field in Field]: ReturnType<typeof Type.Optional<(typeof fields)[field]>>;
+};
+/** All that any action can take; each action ignores what is not its own. */
+export const CaseActionPayload = Shape(optional, { $id: "CaseActionPayload" });
+export type CaseActionPayload = Static<typeof CaseActionPayload>;
+
+/** The body of `send_action`. Without `tour_id` the action is asked of the case as a whole: ASSIGN, CANCEL, DELIVER. */
+export const SendActionBody = Shape(
+  {
+    action: Enum(caseActions),
+    tour_id: Type.Optional({ ...Uuid, description: "On which tour; left out, it is done to the case as a whole." }),
+    lock_version: LockVersion,
+    reason: Type.Optional({ ...Line(255), description: "Why; kept in the history." }),
+    occurred_at: Type.Optional({ ...DateTime, description: "When it was done; now, unless a phone was offline." }),
+    action_id: Type.Optional({ ...Uuid, description: "Made by the sender: sent again, it is not done again." }),
+    payload: Type.Optional(CaseActionPayload),
+  },
+  {
+    $id: "SendActionBody",
+    examples: [{ action: "ACCEPT", tour_id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 }],
+  },
+);
+export type SendActionBody = Static<typeof SendActionBody>;

@@ -1,0 +1,88 @@
+import { type Static, Type } from "typebox";
+import { Case } from "./case";
+import { SendActionBody } from "./case-action-input";
+import { stubWith } from "./case-stub";
+import { defineOperations, type OperationDraft } from "../operation/operation";
+import { Enum, IdParams, Shape, Uuid } from "../core/schema";
+
+/** The one way in which a case changes its state, and what it answers. */
+export const ActionWarning = Shape(
+  {
+    code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {
+      description:
+        "The crew has a break; it is far from the address; it was given a case although it takes none; or its link stays " +
+        "closed because its tour has ended.",
+    }),
+    tour_id: Uuid,
+  },
+  { $id: "ActionWarning", examples: [{ code: "TOUR_ON_A_BREAK", tour_id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10" }] },
+);
+export const ActionViolation = Shape(
+  {
+    constraint: Enum(["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS"]),
+    level: Enum(["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"]),
+    tour_id: Uuid,
+  },
+  {
+    $id: "ActionViolation",
+    examples: [{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10" }],
+  },
+);
+
+const remarks = {
+  warnings: Type.Array(ActionWarning, { description: "What did not forbid the action but should be known." }),
+  constraint_violations: Type.Array(ActionViolation, {
+    description: "What speaks against the new assignment; kept with the link.",
+  }),
+} as const;
+export const CaseActionAnswer = Shape(
+  { ...Case.properties, ...remarks },
+  {
+    $id: "CaseActionAnswer",
+    description: "The case after the action, with what the caller may do next.",
+    examples: [{ ...(Case as { examples?: object[] }).examples?.[0], warnings: [], constraint_violations: [] }],
+  },
+);
+export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
+const CaseActionStub = stubWith(remarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
+/** Typed as what all others get; a driver whose action ended the own part, as `REJECT` does, has a stub left of the case. */
+export const ActedCase = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
+
+/** What the rules of the state machine answer; the same for every way to ask for an action. */
+export const actionErrors = [
+  "ACTION_INPUT_MISSING",
+  "ACTION_NOT_AVAILABLE",
+  "BRANCH_ACCESS_DENIED",
+  "CASE_ACTION_NOT_ALLOWED",
+  "CASE_CARGO_LOADED",
+  "CASE_FINALIZED",
+  "CONSTRAINT_VIOLATED",
+  "FIELD_COMBINATION_INVALID",
+  "REFERENCE_NOT_FOUND",
+  "TIME_OUT_OF_RANGE",
+  "TOUR_STATUS_CONFLICT",
+  "UNDO_NOT_POSSIBLE",
+] as const satisfies OperationDraft["errors"];
+
+export const caseActionOperations = defineOperations("cases", {
+  receiveAction: {
+    on: "POST /cases/{id}/send_action",
+    changes: "BRANCH",
+    summary: "Carry out an action",
+    description:
+      "The only way in which a case changes its state. With `tour_id` the action is one of that tour's part of the case, " +
+      "without it one of the case as a whole (`ASSIGN`, `CANCEL`, `DELIVER`). What may be done now stands in " +
+      "`state.actions` and in `tour_case_states[].actions`.\n\n" +
+      "`ASSIGN` also needs the grant `assignCaseToTour`, `FORWARD` and `FORWARD_ROLLBACK` need `forwardCase`. " +
+      "A phone sends `action_id` and `occurred_at` with what it did while offline: the same `action_id` is carried out " +
+      "once, and a phone's stale `lock_version` is accepted as long as nobody touched its part of the case, nor the " +
+      "places and times. What a driver may still do after the own link has ended: for 24 hours `UNDO` and `DONE` after " +
+      "finishing, for ten minutes `FORWARD_ROLLBACK` after forwarding; whoever passed the case on or rejected it is " +
+      "answered what `getCase` leaves of it. Emits `case action`, and `tour update` for tours whose lists of cases change.",
+    params: IdParams,
+    body: SendActionBody,
+    answer: ActedCase,
+    errors: actionErrors,
+    limit: "action",
+  },
+});

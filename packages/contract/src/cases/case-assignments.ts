@@ -1,0 +1,68 @@
+import { Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+
+/** Applying a plan: many cases get their tours in one call, each for itself. */
+const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+
+export const CaseAssignment = Shape(
+  {
+    case_id: Uuid,
+    tour_id: Uuid,
+    lock_version: LockVersion,
+    force: Type.Optional(
+      Type.Boolean({ description: "In spite of severe violations, or of a tour that takes no cases." }),
+    ),
+    action_id: Type.Optional({ ...Uuid, description: "The same one is carried out once, however often it is sent." }),
+  },
+  { $id: "CaseAssignment", examples: [{ ...example, lock_version: 3 }] },
+);
+export const CaseAssignments = Shape(
+  { assignments: Type.Array(CaseAssignment, { minItems: 1, maxItems: 200 }) },
+  { $id: "CaseAssignments", examples: [{ assignments: [{ ...example, lock_version: 3 }] }] },
+);
+
+export const CaseAssignmentOutcome = Shape(
+  {
+    case_id: Uuid,
+    tour_id: Uuid,
+    assigned: Type.Boolean(),
+    lock_version: Nullable({ ...LockVersion, description: "Of the case after the assignment." }),
+    refusal: Nullable(
+      Shape(
+        { status: Type.Integer(), code: Type.String(), message: Type.String() },
+        {
+          $id: "AssignmentRefusal",
+          description: "As the same assignment would have been refused by `send_action`.",
+          examples: [{ status: 409, code: "LOCK_VERSION_CONFLICT", message: "Somebody has changed this meanwhile." }],
+        },
+      ),
+    ),
+  },
+  {
+    $id: "CaseAssignmentOutcome",
+    examples: [{ ...example, assigned: true, lock_version: 4, refusal: null }],
+  },
+);
+export const CaseAssignmentOutcomes = Shape(
+  { outcomes: Type.Array(CaseAssignmentOutcome, { description: "In the order of the request." }) },
+  {
+    $id: "CaseAssignmentOutcomes",
+    examples: [{ outcomes: [{ ...example, assigned: true, lock_version: 4, refusal: null }] }],
+  },
+);
+
+export const caseAssignmentOperations = defineOperations("routing", {
+  assignCasesToTours: {
+    on: "POST /routing/assignments",
+    changes: "BRANCH",
+    summary: "Assign cases to tours as planned",
+    description:
+      "Applies a plan: each case is assigned to its tour as `ASSIGN` of `send_action` would do it, in a transaction of its " +
+      "own and in the order given. One that is refused does not stop the others; `outcomes` says of each what happened.",
+    grant: "assignCaseToTour",
+    body: CaseAssignments,
+    answer: CaseAssignmentOutcomes,
+    limit: "action",
+  },
+});

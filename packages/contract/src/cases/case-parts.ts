@@ -1,0 +1,184 @@
+import { type Static, Type } from "typebox";
+import { Asset } from "./asset";
+import { CaseConstraintViolation } from "./case-violation";
+import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
+import { DateTime, entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
+
+/** What a case answers with besides its own fields: its state and what may be done, its tours, todos and relatives. */
+const Actions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
+export const WhoActed = Enum(Object.keys(actorKinds) as ActorKind[], {
+  description: "D dispatcher, V driver, S service account, X the system's timer.",
+});
+const WhoActedOrNull = Nullable(WhoActed);
+
+export const CaseState = Shape(
+  { current: Type.String({ description: "A state of the table of the case's type." }), actions: Actions },
+  { $id: "CaseState", examples: [{ current: "OPEN", actions: ["ASSIGN", "CANCEL", "DELIVER"] }] },
+);
+
+export const CreatedBy = Shape(
+  { id: Uuid, name: Type.String() },
+  { $id: "CreatedBy", examples: [{ id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6", name: "Eva Disponentin" }] },
+);
+
+const tourExample = {
+  id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
+  natural_id: "T-2026-000042",
+  name: "Frühdienst Graz",
+  status: "STARTED",
+  started_sub_state: "ACTIVE",
+  branch_id: null,
+};
+export const ActiveTour = Shape(
+  {
+    id: Uuid,
+    natural_id: Type.String(),
+    name: Nullable(Type.String()),
+    status: Enum(["SCHEDULED", "STARTED", "FINISHED"]),
+    started_sub_state: Nullable(Type.String()),
+    branch_id: Nullable(Uuid),
+  },
+  { $id: "ActiveTour", examples: [tourExample] },
+);
+
+export const CaseVehicle = Shape(
+  {
+    id: Uuid,
+    natural_id: Type.String(),
+    license_plate: Type.String(),
+    description: Type.String(),
+    tour_id: Uuid,
+  },
+  {
+    $id: "CaseVehicle",
+    examples: [
+      {
+        id: "3b2a1908-1726-4354-8263-7483940a1b2c",
+        natural_id: "V-2026-000007",
+        license_plate: "G 777 LS",
+        description: "Bestattungswagen",
+        tour_id: tourExample.id,
+      },
+    ],
+  },
+);
+
+export const TourCaseState = Shape(
+  {
+    tour_id: Uuid,
+    tour_natural_id: Type.String(),
+    state: Type.String(),
+    bucket: Enum(linkBuckets),
+    actions: Actions,
+    assigned_at: DateTime,
+    accepted_at: Nullable(DateTime),
+    device_received_at: Nullable(DateTime),
+    started_at: Nullable(DateTime),
+    arrived_at: Nullable(DateTime),
+    loaded_at: Nullable(DateTime),
+    arrived_at_destination_at: Nullable(DateTime),
+    finished_at: Nullable(DateTime),
+    closed_at: Nullable(DateTime),
+    eta: Nullable(DateTime),
+    postponed_until: Nullable(DateTime),
+    forwarded_to: Nullable(Uuid),
+    last_actor: WhoActedOrNull,
+    position: Type.Number({ description: "Order within the tour." }),
+    constraint_violations: Type.Array(CaseConstraintViolation),
+    updated_at: DateTime,
+  },
+  {
+    $id: "TourCaseState",
+    description: "One case on one tour. A link that was taken back or passed on keeps the state it had then.",
+    examples: [
+      {
+        tour_id: tourExample.id,
+        tour_natural_id: tourExample.natural_id,
+        state: "ASSIGNED",
+        bucket: "open",
+        actions: ["ACCEPT", "REJECT"],
+        assigned_at: "2026-03-02T08:20:00+00:00",
+        accepted_at: null,
+        device_received_at: null,
+        started_at: null,
+        arrived_at: null,
+        loaded_at: null,
+        arrived_at_destination_at: null,
+        finished_at: null,
+        closed_at: null,
+        eta: null,
+        postponed_until: null,
+        forwarded_to: null,
+        last_actor: "D",
+        position: 0,
+        constraint_violations: [],
+        updated_at: "2026-03-02T08:20:00+00:00",
+      },
+    ],
+  },
+);
+
+const linkedExample = {
+  id: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
+  natural_id: "C-2026-000124",
+  display_name: "G 123 AB",
+  data_type: "ROADSIDE",
+  state: "open",
+  finalized: false,
+};
+export const LinkedCase = Shape(
+  {
+    id: Uuid,
+    natural_id: Type.String(),
+    display_name: Type.String(),
+    data_type: Enum(["FUNERAL", "ROADSIDE"]),
+    state: Type.String(),
+    finalized: Type.Boolean(),
+  },
+  { $id: "LinkedCase", examples: [linkedExample] },
+);
+export const LinkedCases = Shape(
+  { parent: Nullable(LinkedCase), children: Type.Array(LinkedCase) },
+  {
+    $id: "LinkedCases",
+    description: "Those that the caller may see.",
+    examples: [{ parent: null, children: [linkedExample] }],
+  },
+);
+
+const todoExample = {
+  id: "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a02",
+  created_at: "2026-03-02T08:15:00+00:00",
+  updated_at: "2026-03-02T08:15:00+00:00",
+  title: "Papiere übernehmen",
+  description: null,
+  phase: "PICKUP",
+  required: true,
+  position: 10,
+  completed: false,
+  completed_at: null,
+  completed_by: null,
+};
+export const Todo = Shape(
+  {
+    ...entity,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    phase: Enum(["PICKUP", "DELIVERY"]),
+    required: Type.Boolean(),
+    position: Type.Integer(),
+    completed: Type.Boolean(),
+    completed_at: Nullable(DateTime),
+    completed_by: Nullable(CreatedBy),
+  },
+  { $id: "Todo", examples: [todoExample] },
+);
+export type Todo = Static<typeof Todo>;
+export const CaseTodos = Shape(
+  { pickup: Type.Array(Todo), delivery: Type.Array(Todo) },
+  { $id: "CaseTodos", examples: [{ pickup: [todoExample], delivery: [] }] },
+);
+export const CaseAssets = Shape(
+  { images: Type.Array(Asset), documents: Type.Array(Asset), others: Type.Array(Asset) },
+  { $id: "CaseAssets", examples: [{ images: [], documents: [], others: [] }] },
+);

@@ -1,0 +1,103 @@
+import { type Static, Type } from "typebox";
+import { Case, dataTypes } from "./case";
+import { funeralCaseStates, roadsideStates } from "./case-transitions";
+import { cargoTypes, transportTypes } from "./funeral-data";
+import { defineOperations } from "../operation/operation";
+import { DateTime, Enum, Line, pageOf, pageQuery, Shape, Uuid } from "../core/schema";
+
+/** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
+
+/** More than anybody picks by hand; whoever has more ids asks in portions. */
+const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
+  Type.Optional(Type.Array(item, { maxItems }));
+const from = (what: string) => Type.Optional({ ...DateTime, description: `${what} at or after this time.` });
+const to = (what: string) => Type.Optional({ ...DateTime, description: `${what} before this time.` });
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const caseSortFields = [
+  "created_at",
+  "updated_at",
+  "due_at",
+  "not_before",
+  "finalized_at",
+  "natural_id",
+  "display_name",
+  "state",
+  "relevance",
+] as const;
+
+export const CaseSearchRequest = Shape(
+  {
+    ...pageQuery,
+    sort: Type.Optional(
+      Type.Array(Line(80), {
+        maxItems: 5,
+        description: `\`field,asc\` or \`field,desc\`; fields: ${caseSortFields.join(", ")}. Missing values count as the greatest. Without it: by relevance when \`text\` is given, else the newest first.`,
+      }),
+    ),
+    include_associations: Type.Optional(Type.Boolean({ default: true })),
+    only_my_tours: flag("For devices: only cases that are open on their own tours. Ignored for other callers."),
+    text: Type.Optional(
+      Line(200, { description: "Names, numbers, addresses. All words have to be found; misspelt ones are, too." }),
+    ),
+    ids: list(Uuid),
+    natural_ids: list(Line(64)),
+    external_ids: list(Line(100)),
+    data_types: list(Enum(dataTypes)),
+    states: list(Enum([...funeralCaseStates, ...roadsideStates])),
+    finalized: flag("Whether the case is closed."),
+    approved: flag("Whether the case may be assigned."),
+    postponed: flag("Whether the case waits for a later time."),
+    planned: flag("Not finalized, and not to be started before a later time, or waiting for one."),
+    unassigned: flag("Not finalized, and on no tour at present."),
+    has_open_link: flag("On a tour at present."),
+    infectious: flag("Looks only at cases whose restricted fields the caller may know."),
+    branch_ids: list(Uuid),
+    brand_ids: list(Uuid),
+    tour_ids: list(Uuid),
+    vehicle_ids: list(Uuid),
+    user_ids: list({ ...Uuid, description: "Of people on the tours of the case." }),
+    created_by_ids: list(Uuid),
+    parent_ids: list(Uuid),
+    area_ids: list({ ...Uuid, description: "The source lies in one of these areas." }, 50),
+    transport_types: list(Enum(transportTypes)),
+    cargo_types: list(Enum(cargoTypes)),
+    service_keys: list(Line(64)),
+    zip_prefixes: list(Type.String({ minLength: 1, maxLength: 16, description: "Of source or target." }), 50),
+    source_zip_prefixes: list(Line(16), 50),
+    target_zip_prefixes: list(Line(16), 50),
+    cities: list({ ...Line(255), description: "Of source or target, whatever the capital letters." }, 50),
+    created_from: from("Created"),
+    created_to: to("Created"),
+    updated_from: from("Changed last"),
+    updated_to: to("Changed last"),
+    due_from: from("Due"),
+    due_to: to("Due"),
+    not_before_from: from("Not to be started before a time"),
+    not_before_to: to("Not to be started before a time"),
+    finalized_from: from("Finalized"),
+    finalized_to: to("Finalized"),
+  },
+  {
+    $id: "CaseSearchRequest",
+    examples: [{ text: "Mueller Graz", finalized: false, unassigned: true, sort: ["due_at,asc"], size: 50 }],
+  },
+);
+export type CaseSearchRequest = Static<typeof CaseSearchRequest>;
+
+export const CasePage = pageOf("cases", Case, "CasePage");
+
+export const caseSearchOperations = defineOperations("cases", {
+  getCases: {
+    on: "POST /cases-request",
+    summary: "Search cases",
+    description:
+      "Paged. Filters narrow each other; lists in a filter widen it. Ranges are half-open: `…_from` belongs to them, " +
+      "`…_to` does not. Drivers see the cases of their own tours.",
+    body: CaseSearchRequest,
+    bodyOptional: true,
+    safe: true,
+    answer: CasePage,
+    errors: ["SORT_FIELD_UNKNOWN", "FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID"],
+  },
+});

@@ -1,0 +1,72 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { Case } from "./case";
+import { CaseState, WhoActed } from "./case-parts";
+import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+
+/** What is left of a case to the crew that it was taken from: that it was taken back, and what they had done until then. */
+const rowExample = {
+  id: "d0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
+  transition: "UNASSIGN",
+  old_state: "ACCEPTED",
+  new_state: "~unassigned",
+  undone: false,
+  actor_kind: "D",
+  action_id: null,
+  occurred_at: "2026-03-02T08:42:00+00:00",
+  received_at: "2026-03-02T08:42:00+00:00",
+};
+export const CaseStubRow = Shape(
+  {
+    id: Uuid,
+    transition: Type.String({ description: "The action." }),
+    old_state: Nullable(Type.String()),
+    new_state: Nullable(Type.String()),
+    undone: Type.Boolean({ description: "A later row took this one back." }),
+    actor_kind: WhoActed,
+    action_id: Nullable(Uuid),
+    occurred_at: DateTime,
+    received_at: DateTime,
+  },
+  {
+    $id: "CaseStubRow",
+    examples: [rowExample],
+  },
+);
+
+const fields = {
+  id: Uuid,
+  natural_id: Type.String(),
+  lock_version: { ...LockVersion, description: "Of the case; `FORWARD_ROLLBACK` names it." },
+  tour_id: { ...Uuid, description: "The own tour that had the case." },
+  /** That the tour's part was left in, and what this caller may still do. */
+  state: CaseState,
+  bucket: Enum(["unassigned", "forwarded", "finished"], { description: "Where the tour keeps what is left of it." }),
+  closed_at: Nullable(DateTime),
+  reason: Nullable(Type.String({ description: "The action that ended it: `UNASSIGN`, `REJECT`, `FORWARD` ..." })),
+  rows: Type.Array(CaseStubRow, { description: "What happened to the tour's part, the oldest first." }),
+} as const;
+const example = {
+  id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10",
+  natural_id: "C-2026-000123",
+  lock_version: 4,
+  tour_id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
+  state: { current: "ACCEPTED", actions: [] },
+  bucket: "unassigned",
+  closed_at: "2026-03-02T08:42:00+00:00",
+  reason: "UNASSIGN",
+  rows: [rowExample],
+};
+export const CaseStub = Shape(fields, {
+  $id: "CaseStub",
+  description:
+    "Answered for 24 hours to the crew of a tour that a case was taken from, instead of the case. Nobody else ever gets it.",
+  examples: [example],
+});
+export type CaseStub = Static<typeof CaseStub>;
+
+/** A stub with what its kind of answer says besides. */
+export const stubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
+  Shape({ ...fields, ...remarks }, { $id, examples: [{ ...example, ...said }] });
+
+/** Typed as what all others get: only the crew that a case was taken from must tell the two apart, by `rows`. */
+export const CaseAnswer = Type.Unsafe<Case>(Type.Union([Case, CaseStub]));

@@ -1,0 +1,114 @@
+import { type Static, Type } from "typebox";
+import { CaseAddress, Handover, Maybe } from "../company/address";
+import { Day, Enum, Line, Shape, Text } from "../core/schema";
+
+/** What a funeral transport carries, from where to where, and what has to be kept in mind on the way. */
+
+export const transportTypes = [
+  "Vorzeitige Abholung",
+  "Transportauftrag",
+  "Durchführung 1",
+  "Durchführung 2",
+  "Sonderaufbahrung",
+  "Sonstiges",
+] as const;
+export const cargoTypes = ["PERSON", "ITEM"] as const;
+
+const Belonging = Maybe(
+  Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
+    description: "STAYS with the deceased, was RELOCATED to somebody, or nobody has looked yet.",
+  }),
+);
+export const Belongings = Shape(
+  {
+    watch: Belonging,
+    money: Belonging,
+    jewelery: Belonging,
+    ring: Belonging,
+    necklace: Belonging,
+    location: Maybe(Text(500, { description: "Where relocated belongings are." })),
+    description: Maybe(Text(2000)),
+    confirmation: Maybe(Type.Boolean({ description: "The crew has recorded the belongings." })),
+  },
+  { $id: "Belongings", examples: [{ watch: "STAYS", ring: "RELOCATED", location: "Relatives", confirmation: true }] },
+);
+
+const centimeters = Maybe(Type.Integer({ minimum: 1, maximum: 300 }));
+const kilograms = Maybe(Type.Number({ minimum: 0, maximum: 500 }));
+const restricted = (description: string) =>
+  Maybe(Type.Boolean({ description: `${description} Restricted: null for callers who only read cases.` }));
+
+export const Deceased = Shape(
+  {
+    first_name: Line(255),
+    last_name: Line(255),
+    date_of_death: { ...Day, description: "Not after today, wherever the reader is." },
+    birthday: Maybe(Day),
+    height_cm: centimeters,
+    weight_kg: kilograms,
+    cultus: Maybe(Type.Boolean({ description: "Religious rites are to be observed." })),
+    clothed: Maybe(Type.Boolean()),
+    autopsy: restricted("An autopsy was or will be made."),
+    police: restricted("The police has to release the deceased."),
+    infectious: restricted("The crew must protect itself."),
+    anatomy: restricted("Bequeathed to an institute of anatomy."),
+    container_type: Maybe(Enum(["COFFIN", "URN"])),
+    coffin_type: Maybe(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Number in the tenant's catalogue." }),
+    ),
+    urn: Maybe(Text(255, { description: "Which urn." })),
+    belongings: Maybe(Belongings),
+    identity_confirmed: Maybe(Type.Boolean({ description: "Set by the crew when it loads." })),
+  },
+  {
+    $id: "Deceased",
+    examples: [
+      {
+        first_name: "Maria",
+        last_name: "Muster",
+        date_of_death: "2026-03-01",
+        birthday: "1941-07-19",
+        height_cm: 168,
+        weight_kg: 71,
+        container_type: "COFFIN",
+        coffin_type: 2,
+        infectious: false,
+      },
+    ],
+  },
+);
+
+export const CargoItem = Shape(
+  {
+    description: Line(1000),
+    reduces_vehicle_capacity: Maybe(Type.Boolean({ description: "Takes the place of one deceased person." })),
+  },
+  { $id: "CargoItem", examples: [{ description: "Kränze und Kerzenständer", reduces_vehicle_capacity: false }] },
+);
+
+export const FuneralData = Shape(
+  {
+    cargo_type: Enum(cargoTypes),
+    transport_type: Enum(transportTypes),
+    cargo_deceased: Maybe(Deceased),
+    cargo_item: Maybe(CargoItem),
+    source_address: Maybe(CaseAddress),
+    target_address: Maybe(CaseAddress),
+    police_address: Maybe(CaseAddress),
+    handover: Maybe(Handover),
+  },
+  {
+    $id: "FuneralData",
+    description: "PERSON goes with `cargo_deceased`, ITEM with `cargo_item`.",
+    examples: [
+      {
+        cargo_type: "PERSON",
+        transport_type: "Transportauftrag",
+        cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01", infectious: false },
+        source_address: { name: "Landeskrankenhaus", zip_code: "8036", city: "Graz", country: "AT" },
+        target_address: { name: "Zentralfriedhof", city: "Graz", zip_code: "8020", country: "AT" },
+      },
+    ],
+  },
+);
+export type FuneralData = Static<typeof FuneralData>;

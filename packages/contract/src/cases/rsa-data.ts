@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { CaseAddress, Handover, Maybe } from "../company/address";
+import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "./rsa-parties";
+import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
+import { Enum, Line, Shape, Text } from "../core/schema";
+
+/** What a roadside job is about: which service, which vehicle, whose, where, and what came of it. */
+
+export const RsaService = Shape(
+  {
+    key: Line(64, { description: "The service asked for, in the club's own keys." }),
+    name: Maybe(Text(255)),
+    priority: Maybe(Type.Integer({ minimum: 0, maximum: 9, description: "0 is the most urgent." })),
+    notes: Maybe(Text(2000)),
+  },
+  { $id: "RsaService", examples: [{ key: "PH_Standard", name: "Pannenhilfe", priority: 3 }] },
+);
+
+export const RsaData = Shape(
+  {
+    service: Maybe(RsaService),
+    vehicle: Maybe(RsaVehicle),
+    vehicle_data: Maybe(RsaVehicleData),
+    vehicle_detail: Maybe(RsaVehicleDetail),
+    vehicle_repair: Maybe(RsaVehicleRepair),
+    arc: Maybe(RsaArc),
+    customer: Maybe(RsaCustomer),
+    member: Maybe(RsaMember),
+    additional_persons: Maybe(Type.Array(RsaPerson, { maxItems: 20 })),
+    seats_required: Maybe(Type.Integer({ minimum: 0, maximum: 20, description: "People who have to be taken along." })),
+    damage: Maybe(RsaDamage),
+    insurance: Maybe(RsaInsurance),
+    trailer: Maybe(RsaTrailer),
+    source_address: Maybe(CaseAddress),
+    target_address: Maybe(CaseAddress),
+    status: Maybe(
+      Enum(["open", "finished"], {
+        description: "Follows the state of the case; what a request says is not looked at.",
+      }),
+    ),
+    needs_backoffice: Maybe(
+      Type.Boolean({ description: "Somebody has to look at the papers before the case is closed." }),
+    ),
+    outcome: Maybe(Enum(["SUCCESS", "GOA", "UNSUCCESSFUL"], { description: "GOA: gone on arrival." })),
+    handover: Maybe(Handover),
+  },
+  {
+    $id: "RsaData",
+    description:
+      "`source_address` is where the vehicle stands, `target_address` where it is towed to. A case is complete with a " +
+      "service, a vehicle, somebody to call and a place; until then it stays in `create`.",
+    examples: [
+      {
+        service: { key: "PH_Standard", name: "Pannenhilfe", priority: 3 },
+        vehicle: { license_plate: "G 123 AB", country: "AT", brand: "Skoda", model: "Octavia" },
+        customer: { first_name: "Max", last_name: "Muster", phone_number: "+43664000000" },
+        source_address: {
+          street: "Triester Straße",
+          house_number: "12",
+          zip_code: "8020",
+          city: "Graz",
+          country: "AT",
+        },
+        damage: { description: "Springt nicht an", driveable: false },
+        status: "open",
+      },
+    ],
+  },
+);
+export type RsaData = Static<typeof RsaData>;

@@ -1,0 +1,347 @@
+import { type Static, Type } from "typebox";
+import { Country } from "../core/country";
+import { geocoderNames, routerNames, solverNames } from "../core/providers";
+import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text } from "../core/schema";
+
+/** A tenant is a company on the platform: everything else belongs to exactly one. */
+const ShortCode = Type.String({
+  pattern: "^[a-z0-9_]{1,16}$",
+  examples: ["bestattung"],
+  description: "Lower-case letters, digits and underscores, at most 16; unique on the platform, never changed.",
+});
+const Domain = Type.String({
+  maxLength: 253,
+  pattern: "^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$",
+  examples: ["dispo.bestattung-huber.example"],
+  description: "A host name in lower case, without scheme and port; unique on the platform.",
+});
+const Color = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#1d3b53"] });
+const Address = Type.String({
+  maxLength: 2048,
+  pattern: "^(https://|/)[^\\s]*$",
+  examples: ["/favicon.svg"],
+  description: "An https address, or a path on this installation.",
+});
+
+export const TenantColors = Shape(
+  {
+    primary: Color,
+    secondary: Type.Optional(Color),
+    accent: Type.Optional(Color),
+    background: Type.Optional(Color),
+    text: Type.Optional(Color),
+  },
+  { $id: "TenantColors", examples: [{ primary: "#1d3b53", accent: "#c8963e" }] },
+);
+const frontendFields = {
+  colors: TenantColors,
+  favicon: Address,
+  page_title: Line(100),
+  imprint_url: Type.Optional(Nullable(Address)),
+  privacy_url: Type.Optional(Nullable(Address)),
+} as const;
+const frontendExample = {
+  colors: { primary: "#1d3b53", accent: "#c8963e" },
+  favicon: "/favicon.svg",
+  page_title: "Bestattung Huber",
+  imprint_url: null,
+  privacy_url: null,
+};
+export const TenantFrontend = Shape(frontendFields, { $id: "TenantFrontend", examples: [frontendExample] });
+export const TenantEmailConfig = Shape(
+  {
+    sender_name: Type.Optional(Nullable(Line(100))),
+    sender_address: Type.Optional(Nullable(Email)),
+    reply_to: Type.Optional(Nullable(Email)),
+  },
+  { $id: "TenantEmailConfig", examples: [{ sender_name: "Bestattung Huber", reply_to: "dispo@example.org" }] },
+);
+export const TenantGeocodingConfig = Shape(
+  {
+    geocoder: Type.Optional(Nullable(Enum(geocoderNames))),
+    routing: Type.Optional(Nullable(Enum(routerNames))),
+    solver: Type.Optional(Nullable(Enum(solverNames))),
+    countries: Type.Optional(Type.Array(Country, { maxItems: 20, uniqueItems: true })),
+  },
+  {
+    $id: "TenantGeocodingConfig",
+    description:
+      "Who finds addresses, answers how far it is, and plans tours for this tenant, among those that the operator has named; " +
+      "one that there is not, or null, gives way to the installation's. `countries`: where addresses are looked for.",
+    examples: [{ geocoder: "embedded", countries: ["AT", "DE"] }],
+  },
+);
+export const TenantFirebaseConfig = Shape(
+  {
+    project_id: Type.Optional(Nullable(Line(100))),
+    sender_id: Type.Optional(Nullable(Line(100))),
+    app_id: Type.Optional(Nullable(Line(200))),
+  },
+  {
+    $id: "TenantFirebaseConfig",
+    description: "Which project pushes come from; nothing secret.",
+    examples: [{ project_id: "leitstand-example", sender_id: "1029384756" }],
+  },
+);
+
+const Level = Enum(["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"]);
+const settingFields = {
+  alarm_timeout_seconds: Type.Integer({
+    minimum: 10,
+    maximum: 3600,
+    description: "How long an assignment may stay unanswered before it is sent again, and further.",
+  }),
+  auto_unassign_on_alarm_timeout: Type.Boolean({ description: "Takes the case back when nobody answers at last." }),
+  driver_undo_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  dispatcher_undo_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+  driver_may_forward: Type.Boolean({ description: "Drivers may forward cases within their branch group." }),
+  done_after_days: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: "Finished roadside jobs are filed after so many days; null: by hand.",
+    }),
+  ),
+  photos_before_tow: Type.Integer({ minimum: 0, maximum: 20 }),
+  photos_at_finish: Type.Integer({ minimum: 0, maximum: 20 }),
+  arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
+  constraint_levels: Shape(
+    { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level },
+    { description: "How grave it is when a tour breaks a rule of planning." },
+  ),
+  cold_storage_hours: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 240,
+      description:
+        "A deceased person who is not in the cold yet is planned to reach a cold store at most so many hours after the " +
+        "death, reckoned from the end of that day or from when the case was made, whichever came first; null: no such rule.",
+    }),
+  ),
+  cold_storage_is_hard: Type.Boolean({
+    description:
+      "Plans leave a case unserved rather than bring the deceased too late; otherwise it is served, and the delay CRITICAL.",
+  }),
+  break_minutes: Nullable(
+    Type.Integer({ minimum: 1, maximum: 240, description: "How long a crew's break is; null: plans have no breaks." }),
+  ),
+  break_after_minutes: Type.Integer({
+    minimum: 60,
+    maximum: 720,
+    description: "The break begins at most so long after the tour; shorter tours have none.",
+  }),
+  locations_without_tour: Type.Boolean({
+    description:
+      "Keeps positions of vehicles that are on no tour, from phones that lie in them and from integrations; never from " +
+      "somebody who has signed in.",
+  }),
+  location_report_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 120,
+    description:
+      "In branches with `location_report_required`: how long a tour that works may tell nothing of where it is before its " +
+      "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
+  }),
+  pin_requires_device: Type.Boolean({
+    description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",
+  }),
+} as const;
+export const TenantSettings = Shape(settingFields, {
+  $id: "TenantSettings",
+  description: "The rules of dispatch that a tenant sets for itself.",
+  examples: [
+    {
+      alarm_timeout_seconds: 120,
+      auto_unassign_on_alarm_timeout: false,
+      driver_undo_seconds: 600,
+      dispatcher_undo_seconds: 86_400,
+      driver_may_forward: true,
+      done_after_days: 14,
+      photos_before_tow: 0,
+      photos_at_finish: 0,
+      arrive_warning_meters: 500,
+      constraint_levels: {
+        CAPACITY: "CRITICAL",
+        WORKLOAD: "MODERATE",
+        SKILL: "SEVERE",
+        VEHICLE_TYPE: "CRITICAL",
+        SEATS: "SEVERE",
+      },
+      cold_storage_hours: 36,
+      cold_storage_is_hard: false,
+      break_minutes: 30,
+      break_after_minutes: 360,
+      locations_without_tour: false,
+      location_report_minutes: 10,
+      pin_requires_device: true,
+    },
+  ],
+});
+/** Only what differs from the usual needs to be named. */
+export const TenantSettingsRequest = Type.Partial(TenantSettings, {
+  $id: "TenantSettingsRequest",
+  additionalProperties: false,
+  examples: [{ alarm_timeout_seconds: 90 }],
+});
+
+const changeable = {
+  name: Line(200),
+  domain: Nullable(Domain),
+  custom_domains: Type.Array(Domain, { maxItems: 20, uniqueItems: true }),
+  active: Type.Boolean({ description: "An inactive tenant's people and phones are signed out and stay out." }),
+  contact_mail: Nullable(Email),
+  language: Enum(["de", "en"]),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name.", examples: ["Europe/Vienna"] }),
+  sms_operator: Nullable(Text(50)),
+  cool_down_time: Type.Integer({
+    minimum: 0,
+    maximum: 3600,
+    description: "Seconds between two messages to one person.",
+  }),
+  phone_number_signin: Type.Boolean({ description: "Whether people may sign in by SMS code and PIN." }),
+  email: TenantEmailConfig,
+  geocoding: TenantGeocodingConfig,
+  firebase: TenantFirebaseConfig,
+} as const;
+const optional = {
+  domain: Type.Optional(changeable.domain),
+  custom_domains: Type.Optional(changeable.custom_domains),
+  active: Type.Optional(changeable.active),
+  contact_mail: Type.Optional(changeable.contact_mail),
+  language: Type.Optional(changeable.language),
+  timezone: Type.Optional(changeable.timezone),
+  sms_operator: Type.Optional(changeable.sms_operator),
+  cool_down_time: Type.Optional(changeable.cool_down_time),
+  phone_number_signin: Type.Optional(changeable.phone_number_signin),
+  frontend: Type.Optional(TenantFrontend),
+  email: Type.Optional(changeable.email),
+  geocoding: Type.Optional(changeable.geocoding),
+  firebase: Type.Optional(changeable.firebase),
+  settings: Type.Optional(TenantSettingsRequest),
+} as const;
+
+const tenantExample = {
+  id: "3f0c2a9e-8d3b-4a56-9a41-5d0c9a7b1001",
+  created_at: "2026-01-07T07:30:00+00:00",
+  updated_at: "2026-03-02T08:15:00+00:00",
+  lock_version: 3,
+  short_code: "bestattung",
+  type: "FUNERAL",
+  name: "Bestattung Huber",
+  domain: "dispo.bestattung-huber.example",
+  custom_domains: [],
+  active: true,
+  contact_mail: "dispo@bestattung-huber.example",
+  language: "de",
+  timezone: "Europe/Vienna",
+  sms_operator: null,
+  cool_down_time: 60,
+  phone_number_signin: true,
+  email: { sender_name: "Bestattung Huber" },
+  geocoding: { countries: ["AT"] },
+  firebase: {},
+  frontend: frontendExample,
+  settings: (TenantSettings as { examples?: unknown[] }).examples?.[0],
+};
+
+export const Tenant = Shape(
+  {
+    ...lockedEntity,
+    short_code: ShortCode,
+    type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"]),
+    ...changeable,
+    frontend: TenantFrontend,
+    settings: TenantSettings,
+  },
+  { $id: "Tenant", examples: [tenantExample] },
+);
+export type Tenant = Static<typeof Tenant>;
+
+export const TenantAdministrator = Shape(
+  { email: Email, firstname: Line(100), lastname: Line(100) },
+  {
+    $id: "TenantAdministrator",
+    examples: [{ email: "anna.gruber@bestattung-huber.example", firstname: "Anna", lastname: "Gruber" }],
+  },
+);
+export const TenantCreateRequest = Shape(
+  {
+    name: changeable.name,
+    short_code: ShortCode,
+    type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE"]),
+    ...optional,
+    administrator: Type.Optional(TenantAdministrator),
+  },
+  {
+    $id: "TenantCreateRequest",
+    examples: [
+      {
+        name: "Bestattung Huber",
+        short_code: "bestattung",
+        type: "FUNERAL",
+        administrator: { email: "anna.gruber@bestattung-huber.example", firstname: "Anna", lastname: "Gruber" },
+      },
+    ],
+  },
+);
+export const TenantUpdateRequest = Shape(
+  { name: changeable.name, ...optional, lock_version: LockVersion },
+  { $id: "TenantUpdateRequest", examples: [{ name: "Bestattung Huber", cool_down_time: 90, lock_version: 3 }] },
+);
+export const TenantPatchRequest = Shape(
+  { name: Type.Optional(changeable.name), ...optional, lock_version: LockVersion },
+  { $id: "TenantPatchRequest", examples: [{ settings: { alarm_timeout_seconds: 90 }, lock_version: 3 }] },
+);
+export const PhoneNumberSigninRequest = Shape(
+  { phone_number_signin: changeable.phone_number_signin, lock_version: Type.Optional(LockVersion) },
+  { $id: "PhoneNumberSigninRequest", examples: [{ phone_number_signin: false, lock_version: 3 }] },
+);
+
+export const TenantConfig = Shape(
+  {
+    short_code: ShortCode,
+    name: changeable.name,
+    type: Tenant.properties.type,
+    domain: changeable.domain,
+    language: changeable.language,
+    timezone: changeable.timezone,
+    phone_number_signin: changeable.phone_number_signin,
+    frontend: TenantFrontend,
+  },
+  {
+    $id: "TenantConfig",
+    examples: [
+      {
+        short_code: "bestattung",
+        name: "Bestattung Huber",
+        type: "FUNERAL",
+        domain: "dispo.bestattung-huber.example",
+        language: "de",
+        timezone: "Europe/Vienna",
+        phone_number_signin: true,
+        frontend: frontendExample,
+      },
+    ],
+  },
+);
+export const TenantFrontendConfig = Shape(
+  { short_code: ShortCode, lock_version: LockVersion, ...frontendFields },
+  { $id: "TenantFrontendConfig", examples: [{ short_code: "bestattung", lock_version: 3, ...frontendExample }] },
+);
+export const FrontendUpdateRequest = Shape(
+  { ...frontendFields, lock_version: Type.Optional(LockVersion) },
+  { $id: "FrontendUpdateRequest", examples: [{ ...frontendExample, lock_version: 3 }] },
+);
+export const TenantKey = Shape(
+  {
+    short_code: ShortCode,
+    tenant_key: Type.String({
+      description: "Sent by auth calls in `X-Tenant-Key`. It names the tenant and opens nothing.",
+    }),
+  },
+  {
+    $id: "TenantKey",
+    examples: [{ short_code: "bestattung", tenant_key: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }],
+  },
+);
+export const ShortCodeParams = Shape({ short_code: Type.String({ minLength: 1, maxLength: 16 }) });

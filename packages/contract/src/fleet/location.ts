@@ -1,0 +1,110 @@
+import { Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { DateTime, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+
+/** Where vehicles are: drivers' phones and integrations report positions while a tour runs, and dispatchers see the last. */
+const measures = {
+  accuracy_meters: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+  speed_meters_per_second: Nullable(Type.Number({ minimum: 0, maximum: 1_000 })),
+  heading_degrees: Nullable(Type.Number({ minimum: 0, maximum: 360, description: "Clockwise from north." })),
+  battery_percent: Nullable(Type.Number({ minimum: 0, maximum: 100 })),
+} as const;
+
+export const Location = Shape(
+  {
+    lat: Latitude,
+    lon: Longitude,
+    time: Type.String({ format: "date-time", description: "When the position was fixed, by the device's clock." }),
+    accuracy_meters: Type.Optional(measures.accuracy_meters),
+    speed_meters_per_second: Type.Optional(measures.speed_meters_per_second),
+    heading_degrees: Type.Optional(measures.heading_degrees),
+    battery_percent: Type.Optional(measures.battery_percent),
+    vehicle_id: Type.Optional(
+      Type.String({ format: "uuid", description: "Whose position it is; integrations must name it, nobody else may." }),
+    ),
+  },
+  { $id: "Location", examples: [{ lat: 47.0707, lon: 15.4395, time: "2026-03-02T08:15:00Z", accuracy_meters: 8 }] },
+);
+export const LocationUpdateRequest = Shape(
+  { locations: Type.Array(Location, { minItems: 1, maxItems: 100, uniqueItems: true }) },
+  {
+    $id: "LocationUpdateRequest",
+    examples: [{ locations: [{ lat: 47.0707, lon: 15.4395, time: "2026-03-02T08:15:00Z", accuracy_meters: 8 }] }],
+  },
+);
+export const LocationReceipt = Shape(
+  {
+    accepted: Type.Integer({ minimum: 0, description: "Positions that are kept now, or were before." }),
+    ignored: Type.Integer({ minimum: 0, description: "Positions that must not or need not be kept." }),
+  },
+  { $id: "LocationReceipt", examples: [{ accepted: 1, ignored: 0 }] },
+);
+
+export const VehicleLocation = Shape(
+  {
+    vehicle_id: Uuid,
+    vehicle_natural_id: Type.String(),
+    license_plate: Type.String(),
+    tour_id: Nullable(Uuid),
+    tour_natural_id: Nullable(Type.String()),
+    device_id: Nullable(Uuid),
+    lat: Latitude,
+    lon: Longitude,
+    ...measures,
+    time: DateTime,
+    received_at: DateTime,
+    age_seconds: Type.Integer({ minimum: 0, description: "Since the position was fixed." }),
+  },
+  {
+    $id: "VehicleLocation",
+    examples: [
+      {
+        vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04",
+        vehicle_natural_id: "V-2026-000012",
+        license_plate: "G-123 AB",
+        tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+        tour_natural_id: "T-2026-000104",
+        device_id: "a1b2c3d4-e5f6-4708-8192-a3b4c5d6e701",
+        lat: 47.0707,
+        lon: 15.4395,
+        accuracy_meters: 8,
+        speed_meters_per_second: 13.9,
+        heading_degrees: 270,
+        battery_percent: 81,
+        time: "2026-03-02T08:15:00+00:00",
+        received_at: "2026-03-02T08:15:01+00:00",
+        age_seconds: 4,
+      },
+    ],
+  },
+);
+
+export const locationOperations = defineOperations("location", {
+  getLocations: {
+    on: "GET /location",
+    summary: "List the last positions of vehicles",
+    description:
+      "One row for each vehicle you reach that has ever reported, by license plate. Office roles see the vehicles of their " +
+      "branches and of tours of their branches, drivers those of their own running tours; vehicles of no branch, on " +
+      "tours of none, show to roles for the whole tenant. For a board that stays open subscribe to `location update` instead of asking again.",
+    limit: "heavy",
+    answer: Type.Array(VehicleLocation),
+  },
+  updateLocation: {
+    on: "PUT /location",
+    changes: "BRANCH",
+    summary: "Report positions",
+    description:
+      "A device reports for the vehicle of its started tour, otherwise for the vehicle it lies in; a driver for the vehicle " +
+      "of their started tour; an integration names the vehicle of each position.\n\n" +
+      "Nothing is kept off duty: without a started tour (unless the tenant wants it), while the tour is `OFF_DUTY`, of " +
+      "moments before the tour began, and of more than 60 days ago, positions are counted as `ignored`. The same position " +
+      "sent again is kept once, and an older one never replaces a newer one. A time more than 5 minutes ahead is refused " +
+      "with `TIME_OUT_OF_RANGE`.\n\nAnswers when the positions are safe. Emits `location update` for the newest position " +
+      "of each vehicle, at most every 100 ms.",
+    body: LocationUpdateRequest,
+    limit: "location",
+    answer: LocationReceipt,
+    errors: ["TIME_OUT_OF_RANGE", "REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"],
+  },
+});

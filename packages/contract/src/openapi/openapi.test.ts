@@ -1,0 +1,248 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { emitOpenApi } from "./openapi";
+import { Components } from "./openapi-schema";
+import { defineOperations } from "../operation/operation";
+import { Enum, IdParams, LockVersion, Nullable, Shape, sortQuery, Uuid } from "../core/schema";
+
+const convert = (schema: object) => new Components().convert(schema);
+const Place = Shape({ city: Type.String() }, { $id: "Place" });
+const Cat = Shape({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
+const Dog = Shape({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
+
+describe("schemas in the dialect of OpenAPI 3.0.3", () => {
+  it.each<[string, object, object]>([
+    ["null beside a type", Nullable(Type.String()), { type: "string", nullable: true }],
+    ["null beside a name", Nullable(Place), { $ref: "#/components/schemas/PlaceOrNull" }],
+    ["null beside an enum", Nullable(Enum(["A"])), { type: "string", nullable: true, allOf: [{ enum: ["A", null] }] }],
+    [
+      "null beside constants",
+      Nullable(Type.Union([Type.Literal("A"), Type.Literal("B")])),
+      { type: "string", nullable: true, allOf: [{ enum: ["A", "B", null] }] },
+    ],
+    [
+      "null beside a choice",
+      Type.Union([Place, Type.Integer(), Type.Null()]),
+      { anyOf: [{ $ref: "#/components/schemas/Place" }, { type: "integer", nullable: true }] },
+    ],
+    [
+      "a note beside a name that may be null",
+      Type.Union([Place, Type.Null()], { description: "Null: nowhere." }),
+      { description: "Null: nowhere.", allOf: [{ $ref: "#/components/schemas/PlaceOrNull" }] },
+    ],
+    ["a list of types", Type.Unsafe({ type: ["integer", "null"] }), { type: "integer", nullable: true }],
+    ["a constant", Type.Literal("A"), { type: "string", enum: ["A"] }],
+    ["constants", Type.Union([Type.Literal("A"), Type.Literal("B")]), { type: "string", enum: ["A", "B"] }],
+    ["an open bound", Type.Number({ exclusiveMinimum: 0 }), { type: "number", minimum: 0, exclusiveMinimum: true }],
+    ["an example", Type.String({ examples: ["a", "b"] }), { type: "string", example: "a" }],
+    [
+      "a map",
+      Type.Record(Type.String(), Type.Integer()),
+      { type: "object", additionalProperties: { type: "integer" } },
+    ],
+    [
+      "no required",
+      Shape({ a: Type.Optional(Uuid) }),
+      { type: "object", properties: { a: { type: "string", format: "uuid" } }, additionalProperties: false },
+    ],
+    [
+      "a pair",
+      Type.Tuple([Type.Number(), Type.Number()]),
+      { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
+    ],
+  ])("say %s", (_, schema, expected) => {
+    expect(convert(schema)).toEqual(expected);
+  });
+
+  it("tell named objects apart by their constant", () => {
+    expect(convert(Type.Union([Cat, Dog]))).toEqual({
+      oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+      discriminator: {
+        propertyName: "kind",
+        mapping: { CAT: "#/components/schemas/Cat", DOG: "#/components/schemas/Dog" },
+      },
+    });
+  });
+
+  it("hold what may be null as a component of its own, and of the two only what is referred to", () => {
+    const components = new Components();
+    components.convert(Type.Object({ place: Nullable(Place) }));
+    const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
+    const PlaceOrNull = { ...body, additionalProperties: false, nullable: true };
+    expect(components.toJson()).toEqual({ PlaceOrNull });
+    components.convert(Place);
+    expect(components.toJson()).toEqual({ Place: { ...body, additionalProperties: false }, PlaceOrNull });
+  });
+
+  it("refuse two schemas of one name, and words that 3.0.3 does not have", () => {
+    const components = new Components();
+    components.convert(Place);
+    expect(() => components.convert(Shape({ town: Type.String() }, { $id: "Place" }))).toThrow(
+      "two different schemas are named Place",
+    );
+    expect(() => convert({ type: "string", if: {} })).toThrow('does not know "if"');
+  });
+});
+
+const Shelf = Shape(
+  { id: Uuid, title: Type.String(), place: Nullable(Place), lock_version: LockVersion },
+  { $id: "Shelf" },
+);
+const Box = Shape({ title: Type.String() }, { $id: "Box", examples: [{ title: "red" }] });
+const shelves = defineOperations("areas", {
+  getShelves: {
+    on: "GET /shelves",
+    summary: "List shelves",
+    query: Shape({
+      ...sortQuery,
+      colors: Type.Optional(Type.Array(Enum(["RED", "BLUE"]))),
+      title: Type.Optional(Type.String()),
+    }),
+    answer: Type.Array(Shelf),
+  },
+  getBoxes: { on: "GET /boxes", summary: "List boxes", answer: Type.Array(Box) },
+  createBox: {
+    on: "POST /boxes",
+    changes: "BRANCH",
+    summary: "Add a box",
+    success: 201,
+    answer: Box,
+    example: { answer: { title: "blue" } },
+  },
+  updateShelf: {
+    on: "PUT /shelves/{id}",
+    changes: "TENANT",
+    summary: "Change a shelf",
+    params: IdParams,
+    body: Shelf,
+    answer: Shelf,
+    tenantTypes: ["FUNERAL"],
+  },
+  uploadShelf: {
+    on: "POST /shelves/{id}/file",
+    changes: "BRANCH",
+    summary: "Add",
+    params: IdParams,
+    bodyType: "multipart",
+    body: Shape({ note: Type.String() }),
+    success: 201,
+  },
+  watchShelves: { on: "GET /watch", summary: "Watch", answerType: "event_stream", answer: Shelf, auth: "tenant_key" },
+  getFile: {
+    on: "GET /files/{id}",
+    summary: "Read",
+    params: IdParams,
+    answerType: "binary",
+    grant: null,
+    auth: "public",
+  },
+});
+
+interface EmittedAnswer {
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Record<string, { example?: unknown; examples?: object; schema?: object }>;
+}
+interface Emitted {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters: { $ref?: string; name?: string }[];
+        responses: Record<string, EmittedAnswer>;
+      } & Record<string, unknown>
+    >
+  >;
+  readonly components: {
+    readonly schemas: object;
+    readonly examples: object;
+    readonly parameters: object;
+    readonly responses: Record<string, EmittedAnswer>;
+  };
+}
+
+describe("operations in openapi.yaml", () => {
+  const document = emitOpenApi(shelves) as unknown as Emitted;
+  const update = document.paths["/shelves/{id}"]?.["put"];
+  const componentOf = ($ref: string) => document.components.responses[$ref.split("/").at(-1) ?? ""];
+
+  it("name grant, token kinds, tenant types, to whom belongs what they change, and limits", () => {
+    expect(update).toMatchObject({
+      operationId: "updateShelf",
+      "x-grant": "updateShelf",
+      "x-token-kinds": ["USER", "DEVICE", "SERVICE"],
+      "x-tenant-types": ["FUNERAL"],
+      "x-changes": "TENANT",
+      "x-rate-limit": { class: "write", token: { per_second: 10 } },
+      security: [{ bearer: [] }],
+    });
+    expect(document.paths["/watch"]?.["get"]?.["security"]).toEqual([{ tenant_key: [] }]);
+    expect(document.paths["/files/{id}"]?.["get"]?.["security"]).toEqual([]);
+  });
+
+  it("list path, query and the headers that their shape implies", () => {
+    expect(update?.parameters.map(({ name, $ref }) => name ?? $ref?.split("/").at(-1))).toEqual([
+      "id",
+      "IdempotencyKey",
+      "IfMatch",
+      "AcceptLanguage",
+    ]);
+    const listed = document.paths["/shelves"]?.["get"]?.parameters;
+    expect(listed).toContainEqual(expect.objectContaining({ name: "sort", in: "query", required: false }));
+  });
+
+  it("show one example of success and at least two of refusal each", () => {
+    for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+      const answers = Object.entries(operation.responses);
+      const refusals = answers.flatMap(([status, { $ref = "" }]) =>
+        status < "4" ? [] : Object.keys(componentOf($ref)?.content?.["application/json"]?.examples ?? {}),
+      );
+      expect(refusals.length).toBeGreaterThanOrEqual(2);
+    }
+    expect(update?.responses["200"]?.content?.["application/json"]?.example).toMatchObject({
+      title: "title",
+      lock_version: 1,
+    });
+  });
+
+  it("name each refusal once: by its code, or by status and codes", () => {
+    const watch = document.paths["/watch"]?.["get"]?.responses;
+    expect(watch?.["503"]).toEqual({ $ref: "#/components/responses/SERVICE_UNAVAILABLE" });
+    expect(document.components.responses["SERVICE_UNAVAILABLE"]?.headers).toHaveProperty("Retry-After");
+    expect(watch?.["default"]).toEqual({ $ref: "#/components/responses/Error" });
+    const refused = update?.responses["403"]?.$ref ?? "";
+    expect(refused).toMatch(/^#\/components\/responses\/Refused403_[0-9a-f]{8}$/);
+    const malformed = ["/shelves/{id}", "/boxes"].map((path) => Object.values(document.paths[path] ?? {})[0]);
+    expect(new Set(malformed.map((operation) => operation?.responses["400"]?.$ref)).size).toBe(2);
+    expect(document.paths["/shelves/{id}/file"]?.["post"]?.responses["401"]).toEqual(update?.responses["401"]);
+    expect(Object.keys(componentOf(refused)?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
+  });
+
+  it("say of each list in a query whether it is written with commas or repeated", () => {
+    const parameters = document.paths["/shelves"]?.["get"]?.parameters;
+    expect(parameters).toContainEqual(expect.objectContaining({ name: "sort", style: "form", explode: true }));
+    expect(parameters).toContainEqual(expect.objectContaining({ name: "colors", style: "form", explode: false }));
+    expect(parameters).toContainEqual(expect.not.objectContaining({ style: "form" }));
+  });
+
+  it("leave out an example that the component of the answer shows", () => {
+    const boxes = document.paths["/boxes"]?.["get"]?.responses["200"]?.content?.["application/json"];
+    expect(boxes).toEqual({ schema: { type: "array", items: { $ref: "#/components/schemas/Box" } } });
+    const own = document.paths["/boxes"]?.["post"]?.responses["201"]?.content?.["application/json"];
+    expect(own).toEqual({ schema: { $ref: "#/components/schemas/Box" }, example: { title: "blue" } });
+    expect(document.components.schemas).toMatchObject({ Box: { example: { title: "red" } } });
+  });
+
+  it("carry files and streams in their own media types", () => {
+    const upload = document.paths["/shelves/{id}/file"]?.["post"]?.["requestBody"];
+    expect(upload).toMatchObject({ content: { "multipart/form-data": { schema: { required: ["file", "note"] } } } });
+    const watch = document.paths["/watch"]?.["get"]?.responses["200"]?.content;
+    expect(Object.keys(watch ?? {})).toEqual(["application/json", "text/event-stream"]);
+  });
+
+  it("refuse a path parameter that nobody describes", () => {
+    const lost = defineOperations("areas", { getLost: { on: "GET /lost/{key}", summary: "Lost" } });
+    expect(() => emitOpenApi(lost)).toThrow("getLost: the path names {key}, params does not");
+  });
+});

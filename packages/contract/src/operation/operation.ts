@@ -1,0 +1,183 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { ErrorCode } from "../errors/errors";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type TokenKind = "USER" | "DEVICE" | "SERVICE";
+export type TenantType = "FUNERAL" | "ROADSIDE_ASSISTANCE" | "PLATFORM";
+/** Who may knock: anyone, someone who names a tenant by its key, or the bearer of a token. */
+export type Auth = "public" | "tenant_key" | "bearer";
+/** Classes of rate limits; their figures stand in `rate-limits.ts`. */
+export type LimitClass =
+  | "auth_start"
+  | "auth_check"
+  | "invalid_token"
+  | "read"
+  | "write"
+  | "action"
+  | "location"
+  | "heavy"
+  | "export"
+  | "message"
+  | "routing"
+  | "upload"
+  | "stream"
+  | "public";
+export type Tag =
+  | "auth"
+  | "addresses"
+  | "areas"
+  | "assets"
+  | "branches"
+  | "calendars"
+  | "cases"
+  | "messages"
+  | "dashboard"
+  | "devices"
+  | "emails"
+  | "export"
+  | "oeamtc"
+  | "geocoding"
+  | "grants"
+  | "location"
+  | "queued_events"
+  | "responsibility_claims"
+  | "roles"
+  | "routing"
+  | "rsa"
+  | "service_accounts"
+  | "skills"
+  | "statistics"
+  | "tenants"
+  | "todo_templates"
+  | "tours"
+  | "users"
+  | "vehicle_types"
+  | "vehicles"
+  | "sync";
+
+/**
+ * TENANT: the company as a whole; a role that is bound to branches may not change it, whatever grants it holds.
+ * BRANCH: a branch, or what belongs to one; what has no branch belongs to the company. The operation looks at the thing itself.
+ * OWN: the caller alone.
+ */
+export type Ownership = "TENANT" | "BRANCH" | "OWN";
+
+/** What an author writes for one operation; everything else follows from it. */
+export interface OperationDraft {
+  /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
+  readonly on: `${Method} /${string}`;
+  /** One line in the imperative, for lists and headings. */
+  readonly summary: string;
+  /** What an integrator has to know: effects, events, rules. Markdown. */
+  readonly description?: string;
+  /** Defaults to `bearer`. */
+  readonly auth?: Auth;
+  /** The grant that opens it; defaults to the operation's own name. Several: any one of them. `null`: any valid token. */
+  readonly grant?: string | readonly string[] | null;
+  /** Token kinds that may call at all; defaults to all three. */
+  readonly kinds?: readonly TokenKind[];
+  /** Tenant types that have it; defaults to all. */
+  readonly tenantTypes?: readonly TenantType[];
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  /** `multipart`: `body` describes the text fields beside exactly one part named `file`. Defaults to `json`. */
+  readonly bodyType?: "json" | "multipart";
+  /** The body may be left out entirely. */
+  readonly bodyOptional?: boolean;
+  readonly success?: 200 | 201 | 202 | 204;
+  readonly answer?: TSchema;
+  /** Defaults to `json`; `binary` streams a file, `event_stream` answers `text/event-stream` when asked for it. */
+  readonly answerType?: "json" | "binary" | "event_stream";
+  /** Codes beyond those that follow from its shape (see `errorsOf`). */
+  readonly errors?: readonly ErrorCode[];
+  readonly limit?: LimitClass;
+  /** What it does outlasts the session: a person must have proved a short while ago who they are. Programs are not asked. */
+  readonly sensitive?: boolean;
+  /** To whom belongs what it changes. Whoever writes by a bearer must say so; see `Ownership`. */
+  readonly changes?: Ownership;
+  /** Changes nothing, whatever its method: may be repeated, reads from the short lane. Defaults to: it is a GET. */
+  readonly safe?: boolean;
+  readonly example?: { readonly body?: unknown; readonly answer?: unknown };
+  /** What a PUT does to the fields of its body that are left out; its description says it in words. */
+  readonly leftOut?: LeftOut;
+}
+
+export interface LeftOut {
+  readonly others: "emptied" | "kept";
+  /** These become what they are in a new object of which nothing is said. */
+  readonly defaults?: readonly string[];
+  readonly kept?: readonly string[];
+}
+
+export type Operation<D extends OperationDraft = OperationDraft> = D & {
+  readonly id: string;
+  readonly tag: Tag;
+  readonly method: Method;
+  readonly path: string;
+  readonly auth: Auth;
+  readonly grant: string | readonly string[] | null;
+  readonly kinds: readonly TokenKind[];
+  readonly success: 200 | 201 | 202 | 204;
+  readonly limit: LimitClass;
+  readonly safe: boolean;
+};
+
+/** Names and completes the operations of one tag; the key is operation id, client method, docs anchor and usually grant. */
+export function defineOperations<const M extends Record<string, OperationDraft>>(tag: Tag, drafts: M) {
+  const entries = Object.entries(drafts).map(([id, draft]) => [id, complete(id, tag, draft)]);
+  return Object.fromEntries(entries) as { readonly [K in keyof M]: Operation<M[K]> };
+}
+
+function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
+  const [method, path] = draft.on.split(" ") as [Method, string];
+  const auth = draft.auth ?? "bearer";
+  const safe = draft.safe ?? method === "GET";
+  if (auth === "bearer" && !safe && draft.changes === undefined)
+    throw new Error(`${id} must say to whom belongs what it changes`);
+  const sentences = [draft.description, draft.leftOut && describeLeftOut(draft.leftOut)].filter(Boolean).join("\n\n");
+  return {
+    ...draft,
+    ...(sentences === "" ? {} : { description: sentences }),
+    id,
+    tag,
+    method,
+    path,
+    auth,
+    safe,
+    grant: draft.grant !== undefined ? draft.grant : auth === "bearer" ? id : null,
+    kinds: draft.kinds ?? ["USER", "DEVICE", "SERVICE"],
+    success: draft.success ?? 200,
+    limit: draft.limit ?? (safe ? "read" : "write"),
+  };
+}
+
+function describeLeftOut({ others, defaults = [], kept = [] }: LeftOut): string {
+  if (others === "kept") return "Fields that are left out stay as they are.";
+  const list = (names: readonly string[]) =>
+    [names.slice(0, -1), names.slice(-1)]
+      .filter(({ length }) => length > 0)
+      .map((part) => part.map((name) => `\`${name}\``).join(", "))
+      .join(" and ");
+  const [falls, stays] = [defaults.length > 1 ? "fall" : "falls", kept.length > 1 ? "stay" : "stays"];
+  const exceptions = [
+    ...(defaults.length > 0 ? [`${list(defaults)} ${falls} back to the default of a new one`] : []),
+    ...(kept.length > 0 ? [`${list(kept)} ${stays} as before`] : []),
+  ];
+  return `Fields that are left out become empty${exceptions.length > 0 ? `, but ${exceptions.join(", and ")}` : ""}.`;
+}
+
+type Empty = Record<never, never>;
+type Parsed<S> = S extends TSchema ? Static<S> : Empty;
+export type ParamsOf<O> = O extends { readonly params: infer S } ? Parsed<S> : Empty;
+export type QueryOf<O> = O extends { readonly query: infer S } ? Parsed<S> : Empty;
+export type BodyOf<O> = O extends { readonly body: infer S } ? Parsed<S> : Empty;
+export type AnswerOf<O> = O extends { readonly answer: infer S extends TSchema } ? Static<S> : void;
+
+/** Whether the body must name the version it was made on; If-Match may repeat it. */
+export const takesLockVersion = ({ body }: Operation) =>
+  (body as TObject | undefined)?.properties?.["lock_version"] !== undefined;
+
+/** Writes by a signed-in caller may carry an Idempotency-Key; their stored answer is replayed for 24 h. */
+export const acceptsIdempotencyKey = ({ auth, safe, bodyType }: Operation) =>
+  auth === "bearer" && !safe && bodyType !== "multipart";

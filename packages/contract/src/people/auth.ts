@@ -1,0 +1,270 @@
+import { Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { DateTime, Email, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+
+/**
+ * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
+ * and then their PIN, on a phone that has signed in. Answers never tell whether a number or an address is known.
+ */
+const Code = Type.String({ pattern: "^[0-9]{6}$", examples: ["402913"], description: "Six digits." });
+const Secret = Type.String({ minLength: 1, maxLength: 200 });
+const DeviceToken = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "The DEVICE token of the phone that the person signs in on. The session belongs to that phone then.",
+  }),
+);
+const aMoment = "2026-03-02T08:15:00+00:00";
+const aDevice = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
+const aUser = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
+const exampleToken = (kind: string) => `dsp_${kind}_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx`;
+
+export const Cooldown = Shape(
+  {
+    cooldown_time: Type.Integer({ minimum: 0, description: "Seconds until another message may be asked for." }),
+  },
+  { $id: "Cooldown", examples: [{ cooldown_time: 60 }] },
+);
+
+const session = {
+  token: Type.String({ description: "The bearer token. It is shown this once." }),
+  expires_at: DateTime,
+  idle_seconds: Nullable(Type.Integer({ description: "The session ends earlier when it is unused for so long." })),
+} as const;
+
+export const DeviceSession = Shape(
+  { ...session, device_id: Uuid },
+  {
+    $id: "DeviceSession",
+    examples: [{ token: exampleToken("d"), expires_at: aMoment, idle_seconds: 2_592_000, device_id: aDevice }],
+  },
+);
+
+export const UserSession = Shape(
+  {
+    ...session,
+    user_id: Uuid,
+    device_id: Nullable(Uuid),
+    pin_token: Nullable(
+      Type.String({
+        description: "For the next sign-in of this person on this phone: with it and the PIN no SMS is needed.",
+      }),
+    ),
+    known_device_token: Nullable(
+      Type.String({
+        description:
+          "Keep it and send it with the next sign-in by password: from a device that is known, the right password is taken " +
+          "even while others who guess, at this person's account or from the same network, are made to wait.",
+      }),
+    ),
+  },
+  {
+    $id: "UserSession",
+    examples: [
+      {
+        token: exampleToken("u"),
+        expires_at: aMoment,
+        idle_seconds: 1800,
+        user_id: aUser,
+        device_id: null,
+        pin_token: null,
+        known_device_token: "1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.Z7bE9dGfA6sLpOiKqXvCjM8mZ2QxhV3k0c1Jx2mQ8yT",
+      },
+    ],
+  },
+);
+
+export const PinChallenge = Shape(
+  {
+    pin_token: Type.String({ description: "Proves the code; good for one sign-in by PIN." }),
+    pin_set: Type.Boolean({ description: "False at the first sign-in: the PIN that is sent then becomes the PIN." }),
+    pin_release_required: Type.Boolean({
+      description:
+        "True after ten wrong PINs: a new one is taken once the user was unblocked, or on a phone with another number on which " +
+        "this person has signed in by PIN.",
+    }),
+    expires_at: DateTime,
+  },
+  {
+    $id: "PinChallenge",
+    examples: [
+      {
+        pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM",
+        pin_set: true,
+        pin_release_required: false,
+        expires_at: aMoment,
+      },
+    ],
+  },
+);
+
+export const PasswordResetInfo = Shape(
+  { email: Type.String({ description: "Whose password it sets." }), expires_at: DateTime },
+  { $id: "PasswordResetInfo", examples: [{ email: "anna.gruber@example.org", expires_at: aMoment }] },
+);
+export const PasswordSet = Shape(
+  { email: Type.String({ description: "What to sign in with." }) },
+  { $id: "PasswordSet", examples: [{ email: "anna.gruber@example.org" }] },
+);
+
+const PhoneNumberRequest = Shape(
+  { phone_number: PhoneNumber },
+  { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
+);
+const DeviceVerifyRequest = Shape(
+  { phone_number: PhoneNumber, one_time_code: Code },
+  { $id: "DeviceVerifyRequest", examples: [{ phone_number: "+4366412345678", one_time_code: "402913" }] },
+);
+const UserVerifyRequest = Shape(
+  { phone_number: PhoneNumber, code: Code },
+  { $id: "UserVerifyRequest", examples: [{ phone_number: "+4366412345678", code: "402913" }] },
+);
+const PinRequest = Shape(
+  {
+    pin_token: Secret,
+    pin: Type.String({ pattern: "^[0-9]{6}$", examples: ["274916"], description: "Six digits." }),
+    device_token: DeviceToken,
+  },
+  { $id: "PinRequest", examples: [{ pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", pin: "274916" }] },
+);
+/** Longer than any password that is accepted, so that the answer can say which rule it breaks. */
+const Password = Type.String({ minLength: 1, maxLength: 1000 });
+const PasswordRequest = Shape(
+  {
+    email: Email,
+    password: Password,
+    known_device_token: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  },
+  {
+    $id: "PasswordSignInRequest",
+    examples: [{ email: "anna.gruber@example.org", password: "sieben Störche über Linz" }],
+  },
+);
+
+export const authOperations = defineOperations("auth", {
+  authDevice: {
+    on: "POST /auth/device",
+    summary: "Send a phone its sign-in code",
+    description:
+      "Sends a code of six digits by SMS to a phone that the tenant has registered as a device. It is good for five minutes and " +
+      "five tries; a newer one voids it. Unknown numbers get the same answer and no SMS. Five a number and hour.",
+    auth: "tenant_key",
+    body: PhoneNumberRequest,
+    answer: Cooldown,
+    errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED"],
+    limit: "auth_start",
+  },
+  verifyDevice: {
+    on: "POST /auth/device/verify",
+    summary: "Sign a phone in by its code",
+    description:
+      "Answers a DEVICE token and ends the earlier sessions of this phone. The token ends when it is unused for 30 days.",
+    auth: "tenant_key",
+    body: DeviceVerifyRequest,
+    answer: DeviceSession,
+    errors: ["AUTH_CHALLENGE_INVALID", "AUTH_ATTEMPTS_EXCEEDED", "AUTH_DEVICE_DISABLED"],
+    limit: "auth_check",
+  },
+  authUser: {
+    on: "POST /auth/user",
+    summary: "Sign in with e-mail and password",
+    description:
+      "After five wrong passwords in a row waiting times apply: 30 seconds, doubling up to an hour. After a hundred only a reset " +
+      "by mail helps. The session ends after 12 hours, or 30 minutes without a call.",
+    auth: "tenant_key",
+    body: PasswordRequest,
+    answer: UserSession,
+    errors: ["AUTH_CREDENTIALS_INVALID", "AUTH_ATTEMPTS_EXCEEDED", "AUTH_USER_BLOCKED"],
+    limit: "auth_start",
+  },
+  requestPasswordReset: {
+    on: "POST /auth/user/password/reset/request",
+    summary: "Ask for a link to set a new password",
+    description:
+      "Sends the link to the address if it is known; the answer is the same. It is good for 30 minutes, once.",
+    auth: "tenant_key",
+    body: Shape({ email: Email }, { $id: "PasswordResetRequest", examples: [{ email: "anna.gruber@example.org" }] }),
+    answer: Cooldown,
+    errors: ["MESSAGE_COOLDOWN_ACTIVE"],
+    limit: "auth_start",
+  },
+  setPassword: {
+    on: "POST /auth/user/password/reset/set",
+    summary: "Set a new password by the mailed link",
+    description:
+      "15 to 128 characters; common passwords and those made of names around the person are refused. Ends all sessions of the " +
+      "person and all waiting times.",
+    auth: "tenant_key",
+    body: Shape(
+      { token: Secret, password: Password },
+      {
+        $id: "SetPasswordRequest",
+        examples: [{ token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", password: "sieben Störche über Linz" }],
+      },
+    ),
+    answer: PasswordSet,
+    errors: ["AUTH_CHALLENGE_INVALID", "PASSWORD_NOT_ACCEPTED"],
+    limit: "auth_check",
+  },
+  validatePasswordResetToken: {
+    on: "POST /auth/user/password/reset/validate/token",
+    summary: "Check a mailed link",
+    description: "Tells before a form is shown whether the link is still good. Uses nothing up.",
+    auth: "tenant_key",
+    safe: true,
+    body: Shape(
+      { token: Secret },
+      { $id: "ValidateTokenRequest", examples: [{ token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }] },
+    ),
+    answer: PasswordResetInfo,
+    errors: ["AUTH_CHALLENGE_INVALID"],
+    limit: "auth_check",
+  },
+  authUserPhoneNumber: {
+    on: "POST /auth/user/phone_number",
+    summary: "Send a person a sign-in code",
+    description:
+      "Sends a code of six digits by SMS, under the same rules as for phones. Unknown numbers get the same answer and no SMS. " +
+      "Tenants may switch this way of signing in off.",
+    auth: "tenant_key",
+    body: PhoneNumberRequest,
+    answer: Cooldown,
+    errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED", "ACTION_NOT_AVAILABLE"],
+    limit: "auth_start",
+  },
+  verifyUserPhoneNumber: {
+    on: "POST /auth/user/phone_number/verify",
+    summary: "Prove a person's number by the code",
+    description: "Answers a token, good for ten minutes, to be sent with the PIN.",
+    auth: "tenant_key",
+    body: UserVerifyRequest,
+    answer: PinChallenge,
+    errors: ["AUTH_CHALLENGE_INVALID", "AUTH_ATTEMPTS_EXCEEDED", "AUTH_USER_BLOCKED"],
+    limit: "auth_check",
+  },
+  authUserPin: {
+    on: "POST /auth/user/pin",
+    summary: "Sign in with the PIN",
+    description:
+      "At the first sign-in the PIN becomes the person's PIN; easily guessed ones are refused. Later it is checked: five wrong ones " +
+      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: somebody unblocks the user, or the " +
+      "`device_token` is of a phone with another number on which this person has signed in by PIN. With `device_token` the session " +
+      "belongs to that phone, and the answer carries a `pin_token` for the next time; it is demanded unless the tenant has turned " +
+      "`pin_requires_device` off.",
+    auth: "tenant_key",
+    body: PinRequest,
+    answer: UserSession,
+    errors: [
+      "AUTH_CHALLENGE_INVALID",
+      "AUTH_CREDENTIALS_INVALID",
+      "AUTH_TOKEN_INVALID",
+      "AUTH_ATTEMPTS_EXCEEDED",
+      "AUTH_USER_BLOCKED",
+      "AUTH_DEVICE_DISABLED",
+      "AUTH_PIN_RELEASE_REQUIRED",
+      "PASSWORD_NOT_ACCEPTED",
+    ],
+    limit: "auth_check",
+  },
+});

@@ -1,0 +1,105 @@
+import { Type } from "typebox";
+import { BranchAccess, RoleType } from "./roles";
+import { DateTime, Email, Enum, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+import { UserLanguage } from "./user";
+
+/** Who a token stands for and what it opens: what an app asks first after the sign-in. */
+const branchIds = Nullable(Type.Array(Uuid));
+
+export const UserInfo = Shape(
+  {
+    kind: Enum(["USER", "DEVICE", "SERVICE"]),
+    user: Nullable(
+      Shape(
+        {
+          id: Uuid,
+          firstname: Type.String(),
+          lastname: Type.String(),
+          email: Nullable(Email),
+          phone_number: Nullable(PhoneNumber),
+          language: Nullable(UserLanguage),
+        },
+        { $id: "UserInfoUser" },
+      ),
+    ),
+    device: Nullable(
+      Shape(
+        { id: Uuid, natural_id: Type.String(), name: Nullable(Type.String()), phone_number: Type.String() },
+        { $id: "UserInfoDevice" },
+      ),
+    ),
+    tenant: Shape(
+      {
+        id: Uuid,
+        short_code: Type.String(),
+        name: Type.String(),
+        type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"]),
+        language: Type.String(),
+        timezone: Type.String(),
+      },
+      { $id: "UserInfoTenant" },
+    ),
+    roles: Type.Array(
+      Shape(
+        {
+          id: Uuid,
+          name: Type.String(),
+          role_type: RoleType,
+          branch_access: BranchAccess,
+          branch_ids: branchIds,
+          roles_allowed_to_assign: Type.Array(Uuid),
+        },
+        { $id: "UserInfoRole", description: "A role as it is held; `branch_ids` null: in the whole tenant." },
+      ),
+    ),
+    grants: Type.Array(
+      Shape(
+        {
+          grant: Type.String(),
+          all: Type.Boolean({ description: "Holds in the whole tenant." }),
+          branch_ids: Type.Array(Uuid, { description: "Where it holds otherwise." }),
+          own_tours_only: Type.Boolean({ description: "For cases and tours it reaches the caller's own ones only." }),
+        },
+        { $id: "EffectiveGrant" },
+      ),
+    ),
+    expires_at: DateTime,
+  },
+  {
+    $id: "UserInfo",
+    examples: [
+      {
+        kind: "USER",
+        user: {
+          id: "3c9a3a44-1f2b-4c0e-9a75-4a1f6f0b7d03",
+          firstname: "Anna",
+          lastname: "Gruber",
+          email: "anna.gruber@example.org",
+          phone_number: "+4366412345678",
+          language: "de",
+        },
+        device: null,
+        tenant: {
+          id: "c1c2ab4e-0b7e-4d4b-8a4e-6a8f2d5b9e05",
+          short_code: "bestattung",
+          name: "Bestattung",
+          type: "FUNERAL",
+          language: "de",
+          timezone: "Europe/Vienna",
+        },
+        roles: [
+          {
+            id: "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01",
+            name: "Dispatcher",
+            role_type: "DISPATCHER",
+            branch_access: "ALL",
+            branch_ids: null,
+            roles_allowed_to_assign: [],
+          },
+        ],
+        grants: [{ grant: "getCases", all: true, branch_ids: [], own_tours_only: false }],
+        expires_at: "2026-03-02T20:15:00+00:00",
+      },
+    ],
+  },
+);

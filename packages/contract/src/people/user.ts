@@ -1,0 +1,135 @@
+import { Type } from "typebox";
+import { BranchAccess, RoleType } from "./roles";
+import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+
+/** A user is a person who works for the tenant; what it may do follows from the roles that it holds. */
+export const UserLanguage = Enum(["de", "en"], { description: "Of messages and screens; null: the tenant's." });
+
+const RoleAssociation = Shape(
+  {
+    role_id: Uuid,
+    role_name: Type.String(),
+    role_type: RoleType,
+    branch_access: BranchAccess,
+    branch_group_id: Nullable(Uuid),
+    branch_group_name: Nullable(Type.String()),
+  },
+  { $id: "RoleAssociation" },
+);
+const RoleAssociationRequest = Shape(
+  { role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) },
+  {
+    $id: "RoleAssociationRequest",
+    description: "A role for the whole tenant comes without branch group, every other one with a group of its type.",
+  },
+);
+const UserSkill = Shape({ skill_id: Uuid, name: Type.String() }, { $id: "UserSkill" });
+export const UserActiveState = Shape(
+  { branch_group_id: Uuid, branch_group_name: Type.String(), active: Type.Boolean() },
+  { $id: "UserActiveState" },
+);
+
+const person = {
+  firstname: Line(100),
+  lastname: Line(100),
+  email: Nullable(Email),
+  phone_number: Nullable(PhoneNumber),
+  external_id: Nullable(Line(100)),
+  language: Nullable(UserLanguage),
+} as const;
+const personExample = {
+  firstname: "Anna",
+  lastname: "Gruber",
+  email: "anna.gruber@example.org",
+  phone_number: "+4366412345678",
+  external_id: null,
+  language: "de",
+} as const;
+const roleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
+const groupId = "7a6f1d38-3b2e-4a55-8d6e-0a2c1f9b4e02";
+
+export const User = Shape(
+  {
+    ...lockedEntity,
+    ...person,
+    // Text as it is stored: programs that fill the table may leave a name empty.
+    firstname: Type.String(),
+    lastname: Type.String(),
+    blocked: Type.Boolean(),
+    password_set: Type.Boolean({ description: "Whether the invitation to set a password was followed." }),
+    pin_release_required: Type.Boolean({
+      description: "Whether the PIN was voided by ten wrong ones: unblocking the user lets a new one be chosen.",
+    }),
+    role_associations: Type.Array(RoleAssociation),
+    skills: Type.Array(UserSkill),
+    active_states: Type.Array(UserActiveState, {
+      description: "For each branch group in which the user holds a role: whether it works there at present.",
+    }),
+  },
+  {
+    $id: "User",
+    examples: [
+      {
+        id: "3c9a3a44-1f2b-4c0e-9a75-4a1f6f0b7d03",
+        created_at: "2026-03-02T08:15:00+00:00",
+        updated_at: "2026-03-02T08:15:00+00:00",
+        lock_version: 4,
+        ...personExample,
+        blocked: false,
+        password_set: true,
+        pin_release_required: false,
+        role_associations: [
+          {
+            role_id: roleId,
+            role_name: "Dispatcher Graz",
+            role_type: "DISPATCHER",
+            branch_access: "BRANCH_SINGLE",
+            branch_group_id: groupId,
+            branch_group_name: "Graz",
+          },
+        ],
+        skills: [],
+        active_states: [{ branch_group_id: groupId, branch_group_name: "Graz", active: true }],
+      },
+    ],
+  },
+);
+
+const roleAssociations = Type.Array(RoleAssociationRequest, { maxItems: 200 });
+const skillIds = Type.Array(Uuid, { maxItems: 200, uniqueItems: true });
+const requested = {
+  firstname: person.firstname,
+  lastname: person.lastname,
+  email: Type.Optional(person.email),
+  phone_number: Type.Optional(person.phone_number),
+  external_id: Type.Optional(person.external_id),
+  language: Type.Optional(person.language),
+  role_associations: Type.Optional(roleAssociations),
+  skill_ids: Type.Optional(skillIds),
+} as const;
+const requestExample = {
+  ...personExample,
+  role_associations: [{ role_id: roleId, branch_group_id: groupId }],
+  skill_ids: [],
+};
+
+export const UserCreateRequest = Shape(requested, { $id: "UserCreateRequest", examples: [requestExample] });
+export const UserUpdateRequest = Shape(
+  { ...requested, blocked: Type.Optional(Type.Boolean()), lock_version: LockVersion },
+  { $id: "UserUpdateRequest", examples: [{ ...requestExample, blocked: false, lock_version: 4 }] },
+);
+export const UserActiveStateRequest = Shape(
+  { branch_group_id: Uuid, active: Type.Boolean() },
+  { $id: "UserActiveStateRequest", examples: [{ branch_group_id: groupId, active: false }] },
+);
+
+/** What giving and taking of roles may be refused with. */
+export const assignmentErrors = [
+  "ROLE_ASSIGNMENT_NOT_ALLOWED",
+  "BRANCH_ACCESS_DENIED",
+  "REFERENCE_NOT_FOUND",
+  "FIELD_COMBINATION_INVALID",
+] as const;
+export const assignmentRules =
+  "Roles are given and taken away only by somebody who may assign them, holds all of their grants, and reaches the " +
+  "branches concerned.";

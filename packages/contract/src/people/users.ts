@@ -1,0 +1,143 @@
+import { Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { BranchAccess } from "./roles";
+import { IdParams, pageOf, pageQuery, Shape, sortQuery, Uuid } from "../core/schema";
+import {
+  assignmentErrors,
+  assignmentRules,
+  User,
+  UserActiveStateRequest,
+  UserCreateRequest,
+  UserUpdateRequest,
+} from "./user";
+import { UserInfo } from "./user-info";
+
+export const UserPage = pageOf("users", User, "UserPage");
+
+/** The people of a tenant: who they are, what they may do, and whether they work at present. */
+export const userOperations = defineOperations("users", {
+  unblockUser: {
+    on: "POST /user/{id}/unblock",
+    changes: "BRANCH",
+    summary: "Unblock a user",
+    description:
+      "Also ends the waits after wrong passwords and PINs, and lets a driver choose a new PIN whose old one was voided by ten wrong ones.",
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    answer: User,
+  },
+  getUsers: {
+    on: "GET /users",
+    summary: "List users",
+    description:
+      "People who hold a role in the branches that the caller reaches, and the caller. Sorts by `lastname`, " +
+      "`firstname`, `email`, `external_id`, `created_at`, `updated_at`.",
+    query: Shape({
+      ...pageQuery,
+      ...sortQuery,
+      role: Type.Optional({ ...Uuid, description: "Who holds this role." }),
+      active: Type.Optional(
+        Type.Boolean({ description: "Who works at present (false: does not) anywhere, or in the named branch group." }),
+      ),
+      associated_roles_branch_access_scope: Type.Optional({
+        ...BranchAccess,
+        description: "Who holds a role with this branch access.",
+      }),
+      branch_group_id: Type.Optional({ ...Uuid, description: "Who holds a role in this branch group." }),
+    }),
+    answer: UserPage,
+  },
+  createUser: {
+    on: "POST /users",
+    changes: "BRANCH",
+    summary: "Create a user",
+    description: `Needs an e-mail address or a telephone number; mails a link to set the password. ${assignmentRules} A person who gives roles must have proved lately who they are.`,
+    kinds: ["USER", "SERVICE"],
+    body: UserCreateRequest,
+    success: 201,
+    answer: User,
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
+  },
+  getUserInfo: {
+    on: "GET /users/userinfo",
+    summary: "Who am I?",
+    description:
+      "The user or device behind the token, its tenant, roles and effective grants. Any valid token may ask.",
+    grant: null,
+    answer: UserInfo,
+  },
+  getUser: {
+    on: "GET /users/{id}",
+    summary: "Get a user",
+    description:
+      "With roles and skills. Callers who are bound to branches see themselves and people who hold a role there; " +
+      "others are not found.",
+    grant: "getUsers",
+    params: IdParams,
+    answer: User,
+  },
+  updateUser: {
+    on: "PUT /users/{id}",
+    changes: "BRANCH",
+    summary: "Replace a user",
+    description:
+      "`updateMyUser` suffices for one's own names, address, number and language. " +
+      "Somebody else's e-mail address and number open its account: only who " +
+      `holds all grants of that user may change them. ${assignmentRules} Blocking ends all sessions at once. A person who ` +
+      "gives roles, or changes the own e-mail address or number, must have proved lately who they are (`reauthenticate`).",
+    grant: ["updateUser", "updateMyUser"],
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    leftOut: { others: "emptied", kept: ["external_id", "role_associations", "skill_ids", "blocked"] },
+    body: UserUpdateRequest,
+    answer: User,
+    errors: ["RESOURCE_ALREADY_EXISTS", "AUTH_REAUTHENTICATION_REQUIRED", ...assignmentErrors],
+  },
+  updateUserActiveState: {
+    on: "PATCH /users/{id}/active_state",
+    changes: "BRANCH",
+    summary: "Say whether a user works for a branch group at present",
+    description: "While inactive, the user's roles in that branch group give nothing.",
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: UserActiveStateRequest,
+    answer: User,
+    errors: ["BRANCH_ACCESS_DENIED", "REFERENCE_NOT_FOUND"],
+  },
+  deleteInactiveUser: {
+    on: "DELETE /users/{id}/inactive",
+    changes: "BRANCH",
+    summary: "Delete an inactive user for good",
+    description:
+      "Only a user who is inactive everywhere. All personal data go; the id stays in histories as a pseudonym.",
+    grant: "deleteUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["USER_NOT_INACTIVE", "BRANCH_ACCESS_DENIED"],
+  },
+  deleteUserRoleBranchAllAssociations: {
+    on: "DELETE /users/{id}/role_branch_all_associations",
+    changes: "BRANCH",
+    summary: "Take away a user's roles for the whole tenant",
+    description: assignmentRules,
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED"],
+  },
+  deleteUserRoleBranchGroupAssociations: {
+    on: "DELETE /users/{id}/role_branch_group_associations",
+    changes: "BRANCH",
+    summary: "Take away a user's roles in branch groups",
+    description: `Those in branch groups that the caller reaches. ${assignmentRules}`,
+    grant: "updateUser",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED", "BRANCH_ACCESS_DENIED"],
+  },
+});

@@ -1,0 +1,140 @@
+import { type Static, Type } from "typebox";
+import { OSM_ATTRIBUTION } from "./geo-data";
+import { Country } from "../core/country";
+import { defineOperations } from "../operation/operation";
+import { geocoderNames } from "../core/providers";
+import { Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+
+/** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
+const Known = Nullable(Type.String());
+
+export const GeocodedAddress = Shape(
+  {
+    label: Type.String({ description: "The whole address in one line." }),
+    kind: Enum(["HOUSE", "STREET", "PLACE", "POSTAL_CODE"], {
+      description:
+        "How exact the position is: the house, some point of the street, of the place, or of the postal code.",
+    }),
+    name: { ...Known, description: "Of the house: a hospital, a cemetery." },
+    street: Known,
+    house_number: Known,
+    zip_code: Known,
+    city: Known,
+    country: Nullable(Country),
+    lat: Latitude,
+    lon: Longitude,
+    bounding_box: Nullable(
+      Type.Array(Type.Number(), { minItems: 4, maxItems: 4, description: "West, south, east, north." }),
+    ),
+    confidence: Nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: "How sure it is that this is meant; null: not told." }),
+    ),
+    distance_meters: Nullable(Type.Number({ minimum: 0, description: "From the position asked for; reverse only." })),
+    source: Enum(["stored", ...geocoderNames]),
+    stored_address_id: Nullable(Uuid),
+  },
+  {
+    $id: "GeocodedAddress",
+    examples: [
+      {
+        label: "Herrengasse 3, 8010 Graz",
+        kind: "HOUSE",
+        name: null,
+        street: "Herrengasse",
+        house_number: "3",
+        zip_code: "8010",
+        city: "Graz",
+        country: "AT",
+        lat: 47.0694,
+        lon: 15.4403,
+        bounding_box: null,
+        confidence: 0.98,
+        distance_meters: null,
+        source: "embedded",
+        stored_address_id: null,
+      },
+    ],
+  },
+);
+export type GeocodedAddress = Static<typeof GeocodedAddress>;
+
+export const GeocodedAddresses = Shape(
+  {
+    geocoder: Enum(geocoderNames, { description: "Who was asked besides the tenant's stored addresses." }),
+    attribution: Nullable(Type.String({ description: "To be shown wherever the addresses are." })),
+    addresses: Type.Array(GeocodedAddress, { description: "The best one first." }),
+  },
+  {
+    $id: "GeocodedAddresses",
+    examples: [
+      {
+        geocoder: "embedded",
+        attribution: OSM_ATTRIBUTION,
+        addresses: [(GeocodedAddress as { examples?: object[] }).examples?.[0]],
+      },
+    ],
+  },
+);
+export type GeocodedAddresses = Static<typeof GeocodedAddresses>;
+
+const size = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many addresses at most." }),
+);
+const language = Type.Optional(
+  Enum(["de", "en"], { description: "Of names that have several; the tenant's language unless said." }),
+);
+const shared = {
+  grant: "searchAddresses",
+  answer: GeocodedAddresses,
+  limit: "routing",
+  errors: ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"],
+} as const;
+const firstStored =
+  "The tenant's stored addresses that fit come first, then what the geocoder of the tenant or the installation finds: " +
+  "the built-in one, or a server that the operator has named. A server that fails is a failure of the call (502, or 504 " +
+  "when it takes too long). `attribution` has to be shown with the addresses.";
+
+export const geocodingOperations = defineOperations("geocoding", {
+  searchAddressForward: {
+    on: "POST /geocoding/addresses/forward_search",
+    summary: "Find addresses by text",
+    description: `Takes an address as people write or misspell it, in any order of its parts. ${firstStored}`,
+    query: Shape({
+      location: Line(300, { description: "The address that is looked for.", examples: ["Herrengasse 3, Graz"] }),
+      lat: Type.Optional(Latitude),
+      lon: Type.Optional(Longitude),
+      size,
+      language,
+    }),
+    safe: true,
+    ...shared,
+    errors: [...shared.errors, "FIELD_COMBINATION_INVALID"],
+  },
+  searchAddressReverse: {
+    on: "GET /geocoding/addresses/reverse_search",
+    summary: "Find the address of a position",
+    description:
+      "The houses next to a position, the nearest one first; where there is no house, the street or the place. Stored " +
+      "addresses within 50 m come before all others.",
+    query: Shape({ lat: Latitude, lon: Longitude, size, language }),
+    ...shared,
+  },
+  searchAddressStructured: {
+    on: "GET /geocoding/addresses/search/structured",
+    summary: "Find addresses by their parts",
+    description:
+      `At least one of \`street\`, \`city\` and \`postalcode\` is given, else \`FIELD_COMBINATION_INVALID\`. ${firstStored} ` +
+      "`geocoder` chooses among those that the operator has named; another one is `REQUEST_PARAMETER_INVALID`.",
+    query: Shape({
+      street: Type.Optional(Line(255, { description: "With the house number." })),
+      city: Type.Optional(Line(255)),
+      postalcode: Type.Optional(Line(16)),
+      country: Type.Optional(Country),
+      geocoder: Type.Optional(Enum(geocoderNames)),
+      size,
+      language,
+    }),
+    ...shared,
+    errors: [...shared.errors, "FIELD_COMBINATION_INVALID"],
+  },
+});

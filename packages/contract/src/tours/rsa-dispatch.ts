@@ -1,0 +1,72 @@
+import { Type } from "typebox";
+import { ActedCase, actionErrors } from "../cases/case-actions";
+import { defineOperations } from "../operation/operation";
+import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
+
+/** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
+const common = {
+  case_id: Uuid,
+  lock_version: LockVersion,
+  occurred_at: Type.Optional(DateTime),
+  action_id: Type.Optional(Uuid),
+} as const;
+const force = Type.Optional(
+  Type.Boolean({ description: "A dispatcher goes on in spite of severe violations or a tour that takes no cases." }),
+);
+const example = { case_id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 };
+const from_tour_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+
+export const AssignCaseRequest = Shape({ ...common, force }, { $id: "AssignCaseRequest", examples: [example] });
+export const ForwardCaseRequest = Shape(
+  { ...common, from_tour_id: Uuid, reason: Line(255), force },
+  { $id: "ForwardCaseRequest", examples: [{ ...example, from_tour_id, reason: "Needs a tow truck" }] },
+);
+export const ForwardRollbackRequest = Shape(
+  {
+    ...common,
+    from_tour_id: { ...Uuid, description: "The tour that passed the case on and gets it back." },
+    reason: Type.Optional(Line(255)),
+  },
+  { $id: "ForwardRollbackRequest", examples: [{ ...example, from_tour_id }] },
+);
+
+const shared = {
+  tenantTypes: ["ROADSIDE_ASSISTANCE"],
+  answer: ActedCase,
+  limit: "action",
+} as const;
+
+export const rsaDispatchOperations = defineOperations("rsa", {
+  assignCaseToTour: {
+    on: "POST /rsa/tours/{id}/assign_case",
+    changes: "BRANCH",
+    summary: "Assign a case to a tour",
+    description: "`ASSIGN`: the crew is alarmed at once, or at the case's `not_before`.",
+    params: IdParams,
+    body: AssignCaseRequest,
+    errors: actionErrors,
+    ...shared,
+  },
+  forwardAssignCase: {
+    on: "POST /rsa/tours/{id}/forward_assign_case",
+    changes: "BRANCH",
+    summary: "Pass a case on to a tour",
+    description: "`FORWARD` from `from_tour_id` to this tour, e.g. to a tow truck.",
+    grant: "forwardCase",
+    params: IdParams,
+    body: ForwardCaseRequest,
+    errors: actionErrors,
+    ...shared,
+  },
+  forwardRollbackCase: {
+    on: "POST /rsa/tours/forward_rollback_case",
+    changes: "BRANCH",
+    summary: "Take a forwarded case back",
+    description:
+      "`FORWARD_ROLLBACK`: as long as nobody has accepted it, the case returns to the tour that passed it on.",
+    grant: "forwardCase",
+    body: ForwardRollbackRequest,
+    errors: [...actionErrors, "RESOURCE_NOT_FOUND"],
+    ...shared,
+  },
+});

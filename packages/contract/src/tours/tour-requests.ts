@@ -1,0 +1,113 @@
+import { type Static, Type } from "typebox";
+import { DateTime, Line, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
+
+/** What is asked of tours: plans, crews, starts and ends. */
+const start = "2026-03-02T06:00:00+00:00";
+const end = "2026-03-02T14:00:00+00:00";
+
+const plan = {
+  name: Type.Optional(Nullable(Line(200))),
+  description: Type.Optional(Nullable(Text(2000))),
+  branch_id: Type.Optional(
+    Nullable({ ...Uuid, description: "May be left out by callers who work for one branch only: it is that branch." }),
+  ),
+  scheduled_end_at: Type.Optional(
+    Nullable({ ...DateTime, description: `After the start, by ${SHIFT_DAYS_MAX} days at most.` }),
+  ),
+  tour_lead_external_user_id: Type.Optional(
+    Nullable(Line(32, { description: "The lead's id in the tenant's systems." })),
+  ),
+} as const;
+const UserIds = Type.Array(Uuid, { maxItems: 50, uniqueItems: true });
+
+export const TourVehicleWish = Shape(
+  {
+    vehicle_id: Uuid,
+    device_id: Type.Optional(
+      Nullable({ ...Uuid, description: "Left out: the device that lies in the vehicle now. `null`: none." }),
+    ),
+  },
+  { $id: "TourVehicleWish", examples: [{ vehicle_id: ids.vehicle }] },
+);
+const VehicleWishes = Type.Array(TourVehicleWish, { maxItems: 20, uniqueItems: true });
+const crew = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleWishes) } as const;
+
+const draftExample = {
+  name: "Early shift Graz",
+  branch_id: ids.branch,
+  scheduled_start_at: start,
+  scheduled_end_at: end,
+  user_ids: [ids.user],
+  vehicles: [{ vehicle_id: ids.vehicle }],
+};
+export const ScheduledTourCreateRequest = Shape(
+  { ...plan, scheduled_start_at: DateTime, ...crew },
+  { $id: "ScheduledTourCreateRequest", examples: [draftExample] },
+);
+export type ScheduledTourCreateRequest = Static<typeof ScheduledTourCreateRequest>;
+
+export const TourStartNowRequest = Shape(
+  {
+    ...plan,
+    scheduled_start_at: Type.Optional(Nullable(DateTime)),
+    ...crew,
+    started_sub_state: Type.Optional(StartedSubState),
+  },
+  { $id: "TourStartNowRequest", examples: [{ ...draftExample, started_sub_state: "ACTIVE" }] },
+);
+export type TourStartNowRequest = Static<typeof TourStartNowRequest>;
+
+export const ScheduledTourUpdateRequest = Shape(
+  { ...plan, scheduled_start_at: Type.Optional(DateTime), lock_version: LockVersion },
+  { $id: "ScheduledTourUpdateRequest", examples: [{ scheduled_end_at: end, lock_version: 2 }] },
+);
+export type ScheduledTourUpdateRequest = Static<typeof ScheduledTourUpdateRequest>;
+
+export const TourUsersRequest = Shape(
+  { user_ids: UserIds, lock_version: Type.Optional(LockVersion) },
+  { $id: "TourUsersRequest", examples: [{ user_ids: [ids.user], lock_version: 2 }] },
+);
+export const TourVehiclesRequest = Shape(
+  { vehicles: VehicleWishes, lock_version: Type.Optional(LockVersion) },
+  { $id: "TourVehiclesRequest", examples: [{ vehicles: [{ vehicle_id: ids.vehicle }], lock_version: 2 }] },
+);
+export const TourDuplicateRequest = Shape(
+  {
+    tour_id: Uuid,
+    scheduled_start_at: { ...DateTime, description: "The copy starts then; its end is shifted by as much." },
+    name: Type.Optional(Nullable(Line(200, { description: "Left out: the name of the original." }))),
+  },
+  { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },
+);
+export const TourStartRequest = Shape(
+  { lock_version: LockVersion, started_sub_state: Type.Optional(StartedSubState) },
+  { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
+);
+export const TourFinishRequest = Shape(
+  { lock_version: LockVersion },
+  { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
+);
+export const StartedSubStateRequest = Shape(
+  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion) },
+  { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
+);
+
+export const AssociatedCasesRequest = Shape(
+  { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
+  { $id: "TourAssociatedCasesRequest", examples: [{ tour_ids: [ids.tour] }] },
+);
+
+export const LocationMessageRequest = Shape(
+  {
+    vehicle_ids: Type.Optional(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: 1000,
+        uniqueItems: true,
+        description: "Left out: every vehicle of every started tour in reach.",
+      }),
+    ),
+  },
+  { $id: "LocationMessageRequest", examples: [{ vehicle_ids: [ids.vehicle] }] },
+);
