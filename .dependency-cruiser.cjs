@@ -79,6 +79,21 @@ const rooms = {
     "board",
     "openapi",
   ],
+  "apps/api/src/platform": [
+    "process",
+    "providers",
+    "threads",
+    "files",
+    "database",
+    "configuration",
+    "postgres",
+    "events",
+    "access",
+    "streams",
+    "work",
+    "http",
+    "sites",
+  ],
 };
 
 const modules = "^apps/api/src/modules/";
@@ -268,7 +283,7 @@ module.exports = {
       { path: `${modules}([^/]+)/.+[.]sql[.]ts$` },
       {
         pathNot: [
-          "^apps/api/src/platform/(database|sql|scope|principal|row-types)[.]ts$",
+          "^apps/api/src/platform/(database/(database|sql|row-types)|access/(scope|principal))[.]ts$",
           "^packages/contract/src/",
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,
@@ -283,7 +298,7 @@ module.exports = {
         path: [
           `${modules}.+[.](routes|events)[.]ts$`,
           "^node_modules/fastify/",
-          "^apps/api/src/platform/http([-/.]|$)",
+          "^apps/api/src/platform/(http/(?!handler[.]ts$)|sites/)",
         ],
       },
     ),

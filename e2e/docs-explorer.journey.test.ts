@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../apps/api/src/app";
-import type { Database } from "../apps/api/src/platform/database";
-import { freePort } from "../apps/api/src/platform/ports";
+import type { Database } from "../apps/api/src/platform/database/database";
+import { freePort } from "../apps/api/src/platform/process/ports";
 import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
-import { createDocsSite } from "../apps/api/src/platform/http/docs-site";
+import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { launchBrowser } from "./browser";
 
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));

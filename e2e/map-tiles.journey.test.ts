@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Page, Response } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MapTiles } from "../apps/api/src/platform/map-tiles";
+import type { MapTiles } from "../apps/api/src/platform/files/tile-archive";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { placesOf } from "../packages/geo/src/roads/small-map-testkit";
 import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";

@@ -9,7 +9,7 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Config, defaultConfig, desktopConfig, type RunnerResult } from "lighthouse";
-import { createDocsSite } from "../apps/api/src/platform/http/docs-site";
+import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { buildDocs } from "./build.mjs";
 
 const paths = ["/", "/docs/api/authentication", "/openapi/"];

@@ -4,7 +4,7 @@ import { insertPositions } from "../../apps/api/src/modules/demonstration/demons
 import type { Staffed } from "../../apps/api/src/modules/demonstration/demonstration-company.service";
 import type { Place } from "../../apps/api/src/modules/demonstration/demonstration-places";
 import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/modules/demonstration/demonstration-companies";
-import { sql } from "../../apps/api/src/platform/sql";
+import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { Colleague, Desk } from "../desk-testkit";

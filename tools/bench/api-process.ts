@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../apps/api/src/platform/ports";
+import { freePort } from "../../apps/api/src/platform/process/ports";
 import { cpuSecondsOf, memoryOf } from "./process-facts";
 
 export interface ApiProcess {

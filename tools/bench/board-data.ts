@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { insertBearer, insertTenant, type TenantFixture } from "../../apps/api/src/testing/fixtures";
-import { hashSlowly } from "../../apps/api/src/platform/argon";
-import type { Database } from "../../apps/api/src/platform/database";
-import { sql } from "../../apps/api/src/platform/sql";
+import { hashSlowly } from "../../apps/api/src/platform/access/argon";
+import type { Database } from "../../apps/api/src/platform/database/database";
+import { sql } from "../../apps/api/src/platform/database/sql";
 import { allGrants } from "./fleet-data";
 
 /** The largest desk that is promised to stay smooth. */

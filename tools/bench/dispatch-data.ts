@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { insertBearer } from "../../apps/api/src/testing/fixtures";
-import type { Database } from "../../apps/api/src/platform/database";
+import type { Database } from "../../apps/api/src/platform/database/database";
 import { allGrants } from "./fleet-data";
 import type { PhoneFleet } from "./phone-fleet";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { operations } from "@leitstand/contract/operations";
 import { insertBearer, insertTenant, type TenantFixture } from "../../apps/api/src/testing/fixtures";
-import type { Database } from "../../apps/api/src/platform/database";
+import type { Database } from "../../apps/api/src/platform/database/database";
 
 export interface Fleet {
   readonly tenant: TenantFixture;

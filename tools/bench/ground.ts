@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { Database } from "../../apps/api/src/platform/database";
-import { poolsOf } from "../../apps/api/src/platform/pool-sizes";
+import { Database } from "../../apps/api/src/platform/database/database";
+import { poolsOf } from "../../apps/api/src/platform/database/pool-sizes";
 import { type ApiProcess, startApiProcess } from "./api-process";
 import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../apps/api/src/platform/ports";
+import { freePort } from "../../apps/api/src/platform/process/ports";
 import { cpuSecondsOf } from "./process-facts";
 import { findProgram } from "./programs";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { compile, type Sql, Json } from "../../apps/api/src/platform/sql";
+import { compile, type Sql, Json } from "../../apps/api/src/platform/database/sql";
 import { findProgram } from "./programs";
 
 const run = promisify(execFile);

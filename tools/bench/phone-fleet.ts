@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { insertTenant, type TenantFixture } from "../../apps/api/src/testing/fixtures";
-import type { Database } from "../../apps/api/src/platform/database";
-import { createToken } from "../../apps/api/src/platform/tokens";
+import type { Database } from "../../apps/api/src/platform/database/database";
+import { createToken } from "../../apps/api/src/platform/access/tokens";
 import { allGrants } from "./fleet-data";
 
 export interface Phone {

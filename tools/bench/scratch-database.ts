@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { Logins } from "../../apps/api/src/platform/database-logins";
-import { startEmbedded } from "../../apps/api/src/platform/embedded-postgres";
-import { migrate } from "../../apps/api/src/platform/migrations";
+import type { Logins } from "../../apps/api/src/platform/database/database-logins";
+import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-postgres";
+import { migrate } from "../../apps/api/src/platform/database/migrations";
 import { makeTestLogins } from "../../apps/api/src/testing/test-logins";
 
 export interface ScratchDatabase {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../apps/api/src/platform/ports";
+import { freePort } from "../../apps/api/src/platform/process/ports";
 import { memoryOf } from "./process-facts";
 import type { BenchRow } from "./row";
 

@@ -1,5 +1,5 @@
 import { selectVehicle, selectVehicles } from "../../apps/api/src/modules/vehicles/vehicles.sql";
-import { sql } from "../../apps/api/src/platform/sql";
+import { sql } from "../../apps/api/src/platform/database/sql";
 import { type Fleet, vehicleIdExpression } from "./fleet-data";
 import type { Ground } from "./ground";
 import { loadHttp } from "./http-load";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "../../apps/api/src/platform/embedded-postgres";
+import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-postgres";
 import { type ApiProcess, startApiProcess } from "../bench/api-process";
 
 /** The product under simulation: processes of our own, or one that runs already. */

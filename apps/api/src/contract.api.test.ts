@@ -11,7 +11,7 @@ import { insertPerson, insertPhone } from "./testing/sign-in-fixtures";
 import { insertBranch, insertTenant } from "./testing/fixtures";
 import { startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
-import type { Route } from "#platform/module";
+import type { Route } from "#platform/http/handler";
 
 const DESK = "https://desk.example.org";
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

@@ -1,6 +1,6 @@
 import { countryCodes } from "@leitstand/contract/core/country";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "./testing/cases";
 import { type Session, startApi } from "./testing/start-api";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { migrate } from "#platform/migrations";
+import { migrate } from "#platform/database/migrations";
 
 const migrations = new URL("../migrations/", import.meta.url).pathname;
 

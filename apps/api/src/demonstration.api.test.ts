@@ -1,11 +1,11 @@
 import { request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Database } from "#platform/database";
-import { createDocsSite } from "#platform/http/docs-site";
+import type { Database } from "#platform/database/database";
+import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
-import { Metrics } from "#platform/metrics";
-import { sql } from "#platform/sql";
+import { Metrics } from "#platform/sites/metrics";
+import { sql } from "#platform/database/sql";
 import { createApp } from "./app";
 import { demonstrationToken, giveTokens } from "./modules/demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./modules/demonstration/demonstration.service";

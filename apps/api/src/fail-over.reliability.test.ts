@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { compareCursors, type Cursor, parseCursor } from "#platform/event-cursor";
-import { eventLogDefaults, type SelectAfter } from "#platform/event-log";
-import { migrate } from "#platform/migrations";
-import { sql } from "#platform/sql";
+import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
+import { eventLogDefaults, type SelectAfter } from "#platform/events/event-log";
+import { migrate } from "#platform/database/migrations";
+import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { insertTenant } from "./testing/fixtures";
 import { aNode, aWriter, follow, receive, say, titleOf } from "./testing/live-streams";

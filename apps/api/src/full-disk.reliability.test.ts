@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#platform/migrations";
+import { migrate } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
 import { aNode } from "./testing/live-streams";
 import { makeTestLogins } from "./testing/test-logins";

@@ -9,7 +9,7 @@ import { hasRealMaps, realMapFile } from "@leitstand/geo/real-maps-testkit";
 import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { sweepGeoData } from "#modules/geo-data/index";
 import { buildApi, commands } from "../../../tools/build.mjs";
 import { renamedVillage, startFolder, villageFile, villagePlace } from "./testing/geo-imports";

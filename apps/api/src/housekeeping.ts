@@ -1,8 +1,8 @@
-import { trimEvents } from "#platform/event-retention";
-import type { Services } from "#platform/module";
-import { Poller } from "#platform/poller";
-import type { Principals } from "#platform/principals";
-import { trimRegisters } from "#platform/retention";
+import { trimEvents } from "#platform/events/event-retention";
+import type { Services } from "#platform/http/handler";
+import { Poller } from "#platform/work/poller";
+import type { Principals } from "#platform/access/principals";
+import { trimRegisters } from "#platform/work/retention";
 import { sweepOrphans } from "#modules/assets/index";
 import { sweepGeoData } from "#modules/geo-data/index";
 import { makePositionDays, trimPositions, watchSilentTours } from "#modules/location/index";

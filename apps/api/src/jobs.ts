@@ -1,5 +1,5 @@
-import type { JobHandler } from "#platform/jobs";
-import type { Services } from "#platform/module";
+import type { JobHandler } from "#platform/work/jobs";
+import type { Services } from "#platform/http/handler";
 import { dispatchJobs } from "#modules/dispatch/dispatch.jobs";
 
 /** What runs at its time: the handlers of every kind of job, put together. */

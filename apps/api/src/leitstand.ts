@@ -3,18 +3,18 @@ import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { join, resolve } from "node:path";
 import { systemClock } from "#platform/clock";
-import { type Config, readConfig } from "#platform/config";
-import { prepareDataDir } from "#platform/data-dir";
-import { claimDataDir } from "#platform/data-dir-claim";
-import { Database } from "#platform/database";
-import { type EmbeddedPostgres, joinEmbedded } from "#platform/embedded-postgres";
-import { checkDatabase } from "#platform/external-database";
-import { keptSecret } from "#platform/kept-secret";
-import { migrate } from "#platform/migrations";
-import { poolsOf } from "#platform/pool-sizes";
-import { ProgressLine } from "#platform/progress-line";
-import { openLogins } from "#platform/serving-logins";
-import { StartFault } from "#platform/start-fault";
+import { type Config, readConfig } from "#platform/configuration/config";
+import { prepareDataDir } from "#platform/process/data-dir";
+import { claimDataDir } from "#platform/database/data-dir-claim";
+import { Database } from "#platform/database/database";
+import { type EmbeddedPostgres, joinEmbedded } from "#platform/postgres/embedded-postgres";
+import { checkDatabase } from "#platform/database/external-database";
+import { keptSecret } from "#platform/process/kept-secret";
+import { migrate } from "#platform/database/migrations";
+import { poolsOf } from "#platform/database/pool-sizes";
+import { ProgressLine } from "#platform/process/progress-line";
+import { openLogins } from "#platform/database/serving-logins";
+import { StartFault } from "#platform/process/start-fault";
 import {
   geoFilesOf,
   homePlaces,

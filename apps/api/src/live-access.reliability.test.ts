@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { announce, announceInternally, type Audience } from "#platform/events";
-import { type Sql, sql } from "#platform/sql";
-import { PostgresBus } from "#platform/postgres-bus";
+import { announce, announceInternally, type Audience } from "#platform/events/events";
+import { type Sql, sql } from "#platform/database/sql";
+import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertBranch } from "./testing/fixtures";
 import { aNode, follow, listen, receive, say, titleOf } from "./testing/live-streams";
 import { type BearerWish, type Session, startApi } from "./testing/start-api";

@@ -1,10 +1,10 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Bus, LocalBus } from "#platform/bus";
-import { compareCursors, type Cursor, parseCursor } from "#platform/event-cursor";
-import { type EventLogOptions, eventLogDefaults, type SelectAfter } from "#platform/event-log";
-import { PostgresBus } from "#platform/postgres-bus";
-import { sql } from "#platform/sql";
+import { type Bus, LocalBus } from "#platform/events/bus";
+import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
+import { type EventLogOptions, eventLogDefaults, type SelectAfter } from "#platform/events/event-log";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { aNode, aWriter, follow, listen, receive, say, titleOf } from "./testing/live-streams";
 import { type Session, startApi } from "./testing/start-api";

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { Database, type Tx } from "#platform/database";
-import { compile, Sql, sql } from "#platform/sql";
+import { Database, type Tx } from "#platform/database/database";
+import { compile, Sql, sql } from "#platform/database/sql";
 import { aFuneralCase } from "./testing/cases";
 import { aCrew, dispatchGrants } from "./testing/dispatch";
 import { startApi, type TestApi } from "./testing/start-api";

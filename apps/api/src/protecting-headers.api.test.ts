@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "./app";
 import { startApi } from "./testing/start-api";
 import { testOptions } from "./testing/start-node";
-import { addConsolePages } from "#platform/http/console-pages";
-import { createDocsSite } from "#platform/http/docs-site";
+import { addConsolePages } from "#platform/sites/console-pages";
+import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
-import { addMapTiles } from "#platform/http/map-tiles";
-import { Metrics } from "#platform/metrics";
+import { addMapTiles } from "#platform/sites/map-tiles";
+import { Metrics } from "#platform/sites/metrics";
 
 const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 const page =

@@ -35,7 +35,7 @@ import { createOwnAccountRoutes } from "#modules/users/own-account.routes";
 import { createUserRoutes } from "#modules/users/users.routes";
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { vehicleRoutes } from "#modules/vehicles/vehicles.routes";
-import type { Route, Services } from "#platform/module";
+import type { Route, Services } from "#platform/http/handler";
 
 /** What the routes of one node are put together of. */
 export interface NodeServices extends Services {

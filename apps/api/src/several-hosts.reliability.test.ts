@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkDatabase } from "#platform/external-database";
-import { migrate } from "#platform/migrations";
-import { PostgresBus } from "#platform/postgres-bus";
-import { sql } from "#platform/sql";
+import { checkDatabase } from "#platform/database/external-database";
+import { migrate } from "#platform/database/migrations";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
 import { hasServerPair, ServerPair } from "./testing/server-pair";
 import { openSession } from "./testing/start-api";

@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { PostgresBus } from "#platform/postgres-bus";
-import { sql } from "#platform/sql";
+import { PostgresBus } from "#platform/events/postgres-bus";
+import { sql } from "#platform/database/sql";
 import { aNode, aWriter, listen } from "./testing/live-streams";
 import { type Session, startApi } from "./testing/start-api";
 

@@ -5,7 +5,7 @@ import { createRoutes } from "./routes";
 import { type Session, startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
 import type { ReaderLimits } from "#platform/http/readers";
-import { JsonText } from "#platform/module";
+import { JsonText } from "#platform/http/handler";
 
 const MB = 1_048_576;
 /** As long as 10,000 vehicles, and more than the system takes for a connection on its own machine. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isRunning } from "#platform/process-table";
+import { isRunning } from "#platform/process/process-table";
 import { aFuneralCase } from "./testing/cases";
 import { insertBearer, insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Database } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import type { Session, TestApi } from "./start-api";
 
 export const dispatchGrants = [

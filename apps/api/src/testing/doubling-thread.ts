@@ -1,5 +1,5 @@
 /** A thread for tests of threads: doubles numbers, and cannot begin with a negative one. */
-import { answerQuestions, HandedOver } from "#platform/thread-answers";
+import { answerQuestions, HandedOver } from "#platform/threads/thread-answers";
 
 await answerQuestions(async (least: number) => {
   if (least < 0) throw new RangeError(`Cannot begin with ${least}.`);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { compile, Sql, sql } from "#platform/sql";
+import { compile, Sql, sql } from "#platform/database/sql";
 
 interface Found {
   /** Cells that are the text. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import type { Database } from "#platform/database";
-import type { RoleType } from "#platform/principal";
-import { sql } from "#platform/sql";
-import { createToken } from "#platform/tokens";
+import type { Database } from "#platform/database/database";
+import type { RoleType } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { createToken } from "#platform/access/tokens";
 
 export interface TenantFixture {
   readonly id: string;

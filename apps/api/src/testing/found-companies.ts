@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "#platform/database";
+import type { Database } from "#platform/database/database";
 import { Chance } from "../modules/demonstration/chance";
 import { COMPANIES } from "../modules/demonstration/demonstration-companies";
 import { foundCompany, type Staffed } from "../modules/demonstration/demonstration-company.service";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "#platform/embedded-postgres";
-import { migrate } from "#platform/migrations";
+import { startEmbedded } from "#platform/postgres/embedded-postgres";
+import { migrate } from "#platform/database/migrations";
 import { makeTestLogins } from "./test-logins";
 
 declare module "vitest" {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { followEvents, type StreamMessage, type StreamState } from "@leitstand/client/event-stream";
 import { onTestFinished } from "vitest";
-import type { Database, Tx } from "#platform/database";
-import { announce, type Audience } from "#platform/events";
+import type { Database, Tx } from "#platform/database/database";
+import { announce, type Audience } from "#platform/events/events";
 import { connectTo, startNode } from "./start-node";
 import type { Session } from "./start-api";
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 
 export const aPhoneNumber = () =>
   `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)

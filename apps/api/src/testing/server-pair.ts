@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
-import { freePort } from "#platform/ports";
+import { freePort } from "#platform/process/ports";
 
 const DEBIAN = "/usr/lib/postgresql";
 

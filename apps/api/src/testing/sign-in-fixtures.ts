@@ -1,6 +1,6 @@
-import type { Database } from "#platform/database";
-import { hashSlowly } from "#platform/argon";
-import { sql } from "#platform/sql";
+import type { Database } from "#platform/database/database";
+import { hashSlowly } from "#platform/access/argon";
+import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./fixtures";
 
 /** What tests of sign-in start from: people and phones of a tenant, and the messages that were sent to them. */

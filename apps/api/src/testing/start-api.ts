@@ -5,9 +5,9 @@ import type { TenantType, TokenKind } from "@leitstand/contract/operation/operat
 import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App } from "../app";
-import { Database, type DatabaseOptions } from "#platform/database";
-import { poolsOf } from "#platform/pool-sizes";
-import type { RoleType } from "#platform/principal";
+import { Database, type DatabaseOptions } from "#platform/database/database";
+import { poolsOf } from "#platform/database/pool-sizes";
+import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
 import { testOptions } from "./start-node";
 import { TestClock } from "./test-clock";

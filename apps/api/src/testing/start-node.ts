@@ -1,8 +1,8 @@
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
-import { Database } from "#platform/database";
+import { Database } from "#platform/database/database";
 import { systemClock } from "#platform/clock";
-import { poolsOf } from "#platform/pool-sizes";
+import { poolsOf } from "#platform/database/pool-sizes";
 import { testLogins } from "./test-logins";
 
 export interface TestNode {

@@ -1,4 +1,4 @@
-import { sql, Sql, join } from "#platform/sql";
+import { sql, Sql, join } from "#platform/database/sql";
 import type { TestApi } from "./start-api";
 
 /** Nodes work these off by themselves, as they write `last_used_at`: no request between two fingerprints is to blame. */

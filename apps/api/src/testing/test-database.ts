@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import type { ServingRole } from "#platform/database-logins";
+import type { ServingRole } from "#platform/database/database-logins";
 import { testLogins } from "./test-logins";
 
 /**

@@ -1,5 +1,5 @@
-import { type Logins, loginsOf, makeLogins } from "#platform/database-logins";
-import { connectTo } from "#platform/primary";
+import { type Logins, loginsOf, makeLogins } from "#platform/database/database-logins";
+import { connectTo } from "#platform/database/primary";
 
 /** Of the pepper follow the logins that serve in tests; `global-setup` has made them. */
 export const TEST_PEPPER = "a pepper for the databases of tests";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { insertBearer, insertBranch, type TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 
 /** A branch with people, vehicles and devices to plan tours with. */
 export async function aDepot(api: TestApi, tenant: TenantFixture) {

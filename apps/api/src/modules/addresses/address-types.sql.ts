@@ -1,7 +1,7 @@
 import type { AddressTypeCreateRequest, StoredAddressType } from "@leitstand/contract/company/addresses";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 type AddressTypeRow = Static<typeof StoredAddressType>;
 

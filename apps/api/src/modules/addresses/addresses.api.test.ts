@@ -1,6 +1,6 @@
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
 const everything = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];

@@ -1,5 +1,5 @@
 import { addressOperations } from "@leitstand/contract/company/addresses";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { createAddressType, listAddressTypes } from "./address-types.service";
 import { changeAddress, createAddress, deleteAddress, listAddresses } from "./addresses.service";
 

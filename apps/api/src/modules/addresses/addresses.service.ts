@@ -1,11 +1,11 @@
 import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/contract/company/addresses";
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { missingOrStale } from "#platform/lock";
+import type { Tx } from "#platform/database/database";
+import { missingOrStale } from "#platform/database/lock";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { sql } from "#platform/database/sql";
 import { findAddressFault } from "./address";
 import { countAddresses, insertAddress, removeAddress, selectAddresses, updateAddress } from "./addresses.sql";
 import { postalCodeOf, zipNumberOf } from "./postal-code";

@@ -1,7 +1,7 @@
 import type { AddressCreateRequest, StoredAddress } from "@leitstand/contract/company/addresses";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { json, type Sql, sql } from "#platform/database/sql";
 
 /** As it is asked for, but with the postal code as text and as the number that it is. */
 export type Draft = Omit<Static<typeof AddressCreateRequest>, "zip_code"> &

@@ -1,5 +1,5 @@
 import { areaOperations } from "@leitstand/contract/company/areas";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import {
   changeArea,
   changeWaitingTime,

@@ -1,13 +1,13 @@
 import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { announce } from "#platform/events";
-import { missingOrStale } from "#platform/lock";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce } from "#platform/events/events";
+import { missingOrStale } from "#platform/database/lock";
+import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { reachesBranch } from "#platform/scope";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { reachesBranch } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
 import {
   changeable,

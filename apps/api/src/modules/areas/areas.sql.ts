@@ -1,9 +1,9 @@
 import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { changeableInBranches, inBranchScope } from "#platform/scope";
-import { json, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { changeableInBranches, inBranchScope } from "#platform/access/scope";
+import { json, sql } from "#platform/database/sql";
 
 type AreaRow = Static<typeof Area>;
 

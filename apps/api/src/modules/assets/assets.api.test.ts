@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Transformer } from "@napi-rs/image";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { claimDataDir } from "#platform/data-dir-claim";
+import { claimDataDir } from "#platform/database/data-dir-claim";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";

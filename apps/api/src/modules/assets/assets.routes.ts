@@ -8,7 +8,7 @@ import {
 import type { Static, TSchema } from "@leitstand/contract/core/schema";
 import { readUpload } from "#platform/http/upload";
 import { ByteBudget } from "#platform/http/byte-budget";
-import { implement, raw, type RawCall, type Services } from "#platform/module";
+import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { type AssetParts, deleteAsset, filesOf, getStored, takeFile } from "./assets.service";
 import { dispositionOf } from "./file-type";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
-import { ownsDataDir } from "#platform/data-dir-claim";
-import type { Database, Tx } from "#platform/database";
-import { DiskFiles, type Files } from "#platform/files";
-import type { Principal, Scope } from "#platform/principal";
+import { ownsDataDir } from "#platform/database/data-dir-claim";
+import type { Database, Tx } from "#platform/database/database";
+import { DiskFiles, type Files } from "#platform/files/files";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, holdCase } from "#modules/cases/index";
 import {

@@ -1,8 +1,8 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
-import type { Rows, Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { type CrewAccess, inCaseScope } from "#platform/scope";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { type CrewAccess, inCaseScope } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
   size_bytes, sha256, width, height, superseded, user_id, device_id`;

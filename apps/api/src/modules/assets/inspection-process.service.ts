@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { answerStarter } from "#platform/helper-answers";
+import { answerStarter } from "#platform/threads/helper-answers";
 import { type FileType, findType, guessType } from "./file-type";
 import { rewritePicture } from "./images.service";
 import { type FileAnswer, type FileQuestion, rewrittenPathOf } from "./inspection";

@@ -1,4 +1,4 @@
-import { HelperEnded, HelperProcess } from "#platform/helper-process";
+import { HelperEnded, HelperProcess } from "#platform/threads/helper-process";
 import { problem } from "#platform/problem";
 import type { FileAnswer, FileFound, FileQuestion } from "./inspection";
 

@@ -1,5 +1,5 @@
 import { authOperations } from "@leitstand/contract/people/auth";
-import { implement, type OpenCall, open, type Services } from "#platform/module";
+import { implement, type OpenCall, open, type Services } from "#platform/http/handler";
 import { sendDeviceCode, sendUserCode, verifyDevice, verifyUserCode } from "./codes.service";
 import { checkLink, requestReset, setPasswordByLink } from "./password-resets.service";
 import { signInByPassword } from "./passwords.service";

@@ -1,9 +1,9 @@
-import type { Tx } from "#platform/database";
-import { hashSlowly, matchesSlowly } from "#platform/argon";
-import { sendLater } from "#platform/messages-out";
+import type { Tx } from "#platform/database/database";
+import { hashSlowly, matchesSlowly } from "#platform/access/argon";
+import { sendLater } from "#platform/work/messages-out";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomDigits, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
+import { fingerprintOf, randomDigits, randomSecret } from "#platform/access/secrets";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { claimGuess, type CodePurpose, consumeChallenge, replaceChallenge, selectExhausted } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";

@@ -1,5 +1,5 @@
-import type { Rows, Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import type { AllowanceWindow } from "./allowance";
 import { type AttemptLimits, codeLimits } from "@leitstand/contract/people/sign-in-limits";
 

@@ -1,8 +1,8 @@
-import type { Tx } from "#platform/database";
-import { hashSlowly } from "#platform/argon";
-import { sendLater } from "#platform/messages-out";
+import type { Tx } from "#platform/database/database";
+import { hashSlowly } from "#platform/access/argon";
+import { sendLater } from "#platform/work/messages-out";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomSecret } from "#platform/secrets";
+import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import { resetSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret } from "./challenges.sql";
 import { selectPersonByEmail, selectTenant } from "./identities.sql";

@@ -1,6 +1,6 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonWish } from "../../testing/sign-in-fixtures";
 

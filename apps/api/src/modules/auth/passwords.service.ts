@@ -1,9 +1,9 @@
-import type { Tx } from "#platform/database";
-import { hashSlowly, matchesSlowly } from "#platform/argon";
-import { networkOf } from "#platform/network";
+import type { Tx } from "#platform/database/database";
+import { hashSlowly, matchesSlowly } from "#platform/access/argon";
+import { networkOf } from "#platform/access/network";
 import { problem } from "#platform/problem";
-import { equalSecrets, keyedHash, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
+import { equalSecrets, keyedHash, randomSecret } from "#platform/access/secrets";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
 import {
   type AttemptLimits,
   knownDeviceSeconds,

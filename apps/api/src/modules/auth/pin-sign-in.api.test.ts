@@ -1,7 +1,7 @@
 import type { Client } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aNumber, codeTo, insertPerson, insertPhone, messagesTo } from "../../testing/sign-in-fixtures";

@@ -1,9 +1,9 @@
-import type { Tx } from "#platform/database";
-import { hashSlowly, matchesSlowly } from "#platform/argon";
+import type { Tx } from "#platform/database/database";
+import { hashSlowly, matchesSlowly } from "#platform/access/argon";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomSecret } from "#platform/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/session";
-import { hashToken, looksLikeToken } from "#platform/tokens";
+import { fingerprintOf, randomSecret } from "#platform/access/secrets";
+import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
+import { hashToken, looksLikeToken } from "#platform/access/tokens";
 import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import {
   consumeChallenge,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { migrate } from "#platform/migrations";
+import { migrate } from "#platform/database/migrations";
 
 const migrations = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** The first one that asks for a phone by default; codes are deleted by one after it. */

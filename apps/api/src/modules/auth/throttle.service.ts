@@ -1,7 +1,7 @@
-import type { Tx } from "#platform/database";
-import type { Services } from "#platform/module";
+import type { Tx } from "#platform/database/database";
+import type { Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import { keyedHash } from "#platform/secrets";
+import { keyedHash } from "#platform/access/secrets";
 import { type AllowanceWindow, cooldownWindows, recipientWindows, tenantWindows, waitSecondsOf } from "./allowance";
 import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Purpose } from "./challenges.sql";

@@ -1,9 +1,9 @@
 import type { BranchGroup } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 
 export type BranchGroupRow = Omit<Static<typeof BranchGroup>, "grants">;
 

@@ -1,5 +1,5 @@
 import { branchOperations } from "@leitstand/contract/company/branches";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import {
   changeBranch,
   changeBranchGroup,

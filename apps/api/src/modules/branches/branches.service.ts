@@ -5,14 +5,14 @@ import type {
   BranchUpdateRequest,
 } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import { missingOrStale } from "#platform/lock";
-import type { HeldRole, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import { missingOrStale } from "#platform/database/lock";
+import type { HeldRole, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { reachesBranch } from "#platform/scope";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { reachesBranch } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 import { fitsType, grantsIn } from "./branch-group";
 import {
   type BranchGroupRow,

@@ -1,9 +1,9 @@
 import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
+import { json, type Sql, sql } from "#platform/database/sql";
 
 type BranchRow = Static<typeof Branch>;
 type Draft = Static<typeof BranchCreateRequest>;

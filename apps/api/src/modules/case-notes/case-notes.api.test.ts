@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aFuneralCase } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
-import type { Rows } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 const grants = [
   "createCase",

@@ -1,5 +1,5 @@
 import { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { addComment, completeTodo, getHistory, listComments } from "./case-notes.service";
 
 export const caseNoteRoutes = implement(caseNoteOperations, {

@@ -1,10 +1,10 @@
 import type { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
 import type { BodyOf } from "@leitstand/contract/operation/operation";
-import type { Tx } from "#platform/database";
-import { announce } from "#platform/events";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce } from "#platform/events/events";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { orderBy } from "#platform/sort";
+import { orderBy } from "#platform/database/sort";
 import { announceCase, getCaseNews, holdCase, type Reader } from "#modules/cases/index";
 import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
 

@@ -1,10 +1,10 @@
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 const seen = (tx: Tx, scope: Scope, { id, access = "whole" }: { id: string; access?: CrewAccess }) => sql`
   select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(scope, sql`c`, access)}`;

@@ -1,5 +1,5 @@
 import type { BranchCasesRequest } from "@leitstand/contract/cases/branch-cases";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { answersFor, offerActions, type Reader } from "#modules/cases/index";
 import { selectBranchCases } from "./branch-cases.sql";
 

@@ -1,8 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope, inCaseScopeOfMany } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope, inCaseScopeOfMany } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 export interface BranchCasesWish {
   readonly branch_ids: readonly string[];

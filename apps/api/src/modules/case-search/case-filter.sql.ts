@@ -1,7 +1,7 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { isOwnTour } from "#platform/scope";
-import type { Scope } from "#platform/principal";
-import { join, type Sql, sql } from "#platform/sql";
+import { isOwnTour } from "#platform/access/scope";
+import type { Scope } from "#platform/access/principal";
+import { join, type Sql, sql } from "#platform/database/sql";
 
 export interface CaseFilter extends CaseSearchRequest {
   /** Of `text`: folded, each to be found. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 
 const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
 

@@ -1,6 +1,6 @@
 import { branchCaseOperations } from "@leitstand/contract/cases/branch-cases";
 import { caseSearchOperations } from "@leitstand/contract/cases/case-search";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { listBranchCases } from "./branch-cases.service";
 import { searchCases } from "./case-search.service";
 

@@ -1,8 +1,8 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { orderBy } from "#platform/sort";
-import type { Sql } from "#platform/sql";
+import { orderBy } from "#platform/database/sort";
+import type { Sql } from "#platform/database/sql";
 import { answersFor, offerActions, type Reader, restrictedIn, spellingsOf, wordsOf } from "#modules/cases/index";
 import { caseRow, selectPage, sortingOf } from "./case-search.sql";
 

@@ -1,8 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inCaseScopeOfMany } from "#platform/scope";
-import { join, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScopeOfMany } from "#platform/access/scope";
+import { join, type Sql, sql } from "#platform/database/sql";
 import { type CaseFilter, conditionsOf, hasWords } from "./case-filter.sql";
 
 export interface CaseSearch {

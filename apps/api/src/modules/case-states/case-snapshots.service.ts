@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import type { HeldRole, Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { HeldRole, Principal, Scope } from "#platform/access/principal";
 import { actionsFor, type AvailableActions } from "./available-actions";
 import { distanceInMeters, placeOf } from "./case-place";
 import {

@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import type { ConstraintViolation } from "./case-decision";
 import { assemble, type Caller } from "./case-snapshots.service";
 import { selectSnapshots } from "./case-snapshots.sql";

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
-import type { Tx } from "#platform/database";
-import type { Principal } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Principal } from "#platform/access/principal";
 import { type AvailableActions, offerActions as actionsOf } from "#modules/case-states/index";
 
 interface Offering {

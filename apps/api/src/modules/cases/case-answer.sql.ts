@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inCaseScope, reachesByCrew, isOwnTour } from "#platform/scope";
-import { none, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScope, reachesByCrew, isOwnTour } from "#platform/access/scope";
+import { none, type Sql, sql } from "#platform/database/sql";
 
 export type AnsweredCase = Case | CaseStub;
 

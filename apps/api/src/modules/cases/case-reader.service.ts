@@ -1,11 +1,11 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { EventPayload } from "@leitstand/contract/board/events";
-import type { Tx } from "#platform/database";
-import { announce, type Audience } from "#platform/events";
-import { type Principal, type Scope, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce, type Audience } from "#platform/events/events";
+import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
-import type { CrewAccess } from "#platform/scope";
-import type { Sql } from "#platform/sql";
+import type { CrewAccess } from "#platform/access/scope";
+import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
   type AnswerWish,

@@ -1,5 +1,5 @@
 import { caseOperations } from "@leitstand/contract/cases/cases";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { getCase } from "./case-reader.service";
 import { changeCase, createCase } from "./cases.service";
 

@@ -1,9 +1,9 @@
 import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
-import type { Tx } from "#platform/database";
-import { announce } from "#platform/events";
-import { isOfficeActor, type Principal, type Scope, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce } from "#platform/events/events";
+import { isOfficeActor, type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { reachesBranch } from "#platform/scope";
+import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
 import { columnsOf } from "./case-columns";
 import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";

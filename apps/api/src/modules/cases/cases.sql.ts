@@ -1,8 +1,8 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { type CrewAccess, inCaseScope, inCrewScope } from "#platform/scope";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { type CrewAccess, inCaseScope, inCrewScope } from "#platform/access/scope";
+import { json, type Sql, sql } from "#platform/database/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
 import type { CurrentCase } from "./case-plan";

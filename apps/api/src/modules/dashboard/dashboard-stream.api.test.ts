@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import type { StreamMessage, StreamState } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { parseCursor } from "#platform/event-cursor";
-import { trimEvents } from "#platform/event-retention";
-import { liveDefaults } from "#platform/live";
-import { sql } from "#platform/sql";
+import { parseCursor } from "#platform/events/event-cursor";
+import { trimEvents } from "#platform/events/event-retention";
+import { liveDefaults } from "#platform/streams/live";
+import { sql } from "#platform/database/sql";
 import { aNode, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startFaultProxy } from "../../testing/fault-proxy";
 import { type Session, startApi } from "../../testing/start-api";

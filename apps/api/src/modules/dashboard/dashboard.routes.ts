@@ -1,6 +1,6 @@
 import { dashboardOperations } from "@leitstand/contract/board/dashboard";
 import { wantsStream } from "#platform/http/gate";
-import { implement, raw, type Services } from "#platform/module";
+import { implement, raw, type Services } from "#platform/http/handler";
 import { readDashboard } from "./dashboard.service";
 
 export const createDashboardRoutes = ({ db, live }: Services) =>

@@ -1,7 +1,7 @@
 import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
-import type { Tx } from "#platform/database";
-import { JsonText } from "#platform/module";
-import { type Principal, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { JsonText } from "#platform/http/handler";
+import { type Principal, scopeOf } from "#platform/access/principal";
 import { selectDashboard } from "./dashboard.sql";
 
 /** What the caller may see of each kind, all of one moment. */

@@ -1,8 +1,8 @@
 import type { LinkState } from "@leitstand/contract/cases/case-transitions";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/scope";
-import { join, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/access/scope";
+import { join, type Sql, sql } from "#platform/database/sql";
 
 /** Where the caller holds the grant of each kind; undefined: nowhere. */
 export interface DashboardReach {

@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { json, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
 import type { AddressPlan } from "./demonstration-addresses";
 
 /** After the vehicle types: addresses name those that do not get there. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "#platform/database";
-import { hashSlowly } from "#platform/argon";
+import type { Tx } from "#platform/database/database";
+import { hashSlowly } from "#platform/access/argon";
 import { hashPin } from "#modules/auth/index";
 import type { Chance } from "./chance";
 import {

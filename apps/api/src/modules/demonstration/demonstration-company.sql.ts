@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { json, type Sql, sql } from "#platform/database/sql";
 import type { Company, RolePlan } from "./demonstration-companies";
 
 /** Rows of a company go in as JSON, one statement a table. `tx` runs as leitstand_system for the new tenant. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
-import type { Database, Tx } from "#platform/database";
-import type { Principal, RoleType, Scope } from "#platform/principal";
+import type { Database, Tx } from "#platform/database/database";
+import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
 import { sendAction } from "#modules/dispatch/index";
 import type { Chance } from "./chance";

@@ -1,4 +1,4 @@
-import type { Rows, Tx } from "#platform/database";
+import type { Rows, Tx } from "#platform/database/database";
 import { demonstrationKeys } from "./demonstration-companies";
 import { deleteShownTenants, selectServers, selectSize } from "./demonstration-end.sql";
 

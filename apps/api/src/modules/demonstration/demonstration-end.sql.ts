@@ -1,5 +1,5 @@
-import type { Rows, Tx } from "#platform/database";
-import { Sql, sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { Sql, sql } from "#platform/database/sql";
 
 /** The demonstration's tenants, and what a loading that was cut off had left of them. */
 const isShown = (keys: readonly string[]) =>

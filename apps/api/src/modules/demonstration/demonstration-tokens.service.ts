@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Database } from "#platform/database";
-import { hashToken, tokenFrom } from "#platform/tokens";
+import type { Database } from "#platform/database/database";
+import { hashToken, tokenFrom } from "#platform/access/tokens";
 import { COMPANIES, demonstrationKey } from "./demonstration-companies";
 import { replaceServiceToken } from "./demonstration.sql";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
-import type { Database } from "#platform/database";
-import { hashSlowly } from "#platform/argon";
+import type { Database } from "#platform/database/database";
+import { hashSlowly } from "#platform/access/argon";
 import { Chance } from "./chance";
 import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
 import { insertAddresses } from "./demonstration-addresses.sql";

@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 /** Tenants with these keys. */
 export const countTenants = async (rows: Rows, keys: readonly string[]) =>

@@ -1,10 +1,10 @@
 import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/fleet/devices";
 import type { Static } from "@leitstand/contract/core/schema";
 import { sendDeviceCodeFor } from "#modules/auth/index";
-import type { Tx } from "#platform/database";
-import { type MessageDraft, sendLater } from "#platform/messages-out";
-import type { Services } from "#platform/module";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { type MessageDraft, sendLater } from "#platform/work/messages-out";
+import type { Services } from "#platform/http/handler";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { lockNumber, type Recipient, selectAgesOfMessages, selectRecipient } from "./device-messages.sql";
 import { findQuotaRefusal, remembered } from "./message-quota";

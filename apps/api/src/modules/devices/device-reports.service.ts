@@ -1,6 +1,6 @@
 import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { notFound } from "#platform/problem";
 import {
   clearPushTokenElsewhere,

@@ -1,8 +1,8 @@
 import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { json, type Sql, sql } from "#platform/database/sql";
 import { changeable } from "./devices.sql";
 
 /** Whose report it is, and when it came. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { aPhoneNumber, aStartedTour, aVehicle as insertVehicle } from "../../testing/positions";
 import { type Session, startApi } from "../../testing/start-api";

@@ -1,6 +1,6 @@
 import { deviceTypes } from "@leitstand/contract/fleet/device";
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
-import { type Call, implement, type Services } from "#platform/module";
+import { type Call, implement, type Services } from "#platform/http/handler";
 import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
 import { changeInstalledAppInfo, changeMetadata, changePushToken } from "./device-reports.service";
 import { associateVehicle, changeDevice, createDevice, deleteDevice, getDevice, listDevices } from "./devices.service";

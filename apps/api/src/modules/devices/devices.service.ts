@@ -1,16 +1,16 @@
 import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
 import { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import { missingOrStale } from "#platform/lock";
-import { JsonText } from "#platform/module";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import { missingOrStale } from "#platform/database/lock";
+import { JsonText } from "#platform/http/handler";
+import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { reachesBranch, reachesTenant } from "#platform/scope";
-import { endSessions } from "#platform/session";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { reachesBranch, reachesTenant } from "#platform/access/scope";
+import { endSessions } from "#platform/access/session";
+import { sql } from "#platform/database/sql";
 import {
   changeableDevices,
   countRunningTours,

@@ -1,9 +1,9 @@
 import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 type Draft = Static<typeof DeviceCreateRequest>;
 /** `DEVICE`: any device as `/devices` shows it; `RSA`: roadside units only, with their tour. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
-import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
 import {
   actorFor,

@@ -1,8 +1,8 @@
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/cases/case-assignments";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Database } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Database } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
 import { sendAction } from "./case-actions.service";
 

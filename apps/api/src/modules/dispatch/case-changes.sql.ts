@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { join, json, none, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { join, json, none, type Sql, sql } from "#platform/database/sql";
 import type { CaseRecord, Columned, HistoryRecord, LinkRecord, PlaceColumns } from "./case-record";
 
 export interface CaseWrite {

@@ -1,6 +1,6 @@
-import type { Tx } from "#platform/database";
-import { announce, type Audience } from "#platform/events";
-import { queueForPartner } from "#platform/partner-events";
+import type { Tx } from "#platform/database/database";
+import { announce, type Audience } from "#platform/events/events";
+import { queueForPartner } from "#platform/events/partner-events";
 import { type Crew, type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import type { WrittenChange } from "./case-record.service";
 

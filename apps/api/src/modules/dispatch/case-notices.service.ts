@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { type Channel, sendLater } from "#platform/messages-out";
+import type { Tx } from "#platform/database/database";
+import { type Channel, sendLater } from "#platform/work/messages-out";
 import type { Crew, LoadedCase, Notice } from "#modules/case-states/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
 import type { WrittenChange } from "./case-record.service";

@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { cancelJob, schedule } from "#platform/jobs";
+import type { Tx } from "#platform/database/database";
+import { cancelJob, schedule } from "#platform/work/jobs";
 import type { TimerKind } from "#modules/case-states/index";
 import type { WrittenChange } from "./case-record.service";
 

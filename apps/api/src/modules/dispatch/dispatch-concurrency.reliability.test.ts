@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { Database, type Tx } from "#platform/database";
-import { compile, sql } from "#platform/sql";
+import { Database, type Tx } from "#platform/database/database";
+import { compile, sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { aCrew, dispatchGrants, insertTour } from "../../testing/dispatch";
 import { type Session, startApi, type TestApi } from "../../testing/start-api";

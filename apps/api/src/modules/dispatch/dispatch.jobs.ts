@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { type Job, type JobHandler, schedule } from "#platform/jobs";
+import type { Tx } from "#platform/database/database";
+import { type Job, type JobHandler, schedule } from "#platform/work/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-states/index";
 import { act } from "./case-actions.service";
 import { alarmCrew, raiseAtDesk } from "./case-notices.service";

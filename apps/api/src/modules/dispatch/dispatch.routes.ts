@@ -3,7 +3,7 @@ import { rsaDispatchOperations } from "@leitstand/contract/tours/rsa-dispatch";
 import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignments";
 import { languageOf } from "#platform/http/error-answer";
 import { problemOf } from "#platform/http/fault";
-import { implement, raw, type Services } from "#platform/module";
+import { implement, raw, type Services } from "#platform/http/handler";
 import { sendAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";

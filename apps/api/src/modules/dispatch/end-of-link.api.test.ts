@@ -3,7 +3,7 @@ import { Transformer } from "@napi-rs/image";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { dispatchGrants, insertTour } from "../../testing/dispatch";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { actorFor, type LoadedCase, loadForTour, unassignAtTourFinish } from "#modules/case-states/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
 import { act, record } from "./case-actions.service";

@@ -3,7 +3,7 @@ import { searchForward, searchStructured } from "@leitstand/geocoder/forward";
 import { readIndex } from "@leitstand/geocoder/index-bytes";
 import type { StructuredQuery } from "@leitstand/geocoder/reading";
 import { searchReverse } from "@leitstand/geocoder/reverse";
-import { answerQuestions } from "#platform/thread-answers";
+import { answerQuestions } from "#platform/threads/thread-answers";
 import type { AddressesQuestions, SearchOf } from "./geo-threads.service";
 import { homeIndex } from "./home-places.service";
 

@@ -1,5 +1,5 @@
 import { geoDataOperations } from "@leitstand/contract/routing/geo-data";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { getImportedGeoData } from "./imported-data.service";
 
 export const geoDataRoutes = implement(geoDataOperations, {

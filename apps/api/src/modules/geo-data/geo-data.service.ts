@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
-import type { MapTiles } from "#platform/map-tiles";
-import type { Database } from "#platform/database";
-import { DiskFiles, type Files } from "#platform/files";
+import type { MapTiles } from "#platform/files/tile-archive";
+import type { Database } from "#platform/database/database";
+import { DiskFiles, type Files } from "#platform/files/files";
 import { selectNewest, selectNewestNumber } from "./geo-data.sql";
 import { type GeoGeneration, type KeptFile, nothingImported, type PartName } from "./geo-generation";
 import {

@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database";
-import { json, sql } from "#platform/sql";
+import type { Rows } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
 import type { GeoGeneration } from "./geo-generation";
 
 export const selectNewest = (rows: Rows) =>

@@ -2,7 +2,7 @@ import type { ForwardOptions } from "@leitstand/geocoder/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
 import type { StructuredQuery } from "@leitstand/geocoder/reading";
 import type { MessagePort } from "node:worker_threads";
-import { Thread } from "#platform/thread";
+import { Thread } from "#platform/threads/thread";
 import type { KeptMap } from "./geo-generation";
 
 type Position = readonly [lon: number, lat: number];

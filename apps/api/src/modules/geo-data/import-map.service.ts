@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { MessageChannel } from "node:worker_threads";
-import { isOutOfMemory } from "#platform/thread";
+import { isOutOfMemory } from "#platform/threads/thread";
 import { unpackEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ReadMap, startMapReader } from "./geo-threads.service";

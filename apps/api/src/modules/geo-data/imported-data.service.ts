@@ -1,5 +1,5 @@
 import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { selectNewest } from "./geo-data.sql";
 import { type KeptMap, nothingImported } from "./geo-generation";
 

@@ -4,7 +4,7 @@ import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOf } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
-import { answerQuestions, HandedOver } from "#platform/thread-answers";
+import { answerQuestions, HandedOver } from "#platform/threads/thread-answers";
 import type {
   FoundRoute,
   FoundStep,

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock";
-import { ownsDataDir } from "#platform/data-dir-claim";
-import type { Database } from "#platform/database";
+import { ownsDataDir } from "#platform/database/data-dir-claim";
+import type { Database } from "#platform/database/database";
 import { geoFilesOf } from "./geo-data.service";
 import { deleteReplaced, selectKnownPaths } from "./geo-data.sql";
 

@@ -1,8 +1,8 @@
 import { buildIndex } from "@leitstand/geocoder/build-index";
 import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/entry";
 import { writeIndex } from "@leitstand/geocoder/index-bytes";
-import type { Rows } from "#platform/database";
-import type { Files } from "#platform/files";
+import type { Rows } from "#platform/database/database";
+import type { Files } from "#platform/files/files";
 import { unpackEntries } from "./entries-file.service";
 import { insertGeneration, selectNewest } from "./geo-data.sql";
 import { type GeoGeneration, nothingImported, type PartName, type Parts } from "./geo-generation";

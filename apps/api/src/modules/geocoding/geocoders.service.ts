@@ -1,7 +1,7 @@
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 import type { GeoData } from "#modules/geo-data/index";
-import type { Provider } from "#platform/provider";
-import type { Providers } from "#platform/providers";
+import type { Provider } from "#platform/providers/provider";
+import type { Providers } from "#platform/providers/providers";
 import { problem } from "#platform/problem";
 import { createEmbeddedGeocoder } from "./embedded.service";
 import type { Geocoder } from "./geocoded";

@@ -1,7 +1,7 @@
 import type { ServerName } from "@leitstand/contract/core/providers";
 import { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { Value } from "typebox/value";
-import { Provider } from "#platform/provider";
+import { Provider } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { misbehaviours, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";

@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { noProviders } from "#platform/providers";
-import { sql } from "#platform/sql";
+import { noProviders } from "#platform/providers/providers";
+import { sql } from "#platform/database/sql";
 import { misbehaviours, startStandIn } from "../../testing/stand-in";
 import { type Session, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";

@@ -1,6 +1,6 @@
 import { geocodingOperations } from "@leitstand/contract/routing/geocoding";
 import type { GeoData } from "#modules/geo-data/index";
-import { implement, type Services } from "#platform/module";
+import { implement, type Services } from "#platform/http/handler";
 import { createGeocoders } from "./geocoders.service";
 import { searchForward, searchReverse, searchStructured } from "./geocoding.service";
 

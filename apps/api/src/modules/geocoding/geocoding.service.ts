@@ -2,9 +2,9 @@ import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/rou
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 import { listAddresses } from "#modules/addresses/index";
 import { choiceOf } from "#modules/roads/index";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import type { Providers } from "#platform/providers";
+import type { Providers } from "#platform/providers/providers";
 import type { Geocoder } from "./geocoded";
 import { geocoderFor, type Geocoders } from "./geocoders.service";
 import { findStoredNear, searchStored } from "./stored-search";

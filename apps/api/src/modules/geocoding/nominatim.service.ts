@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/provider";
+import type { Provider } from "#platform/providers/provider";
 import { boxOf, type Geocoder, geocoded } from "./geocoded";
 
 /** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */

@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/provider";
+import type { Provider } from "#platform/providers/provider";
 import { boxOf, type Geocoder, geocoded } from "./geocoded";
 
 /** Pelias's HTTP API, version 1: https://github.com/pelias/documentation. It answers GeoJSON. */

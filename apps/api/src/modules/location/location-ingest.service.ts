@@ -1,5 +1,5 @@
 import type { Clock } from "#platform/clock";
-import type { Rows } from "#platform/database";
+import type { Rows } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { CLOCK_TOLERANCE_SECONDS, earliestOf, type Fix } from "./fix";
 import { PositionColumns, type Source } from "./position-columns";

@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database";
-import type { LocationNews } from "#platform/location-feed";
+import type { Rows } from "#platform/database/database";
+import type { LocationNews } from "#platform/streams/location-feed";
 import { type MovedVehicle, selectAudiences } from "./positions.sql";
 
 const GATHER_MS = 50;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { endConnections } from "../../testing/test-database";
 import { aStartedTour, aVehicle, positionsOf } from "../../testing/positions";

@@ -1,5 +1,5 @@
 import { locationOperations } from "@leitstand/contract/fleet/location";
-import { implement, raw, type Services } from "#platform/module";
+import { implement, raw, type Services } from "#platform/http/handler";
 import { LocationIngest } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";
 import { listLocations, reportLocations } from "./location.service";

@@ -1,8 +1,8 @@
 import type { LocationUpdateRequest } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Database, Tx } from "#platform/database";
-import { JsonText } from "#platform/module";
-import type { Principal, Scope } from "#platform/principal";
+import type { Database, Tx } from "#platform/database/database";
+import { JsonText } from "#platform/http/handler";
+import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
 import { earliestOf, type Fix, findFixFault, latestOf, RETENTION_DAYS } from "./fix";
 import type { LocationIngest, Report } from "./location-ingest.service";

@@ -1,7 +1,7 @@
-import type { Rows, Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope, isOwnTour } from "#platform/scope";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope, isOwnTour } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 
 /** As the stream shows them: office roles by branch of vehicle or tour, drivers on their own tour. */
 const visible = (scope: Scope) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { makePositionDays, trimPositions } from "./index";
 import { aStartedTour, aVehicle, positionsOf, timeOf } from "../../testing/positions";

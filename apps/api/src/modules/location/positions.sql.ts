@@ -1,5 +1,5 @@
-import type { Rows } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import type { PositionColumns } from "./position-columns";
 
 /** A vehicle that is somewhere else now. */

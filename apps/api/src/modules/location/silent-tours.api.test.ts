@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { aStartedTour, aVehicle, setTour, timeOf } from "../../testing/positions";

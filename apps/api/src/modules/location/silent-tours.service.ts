@@ -1,5 +1,5 @@
 import type { Clock } from "#platform/clock";
-import type { Database } from "#platform/database";
+import type { Database } from "#platform/database/database";
 import { defaultDispatchSettings } from "#modules/case-states/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
 import { requestPositions } from "#modules/tours/index";

@@ -1,5 +1,5 @@
-import type { Rows, Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 /** A tour that should say where it is, and has not for longer than its tenant wants. */
 export interface SilentTour {

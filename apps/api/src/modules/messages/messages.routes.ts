@@ -1,5 +1,5 @@
 import { messageOperations } from "@leitstand/contract/board/messages";
-import { type Call, implement } from "#platform/module";
+import { type Call, implement } from "#platform/http/handler";
 import { acknowledgeMessage, listMessages } from "./messages.service";
 import { sendMessage } from "./sent-messages.service";
 

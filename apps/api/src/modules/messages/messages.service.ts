@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { sendLater } from "#platform/messages-out";
+import type { Tx } from "#platform/database/database";
+import { sendLater } from "#platform/work/messages-out";
 import { notFound } from "#platform/problem";
 import {
   insertMessage,

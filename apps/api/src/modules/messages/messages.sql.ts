@@ -1,9 +1,9 @@
 import type { CriticalMessage } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope, inCaseScope, inTourScope, isAddressedTo } from "#platform/scope";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope, inCaseScope, inTourScope, isAddressedTo } from "#platform/access/scope";
+import { json, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Who asks: whose desk, which person, which phone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { aStartedTour, aVehicle, putInto, setTour } from "../../testing/positions";
 import { type Session, startApi } from "../../testing/start-api";

@@ -1,11 +1,11 @@
 import type { CriticalMessageRequest } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { reachesBranch } from "#platform/scope";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { reachesBranch } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 import { raiseCriticalMessage } from "./messages.service";
 import {
   type Addressees,

@@ -1,10 +1,10 @@
 import type { Clock } from "#platform/clock";
-import type { Database } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import type { Principal } from "#platform/principal";
-import type { Principals } from "#platform/principals";
+import type { Database } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import type { Principal } from "#platform/access/principal";
+import type { Principals } from "#platform/access/principals";
 import { Problem, problem } from "#platform/problem";
-import type { SignInOrigin } from "#platform/session";
+import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
 import type { ShownMessage } from "./outbox-page";
 import { revokeToken, selectMessages, selectTenantsOf } from "./outbox-page.sql";

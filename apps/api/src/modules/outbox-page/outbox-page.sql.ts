@@ -1,5 +1,5 @@
-import type { Rows, Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 const SHOWN_MAX = 200;
 

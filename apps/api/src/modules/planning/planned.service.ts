@@ -1,5 +1,5 @@
 import { defaultDispatchSettings } from "#modules/case-states/index";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { type Place, type PlannedCase, type PlannedTour, type PlanningRules, positionOf } from "./planned";
 import { selectRules, selectStoredPlaces } from "./planning.sql";
 

@@ -1,6 +1,6 @@
 import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
-import { implement, type Services } from "#platform/module";
+import { implement, type Services } from "#platform/http/handler";
 import type { Routers } from "#modules/roads/index";
 import { solveRouting } from "./solver.service";
 import { SolverGate } from "./solver-gate";

@@ -1,7 +1,7 @@
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inCaseScope, inTourScope } from "#platform/scope";
-import { json, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScope, inTourScope } from "#platform/access/scope";
+import { json, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
 
 const places = (kase: Sql) => sql`

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
-import { noProviders } from "#platform/providers";
+import { noProviders } from "#platform/providers/providers";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { type Asked, misbehaviours, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 
 const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
 const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";

@@ -12,10 +12,10 @@ import {
   routerFor,
   type Routers,
 } from "#modules/roads/index";
-import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import type { Providers } from "#platform/providers";
+import type { Providers } from "#platform/providers/providers";
 import { type PlannedCase, type PlannedTour, positionOf, startOf } from "./planned";
 import { CasePlaces, CasePreview } from "./case-preview";
 import { secondsOf } from "./case-times";

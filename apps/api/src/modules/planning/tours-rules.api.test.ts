@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import { aStartedTour, aVehicle } from "../../testing/positions";

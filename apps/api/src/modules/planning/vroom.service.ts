@@ -8,7 +8,7 @@ import {
 } from "@leitstand/optimiser/problem";
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
-import type { Provider } from "#platform/provider";
+import type { Provider } from "#platform/providers/provider";
 import type { Solved, SolvedStep } from "./plan-answer";
 
 /** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */

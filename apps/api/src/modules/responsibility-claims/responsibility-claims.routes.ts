@@ -1,5 +1,5 @@
 import { responsibilityClaimOperations } from "@leitstand/contract/company/responsibility-claims";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { claimResponsibility, listClaims } from "./responsibility-claims.service";
 
 export const responsibilityClaimRoutes = implement(responsibilityClaimOperations, {

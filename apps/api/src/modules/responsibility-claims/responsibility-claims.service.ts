@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import { type ClaimDraft, endClaims, insertClaim, lockArea, selectClaims } from "./responsibility-claims.sql";
 

@@ -1,9 +1,9 @@
 import type { ResponsibilityClaim } from "@leitstand/contract/company/responsibility-claims";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
 
 type ClaimRow = Static<typeof ResponsibilityClaim>;
 export interface ClaimDraft {

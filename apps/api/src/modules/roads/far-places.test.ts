@@ -1,6 +1,6 @@
 import { metersBetween } from "@leitstand/geo/place";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Provider } from "#platform/provider";
+import { Provider } from "#platform/providers/provider";
 import { type Asked, Refused, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createOsrmRouter } from "./osrm.service";

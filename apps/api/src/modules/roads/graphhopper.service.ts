@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/provider";
+import type { Provider } from "#platform/providers/provider";
 import { askByBlocks } from "./blocks";
 import {
   type Directions,

@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { Type } from "typebox";
 import type { Static } from "typebox";
-import type { Provider } from "#platform/provider";
+import type { Provider } from "#platform/providers/provider";
 import { askByBlocks } from "./blocks";
 import { brokenAnswer, type Counted, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
 import type { Directions, DirectionsWish, Leg, Matrix, Position, Router } from "./road";

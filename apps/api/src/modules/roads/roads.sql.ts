@@ -1,6 +1,6 @@
 import type { GeocoderName, RouterName, SolverName } from "@leitstand/contract/core/providers";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 /** Whom a tenant wants to be answered by; what it has not chosen the installation decides. */
 export interface ProviderChoice {

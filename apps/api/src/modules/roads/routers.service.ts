@@ -1,8 +1,8 @@
 import type { RouterName } from "@leitstand/contract/core/providers";
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { Problem } from "#platform/problem";
-import type { Provider } from "#platform/provider";
-import type { Providers } from "#platform/providers";
+import type { Provider } from "#platform/providers/provider";
+import type { Providers } from "#platform/providers/providers";
 import type { GeoData } from "#modules/geo-data/index";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";

@@ -1,5 +1,5 @@
 import type { ServerName } from "@leitstand/contract/core/providers";
-import { Provider } from "#platform/provider";
+import { Provider } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { misbehaviours, type Asked, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";

@@ -1,5 +1,5 @@
 import { grantOperations } from "@leitstand/contract/operation/grants";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { grantList } from "./grant-list";
 
 export const grantRoutes = implement(grantOperations, {

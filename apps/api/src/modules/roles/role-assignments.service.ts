@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
 import { type Problem, problem } from "#platform/problem";
 import { findBranchBeyond, findShortfall, fitsBranchAccess, type Place, type Shortfall } from "./role-authority";
 import { selectAssignable, selectGroups, selectHoldingsOf, selectRolesToGive } from "./roles.sql";

@@ -2,7 +2,7 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import type { RoleCreateRequest } from "@leitstand/contract/people/roles";
 import type { Static } from "@leitstand/contract/core/schema";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 

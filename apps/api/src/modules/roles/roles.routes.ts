@@ -1,5 +1,5 @@
 import { roleOperations } from "@leitstand/contract/people/roles";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { changeRole, createRole, listRoles } from "./roles.service";
 
 export const roleRoutes = implement(roleOperations, {

@@ -1,8 +1,8 @@
 import type { RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/people/roles";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { changedGrants, findBranchBeyond, findShortfall, type Place } from "./role-authority";
 import { refusalOf } from "./role-assignments.service";

@@ -1,7 +1,7 @@
 import type { Role, RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/people/roles";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 export type RoleRow = Static<typeof Role>;
 

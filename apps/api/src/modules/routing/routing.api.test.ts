@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noProviders } from "#platform/providers";
-import { sql } from "#platform/sql";
+import { noProviders } from "#platform/providers/providers";
+import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { aStartedTour, aVehicle, setTour } from "../../testing/positions";
 import { type Asked, startStandIn } from "../../testing/stand-in";

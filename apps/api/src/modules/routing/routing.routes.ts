@@ -1,5 +1,5 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
-import { implement, type Services } from "#platform/module";
+import { implement, type Services } from "#platform/http/handler";
 import type { Routers } from "#modules/roads/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
 

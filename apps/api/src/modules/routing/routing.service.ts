@@ -3,10 +3,10 @@ import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routin
 import type { Static } from "@leitstand/contract/core/schema";
 import { checkLatitudes, choiceOf, type Position, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
 import { listVehiclesById } from "#modules/vehicles/index";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import type { Providers } from "#platform/providers";
+import type { Providers } from "#platform/providers/providers";
 import { type NearbyVehicle, selectNearbyVehicles } from "./routing.sql";
 
 interface Parts {

@@ -1,7 +1,7 @@
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope, inTourScope } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope, inTourScope } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 export interface NearbyWish {
   readonly lon: number;

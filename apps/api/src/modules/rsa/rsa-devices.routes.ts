@@ -7,7 +7,7 @@ import {
   listDevices,
   listDevicesOfBranchGroup,
 } from "#modules/devices/index";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 
 const view = "RSA";
 

@@ -1,6 +1,6 @@
 import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 

@@ -1,5 +1,5 @@
 import { serviceAccountOperations } from "@leitstand/contract/people/service-accounts";
-import { implement, raw, type Services } from "#platform/module";
+import { implement, raw, type Services } from "#platform/http/handler";
 import { blacklist, createAccount, createToken, listOwnTokens, listTokens } from "./service-accounts.service";
 
 export const createServiceAccountRoutes = ({ db }: Services) =>

@@ -1,8 +1,8 @@
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { issueToken, latestExpiry } from "#platform/session";
+import { issueToken, latestExpiry } from "#platform/access/session";
 import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
 import {
   blacklistToken,

@@ -1,8 +1,8 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { ServiceAccountToken, ServiceAccountUser } from "@leitstand/contract/people/service-accounts";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
 
 type TokenRow = Static<typeof ServiceAccountToken>;
 

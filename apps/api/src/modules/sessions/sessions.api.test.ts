@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
-import { hashSlowly } from "#platform/argon";
-import { sql } from "#platform/sql";
+import { hashSlowly } from "#platform/access/argon";
+import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup, type TenantFixture } from "../../testing/fixtures";
 import { aNumber, aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
 import { type Session, startApi } from "../../testing/start-api";

@@ -1,5 +1,5 @@
 import { sessionOperations, signOutOperations } from "@leitstand/contract/people/sessions";
-import { implement, raw, type Services } from "#platform/module";
+import { implement, raw, type Services } from "#platform/http/handler";
 import {
   endOtherSessions,
   endOwnSession,

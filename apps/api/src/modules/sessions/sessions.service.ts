@@ -1,10 +1,10 @@
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import type { Services } from "#platform/module";
-import type { Principal, Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import type { Services } from "#platform/http/handler";
+import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { endSessions } from "#platform/session";
+import { endSessions } from "#platform/access/session";
 import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
 import { stopPushes } from "#modules/devices/index";
 import { getUser } from "#modules/users/index";

@@ -1,7 +1,7 @@
 import type { Session } from "@leitstand/contract/people/sessions";
-import type { Tx } from "#platform/database";
-import type { Principal } from "#platform/principal";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Principal } from "#platform/access/principal";
+import { type Sql, sql } from "#platform/database/sql";
 
 /** Of a person the sessions of people, never the tokens of programs; of a phone its own and those of people on it. */
 export const ownSessions = ({ kind, user_id, device_id }: Principal): Sql =>

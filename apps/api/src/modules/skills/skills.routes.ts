@@ -1,5 +1,5 @@
 import { skillOperations } from "@leitstand/contract/people/skills";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from "./skills.service";
 
 export const skillRoutes = implement(skillOperations, {

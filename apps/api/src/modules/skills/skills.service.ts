@@ -1,9 +1,9 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { SkillUpdateRequest } from "@leitstand/contract/people/skills";
-import type { Tx } from "#platform/database";
-import { missingOrStale } from "#platform/lock";
+import type { Tx } from "#platform/database/database";
+import { missingOrStale } from "#platform/database/lock";
 import { notFound, problem } from "#platform/problem";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import {
   countSkillUses,
   insertSkill,

@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Skill, SkillCreateRequest, SkillUpdateRequest } from "@leitstand/contract/people/skills";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 type SkillRow = Static<typeof Skill>;
 

@@ -1,9 +1,9 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/company/tenants";
-import { missingOrStale } from "#platform/lock";
-import type { Services } from "#platform/module";
+import { missingOrStale } from "#platform/database/lock";
+import type { Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertMasterData, selectCount, selectMasterData, updateMasterData } from "./master-data.sql";
 import { bytesOf, MASTER_DATA_BYTES_MAX, MASTER_DATA_KEYS_MAX } from "./tenant";
 import { findReachable } from "./tenant-config.service";

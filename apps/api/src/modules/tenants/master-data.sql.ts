@@ -4,8 +4,8 @@ import type {
   TenantMasterDataCreateRequest,
   TenantMasterDataUpdateRequest,
 } from "@leitstand/contract/company/tenants";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import { MASTER_DATA_KEYS_MAX } from "./tenant";
 
 const columns = sql`id, key, value, description, lock_version, created_at, updated_at`;

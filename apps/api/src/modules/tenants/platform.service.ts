@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { makeSetPasswordLink } from "#modules/auth/index";
-import type { Database, Tx } from "#platform/database";
-import type { Services } from "#platform/module";
-import { randomSecret } from "#platform/secrets";
+import type { Database, Tx } from "#platform/database/database";
+import type { Services } from "#platform/http/handler";
+import { randomSecret } from "#platform/access/secrets";
 import { findActiveTenant, findAdministratorRole, findPerson, findPlatform } from "./platform.sql";
 import { tenantDefaults } from "./tenant";
 import { administratorGrants } from "./tenants.service";

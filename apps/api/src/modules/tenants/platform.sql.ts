@@ -1,5 +1,5 @@
-import type { Rows, Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 /** The tenant of those who run the platform, unless it has one of these keys. */
 export const findPlatform = (rows: Rows, ignoredKeys: readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { FrontendUpdateRequest } from "@leitstand/contract/company/tenant";
-import type { Services } from "#platform/module";
+import type { Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { frontendOf, hostOf } from "./tenant";
 import { selectActiveByCode, selectActiveByDomain, selectIdByCode, type TenantRow } from "./tenants.sql";

@@ -1,5 +1,5 @@
 import { tenantOperations } from "@leitstand/contract/company/tenants";
-import { implement, open, type Services } from "#platform/module";
+import { implement, open, type Services } from "#platform/http/handler";
 import { changeMasterData, createMasterData, listMasterData } from "./master-data.service";
 import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";
 import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";

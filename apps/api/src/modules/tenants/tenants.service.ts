@@ -4,12 +4,12 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantCreateRequest } from "@leitstand/contract/company/tenant";
 import { sendSetPasswordMail } from "#modules/auth/index";
 import { defaultDispatchSettings } from "#modules/case-states/index";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import type { Services } from "#platform/module";
-import type { Principal } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import type { Services } from "#platform/http/handler";
+import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { randomSecret } from "#platform/secrets";
+import { randomSecret } from "#platform/access/secrets";
 import { changesPlatformFields, frontendOf, isTimeZone, tenantDefaults } from "./tenant";
 import {
   insertAdministrator,

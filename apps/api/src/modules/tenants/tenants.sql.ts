@@ -7,8 +7,8 @@ import type {
   TenantSettings,
 } from "@leitstand/contract/company/tenant";
 import type { Brand } from "@leitstand/contract/company/tenants";
-import type { Rows, Tx } from "#platform/database";
-import { json, sql } from "#platform/sql";
+import type { Rows, Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
 
 /** As stored: look and settings hold only what the tenant has set. */
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {

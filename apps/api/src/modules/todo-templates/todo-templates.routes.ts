@@ -1,5 +1,5 @@
 import { todoTemplateOperations } from "@leitstand/contract/cases/todo-templates";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import {
   changeTodoTemplate,
   createTodoTemplate,

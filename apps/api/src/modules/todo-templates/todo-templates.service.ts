@@ -1,9 +1,9 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplateUpdateRequest } from "@leitstand/contract/cases/todo-templates";
-import type { Tx } from "#platform/database";
-import { missingOrStale } from "#platform/lock";
+import type { Tx } from "#platform/database/database";
+import { missingOrStale } from "#platform/database/lock";
 import { notFound } from "#platform/problem";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { fits, type TodoFacts } from "./todo-template";
 import {
   insertTodoTemplate,

@@ -4,8 +4,8 @@ import type {
   TodoTemplateCreateRequest,
   TodoTemplateUpdateRequest,
 } from "@leitstand/contract/cases/todo-templates";
-import type { Tx } from "#platform/database";
-import { json, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
 
 export type TodoTemplateRow = Static<typeof TodoTemplate>;
 

@@ -1,5 +1,5 @@
 import { rsaTourOperations } from "@leitstand/contract/tours/rsa-tours";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { changePrimary, changeSubState } from "./tour-shifts.service";
 import { listTours } from "./tours.service";
 

@@ -1,6 +1,6 @@
-import type { Scope } from "#platform/principal";
-import { inCaseScope, inTourScope, reachesByCrew } from "#platform/scope";
-import { type Sql, sql } from "#platform/sql";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScope, inTourScope, reachesByCrew } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
 const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())

@@ -1,9 +1,9 @@
 import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inBranchScope } from "#platform/scope";
-import { join, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
+import { join, sql } from "#platform/database/sql";
 import { visible } from "./tours.sql";
 
 type VehicleWish = Static<typeof TourVehicleWish>;

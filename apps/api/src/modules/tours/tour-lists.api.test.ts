@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { type Session, startApi } from "../../testing/start-api";
 import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
 

@@ -5,9 +5,9 @@ import type {
   TourVehicleWish,
 } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database";
-import { announce } from "#platform/events";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce } from "#platform/events/events";
+import type { Scope } from "#platform/access/principal";
 import { notFound, Problem, problem } from "#platform/problem";
 import { findRepeatedWish, findShiftFault, type Shift, shiftedEnd, type TourFacts } from "./tour";
 import {

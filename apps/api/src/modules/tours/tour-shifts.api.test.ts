@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Session, startApi } from "../../testing/start-api";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
 
 describe("shifts", () => {

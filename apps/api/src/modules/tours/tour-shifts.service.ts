@@ -1,7 +1,7 @@
 import type { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
 import { decideSubState, decideTourFinish, decideTourStart, type StartedSubState } from "#modules/case-states/index";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import { holdTour, insertPlannedTour } from "./tour-plans.service";
 import {

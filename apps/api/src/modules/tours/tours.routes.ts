@@ -1,5 +1,5 @@
 import { tourOperations } from "@leitstand/contract/tours/tours";
-import { implement, type Route } from "#platform/module";
+import { implement, type Route } from "#platform/http/handler";
 import {
   changeScheduledTour,
   deleteScheduledTour,

@@ -1,10 +1,10 @@
-import type { Tx } from "#platform/database";
-import { announce, type Audience } from "#platform/events";
-import { JsonText } from "#platform/module";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announce, type Audience } from "#platform/events/events";
+import { JsonText } from "#platform/http/handler";
+import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { sendLater } from "#platform/messages-out";
-import { queueForPartner } from "#platform/partner-events";
+import { sendLater } from "#platform/work/messages-out";
+import { queueForPartner } from "#platform/events/partner-events";
 import { isWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,

@@ -1,7 +1,7 @@
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { inTourScope } from "#platform/scope";
-import { join, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inTourScope } from "#platform/access/scope";
+import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
 import { tourAnswer, tourCase } from "./tour-answer.sql";
 

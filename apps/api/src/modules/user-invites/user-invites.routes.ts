@@ -1,5 +1,5 @@
 import { userInviteOperations } from "@leitstand/contract/people/user-invites";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { answerOwnInvite, getInvite, inviteUser, listInvites } from "./user-invites.service";
 
 export const userInviteRoutes = implement(userInviteOperations, {

@@ -1,8 +1,8 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
-import type { Tx } from "#platform/database";
-import { sendLater } from "#platform/messages-out";
-import { type Principal, type Scope, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { sendLater } from "#platform/work/messages-out";
+import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkAssignments } from "#modules/roles/index";
 import { addRoles, findInvitee } from "#modules/users/index";

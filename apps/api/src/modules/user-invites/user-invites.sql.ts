@@ -1,8 +1,8 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInvite } from "@leitstand/contract/people/user-invites";
-import type { Tx } from "#platform/database";
-import type { Principal, Scope } from "#platform/principal";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Principal, Scope } from "#platform/access/principal";
+import { type Sql, sql } from "#platform/database/sql";
 
 export type InviteRow = Static<typeof UserInvite>;
 

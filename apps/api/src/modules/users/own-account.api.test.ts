@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hashSlowly } from "#platform/argon";
-import { sql } from "#platform/sql";
+import { hashSlowly } from "#platform/access/argon";
+import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
 const [before, after] = ["sieben Störche über Linz", "acht Reiher hinter Wels"];

@@ -1,5 +1,5 @@
 import { ownAccountOperations } from "@leitstand/contract/people/own-account";
-import { implement, type Services } from "#platform/module";
+import { implement, type Services } from "#platform/http/handler";
 import { changePassword, mailLinkTo, mailOwnLink } from "./own-account.service";
 
 /** `kinds` in the contract lets only people come here: their user id is never null. */

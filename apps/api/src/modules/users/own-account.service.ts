@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import type { Services } from "#platform/module";
+import type { Tx } from "#platform/database/database";
+import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { admitSending, changeOwnPassword, identifierOf, sendSetPasswordMail } from "#modules/auth/index";
 import { type MailablePerson, selectKnownNames, selectMailable, selectOwnMailable } from "./own-account.sql";

@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
 import { type Caller, visible } from "./user-scope.sql";
 
 /** What a mail about a password needs to know; the hash tells a first password from a new one. */

@@ -2,7 +2,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 

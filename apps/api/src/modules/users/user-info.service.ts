@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { selectInfo } from "./user-info.sql";
 
 /** Who is behind the token, and what may it do where? */

@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/database";
+import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { checkAssignments } from "#modules/roles/index";
 import type { Association } from "./user";

@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/database";
-import { type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
 import type { Association } from "./user";
 import { type Caller, visible } from "./user-scope.sql";
 

@@ -1,5 +1,5 @@
-import type { Principal, Scope } from "#platform/principal";
-import { sql } from "#platform/sql";
+import type { Principal, Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
 
 /** Who looks: where the grant of the operation holds, and for whom. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { userOperations } from "@leitstand/contract/people/users";
-import { implement, type Services } from "#platform/module";
+import { implement, type Services } from "#platform/http/handler";
 import { getUserInfo } from "./user-info.service";
 import { changeActiveState, deleteUser, takeBranchRoles, takeTenantRoles } from "./user-roles.service";
 import { changeUser, createUser, getUser, liftBlock, listUsers } from "./users.service";

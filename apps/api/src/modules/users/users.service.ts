@@ -1,12 +1,12 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
-import type { Tx } from "#platform/database";
-import { announceInternally } from "#platform/events";
-import { JsonText } from "#platform/module";
-import { type Principal, scopeOf } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { announceInternally } from "#platform/events/events";
+import { JsonText } from "#platform/http/handler";
+import { type Principal, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { requireProof } from "#platform/reauthentication";
-import { orderBy } from "#platform/sort";
+import { requireProof } from "#platform/access/reauthentication";
+import { orderBy } from "#platform/database/sort";
 import { clearLockouts, sendSetPasswordMail } from "#modules/auth/index";
 import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
 import type { MailServices } from "./own-account.service";

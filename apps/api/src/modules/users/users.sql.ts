@@ -2,8 +2,8 @@ import type { QueryOf } from "@leitstand/contract/operation/operation";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { User, UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
 import type { userOperations } from "@leitstand/contract/people/users";
-import type { Tx } from "#platform/database";
-import { join, type Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { join, type Sql, sql } from "#platform/database/sql";
 import type { Association } from "./user";
 import { type Caller, visible } from "./user-scope.sql";
 

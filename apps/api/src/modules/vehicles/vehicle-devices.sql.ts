@@ -1,6 +1,6 @@
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
 import { visible } from "./vehicles.sql";
 
 /** Two devices put into one vehicle at once wait here for each other. */

@@ -1,5 +1,5 @@
 import { vehicleTypeOperations } from "@leitstand/contract/fleet/vehicle-types";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { createVehicleType, listVehicleTypes } from "./vehicle-types.service";
 
 export const vehicleTypeRoutes = implement(vehicleTypeOperations, {

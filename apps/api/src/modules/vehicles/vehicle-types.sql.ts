@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleType, VehicleTypeCreateRequest } from "@leitstand/contract/fleet/vehicle-types";
-import type { Tx } from "#platform/database";
-import { sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 type VehicleTypeRow = Static<typeof VehicleType>;
 

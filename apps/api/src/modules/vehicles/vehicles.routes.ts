@@ -1,5 +1,5 @@
 import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
-import { implement } from "#platform/module";
+import { implement } from "#platform/http/handler";
 import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
 
 export const vehicleRoutes = implement(vehicleOperations, {

@@ -1,14 +1,14 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
-import type { Tx } from "#platform/database";
-import { missingOrStale } from "#platform/lock";
-import { JsonText } from "#platform/module";
-import type { Scope } from "#platform/principal";
+import type { Tx } from "#platform/database/database";
+import { missingOrStale } from "#platform/database/lock";
+import { JsonText } from "#platform/http/handler";
+import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkReferences } from "#platform/references";
-import { reachesBranch } from "#platform/scope";
-import { orderBy } from "#platform/sort";
-import { sql } from "#platform/sql";
+import { checkReferences } from "#platform/database/references";
+import { reachesBranch } from "#platform/access/scope";
+import { orderBy } from "#platform/database/sort";
+import { sql } from "#platform/database/sql";
 import { holdVehicle, putDeviceIntoVehicle } from "./vehicle-devices.service";
 import { selectUsableDevice } from "./vehicle-devices.sql";
 import {

@@ -7,10 +7,10 @@ import {
   type vehicleOperations,
   vehicleSortFields,
 } from "@leitstand/contract/fleet/vehicles";
-import type { Tx } from "#platform/database";
-import type { Scope } from "#platform/principal";
-import { changeableInBranches, inBranchScope } from "#platform/scope";
-import { join, Sql, sql } from "#platform/sql";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { changeableInBranches, inBranchScope } from "#platform/access/scope";
+import { join, Sql, sql } from "#platform/database/sql";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type Draft = Static<typeof VehicleCreateRequest>;

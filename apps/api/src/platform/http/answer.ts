@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import { JsonText } from "../module";
+import { JsonText } from "./handler";
 import { Problem, problem } from "../problem";
 import { acceptedRanges } from "./accept";
 import { mayBePacked, sendPacked, withNames } from "./compression";

@@ -1,5 +1,5 @@
 import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
-import type { Principal } from "../principal";
+import type { Principal } from "../access/principal";
 import { problem } from "../problem";
 import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
 

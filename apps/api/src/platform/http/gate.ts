@@ -2,14 +2,13 @@ import type { LimitClass, Operation } from "@leitstand/contract/operation/operat
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import type { Principal, Scope } from "../principal";
-import { scopeOf } from "../principal";
-import { networkOf } from "../network";
+import { authorize, EVERYWHERE } from "../access/authorize";
+import type { Principal, Scope } from "../access/principal";
+import { networkOf } from "../access/network";
 import { Problem, problem } from "../problem";
-import type { Principals } from "../principals";
-import { reachesTenant } from "../scope";
-import { proofSince } from "../reauthentication";
-import type { TenantKeys } from "../tenant-keys";
+import type { Principals } from "../access/principals";
+import { proofSince } from "../access/reauthentication";
+import type { TenantKeys } from "../access/tenant-keys";
 import type { Exchange } from "./exchange";
 import type { RateLimiter } from "./rate-limiter";
 
@@ -28,7 +27,6 @@ export interface Admission {
   readonly tenantId: string | null;
 }
 
-const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 const bearers = new WeakMap<FastifyRequest["raw"], Principal>();
@@ -100,27 +98,6 @@ function readBearer({ headers }: FastifyRequest): string {
   const token = BEARER.exec(headers.authorization ?? "")?.[1];
   if (!token) throw problem("AUTH_TOKEN_MISSING");
   return token;
-}
-
-/** Kind, grant, where it holds, tenant type: may this caller make this call at all? */
-export function authorize(operation: Operation, principal: Principal): Scope {
-  if (!operation.kinds.includes(principal.kind)) throw problem("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: principal.kind });
-  const scope = grantedScope(operation.grant, principal);
-  if (operation.changes === "TENANT" && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
-  if (operation.tenantTypes && !operation.tenantTypes.includes(principal.tenant_type)) {
-    throw problem("ACTION_NOT_AVAILABLE", { action: operation.id, tenant_type: principal.tenant_type });
-  }
-  return scope;
-}
-
-function grantedScope(grant: Operation["grant"], principal: Principal): Scope {
-  if (grant === null) return EVERYWHERE;
-  const wanted = typeof grant === "string" ? [grant] : grant;
-  for (const name of wanted) {
-    const scope = scopeOf(principal, name);
-    if (scope) return scope;
-  }
-  throw problem("AUTH_GRANT_MISSING", { grant: wanted.join("|") });
 }
 
 interface Take {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../database";
-import { sql } from "../sql";
+import type { Database } from "../database/database";
+import { sql } from "../database/sql";
 
 export interface HealthParts {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { Tx } from "../database";
+import type { Tx } from "../database/database";
 import { problem } from "../problem";
-import { sql } from "../sql";
+import { sql } from "../database/sql";
 
 /** Whose key it is: keys of different callers or operations never meet. */
 export interface IdempotencyScope {

@@ -1,9 +1,9 @@
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Database, Lane, Tx } from "../database";
-import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "../module";
-import type { Principal } from "../principal";
+import type { Database, Lane, Tx } from "../database/database";
+import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "./handler";
+import type { Principal } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./body";
 import { type Exchange, traceOf } from "./exchange";

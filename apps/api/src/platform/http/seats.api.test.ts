@@ -2,8 +2,8 @@ import { get } from "node:http";
 import { promisify } from "node:util";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { Database, type DatabaseOptions } from "#platform/database";
-import { poolsOf } from "#platform/pool-sizes";
+import { Database, type DatabaseOptions } from "#platform/database/database";
+import { poolsOf } from "#platform/database/pool-sizes";
 import { type Session, startApi } from "../../testing/start-api";
 
 describe("calls that keep the server busy", () => {

@@ -2,7 +2,7 @@ import type { Operation, TenantType } from "@leitstand/contract/operation/operat
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBearer, type TenantFixture } from "../fixtures";
 import { allowToAssign, nobody, type Performer, type World } from "./scene";
 

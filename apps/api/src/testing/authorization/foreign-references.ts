@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
 import { insertRole, nobody, Scene, type Shot, soon, type World } from "./scene";
 

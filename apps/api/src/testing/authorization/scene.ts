@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import { grantNames } from "@leitstand/contract/operation/grants";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { insertBranch, insertBranchGroup, type TenantFixture } from "../fixtures";
 import type { Session, TestApi } from "../start-api";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { allowToAssign, aName, insertRole, type Scene, type Shot } from "./scene";
 
 type ShotMaker = (scene: Scene) => Promise<Shot>;

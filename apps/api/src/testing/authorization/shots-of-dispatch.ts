@@ -1,4 +1,4 @@
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
 import { type Scene, type Shot, soon } from "./scene";
 

@@ -1,4 +1,4 @@
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
 import { aName, aNumber, type Scene, type Shot } from "./scene";
 

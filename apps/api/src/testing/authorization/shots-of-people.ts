@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hashSlowly } from "#platform/argon";
-import { sql } from "#platform/sql";
+import { hashSlowly } from "#platform/access/argon";
+import { sql } from "#platform/database/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
 import { aName, aNumber, allowToAssign, insertRole, type Scene, type Shot } from "./scene";
 

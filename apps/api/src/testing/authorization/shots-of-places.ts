@@ -1,4 +1,4 @@
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aName, type Scene, type Shot } from "./scene";
 import { inBothTenants } from "./shots-of-fleet";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
-import { type EmbeddedPostgres, startEmbedded } from "#platform/embedded-postgres";
-import { freePort } from "#platform/ports";
-import { findProcess, isRunning } from "#platform/process-table";
+import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
+import { freePort } from "#platform/process/ports";
+import { findProcess, isRunning } from "#platform/process/process-table";
 import { buildApi, bundle } from "../../../../../tools/build.mjs";
 import { TEST_PEPPER } from "../test-logins";
 

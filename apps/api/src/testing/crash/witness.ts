@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
 import { vi } from "vitest";
-import type { Database } from "#platform/database";
+import type { Database } from "#platform/database/database";
 import { insertBearer, type TenantFixture } from "../fixtures";
 
 const grants = ["getDashboard", "getCases", "getCaseComments", "getTours"];

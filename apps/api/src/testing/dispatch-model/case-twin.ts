@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { errorRegistry } from "@leitstand/contract/errors/errors";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { type Crew, insertTour } from "../dispatch";
 import type { Session, TestApi } from "../start-api";

@@ -1,6 +1,6 @@
 /** A company to dispatch for, and the model of one of its cases: the pure rules run on a case in memory. */
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { type Crew, aCrew, dispatchGrants } from "../dispatch";
 import { insertBranch } from "../fixtures";

@@ -1,5 +1,5 @@
 /** All that the product keeps of a case, and what it should keep by the model. */
-import { sql } from "#platform/sql";
+import { sql } from "#platform/database/sql";
 import type { World } from "#modules/case-states/case-testkit";
 
 export const selectStored = (id: string) => sql`

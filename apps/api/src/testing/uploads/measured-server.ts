@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { freePort } from "#platform/ports";
+import { freePort } from "#platform/process/ports";
 import { TEST_PEPPER } from "../test-logins";
 import { buildApi, bundle } from "../../../../../tools/build.mjs";
 

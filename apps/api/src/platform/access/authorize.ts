@@ -1,0 +1,28 @@
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { problem } from "../problem";
+import { type Principal, type Scope, scopeOf } from "./principal";
+import { reachesTenant } from "./scope";
+
+/** Where an operation without a grant holds. */
+export const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
+
+/** Kind, grant, where it holds, tenant type: may this caller make this call at all? */
+export function authorize(operation: Operation, principal: Principal): Scope {
+  if (!operation.kinds.includes(principal.kind)) throw problem("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: principal.kind });
+  const scope = grantedScope(operation.grant, principal);
+  if (operation.changes === "TENANT" && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+  if (operation.tenantTypes && !operation.tenantTypes.includes(principal.tenant_type)) {
+    throw problem("ACTION_NOT_AVAILABLE", { action: operation.id, tenant_type: principal.tenant_type });
+  }
+  return scope;
+}
+
+function grantedScope(grant: Operation["grant"], principal: Principal): Scope {
+  if (grant === null) return EVERYWHERE;
+  const wanted = typeof grant === "string" ? [grant] : grant;
+  for (const name of wanted) {
+    const scope = scopeOf(principal, name);
+    if (scope) return scope;
+  }
+  throw problem("AUTH_GRANT_MISSING", { grant: wanted.join("|") });
+}

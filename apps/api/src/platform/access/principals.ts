@@ -1,0 +1,128 @@
+import type { Clock } from "../clock";
+import type { Database } from "../database/database";
+import type { Principal } from "./principal";
+import { problem } from "../problem";
+import { type Sql, sql } from "../database/sql";
+import { hashToken, looksLikeToken } from "./tokens";
+
+interface Found extends Principal {
+  readonly idle_expires_at: string | null;
+  readonly revoked: boolean;
+  readonly user_blocked: boolean;
+  readonly device_disabled: boolean;
+  readonly tenant_active: boolean;
+}
+interface Entry {
+  readonly found: Found;
+  readonly loadedAt: number;
+  used: boolean;
+}
+
+const CACHE_MS = 30_000;
+const CACHE_ENTRIES_MAX = 50_000;
+
+/** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
+export class Principals {
+  private readonly entries = new Map<string, Entry>();
+  /** Counts forgettings, so that a load begun before one is not kept after it. */
+  private generation = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The bearer of a token. Throws the 401 or 403 that it deserves. */
+  async authenticate(token: string): Promise<Principal> {
+    if (!looksLikeToken(token)) throw problem("AUTH_TOKEN_INVALID");
+    const now = this.clock.now().getTime();
+    const hash = hashToken(token);
+    const key = hash.toString("base64");
+    const entry = this.entries.get(key);
+    const known = entry && now - entry.loadedAt < CACHE_MS ? entry : await this.load(key, hash, now);
+    known.used = true;
+    return admit(known.found, now);
+  }
+
+  /** The same bearer as it is now, for calls that go on: being idle on an open stream does not end a token. */
+  async reload({ tenant_id, token_id }: Principal): Promise<Principal> {
+    const found = await this.db.system.maybe<Found>(
+      selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),
+    );
+    if (!found) throw problem("AUTH_TOKEN_INVALID");
+    return admit({ ...found, idle_expires_at: null }, this.clock.now().getTime());
+  }
+
+  /** Drops what is known of a tenant's bearers (or of all) after something about them changed. */
+  forget(tenantId?: string) {
+    this.generation++;
+    if (tenantId === undefined) return this.entries.clear();
+    for (const [key, { found }] of this.entries) if (found.tenant_id === tenantId) this.entries.delete(key);
+  }
+
+  /** Writes down which tokens were in use, in one statement; the platform calls it every few seconds. */
+  async recordUse(listening: readonly Principal[] = []) {
+    const called = [...this.entries.values()].filter((entry) => entry.used);
+    for (const entry of called) entry.used = false;
+    const used = [...listening, ...called.map(({ found }) => found)];
+    if (used.length === 0) return;
+    await this.db.system.run(sql`
+      update tokens set last_used_at = greatest(last_used_at, ${this.clock.now()})
+      from unnest(${used.map(({ tenant_id }) => tenant_id)}::uuid[], ${used.map(({ token_id }) => token_id)}::uuid[]) as seen (tenant_id, id)
+      where tokens.tenant_id = seen.tenant_id and tokens.id = seen.id`);
+  }
+
+  private async load(key: string, hash: Buffer, now: number): Promise<Entry> {
+    const generation = this.generation;
+    const found = await this.db.system.maybe<Found>(selectPrincipal(sql`token.token_hash = ${hash}`));
+    if (!found) throw problem("AUTH_TOKEN_INVALID");
+    const entry = { found, loadedAt: now, used: true };
+    if (this.entries.size >= CACHE_ENTRIES_MAX) this.entries.clear();
+    if (generation === this.generation) this.entries.set(key, entry);
+    return entry;
+  }
+}
+
+function admit(found: Found, now: number): Principal {
+  if (found.revoked) throw problem("AUTH_TOKEN_REVOKED");
+  for (const end of [found.expires_at, found.idle_expires_at]) {
+    if (end !== null && Date.parse(end) <= now) throw problem("AUTH_TOKEN_EXPIRED", { expired_at: end });
+  }
+  if (!found.tenant_active) throw problem("AUTH_TOKEN_REVOKED");
+  if (found.user_blocked) throw problem("AUTH_USER_BLOCKED");
+  if (found.device_disabled) throw problem("AUTH_DEVICE_DISABLED");
+  return found;
+}
+
+// A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
+// group where its holder is not active at present gives nothing.
+const selectPrincipal = (condition: Sql) => sql`
+  select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
+    tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
+    coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
+    token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
+    (token.blacklisted or token.revoked_at is not null) as revoked, coalesce(person.blocked, false) as user_blocked,
+    coalesce(device.disabled, false) as device_disabled, tenant.active as tenant_active,
+    coalesce((
+      select json_agg(json_build_object('id', held.id, 'role_type', held.role_type, 'grants', held.grants, 'branch_ids', held.branch_ids))
+      from (
+        select role.id, role.role_type, role.grants, case when role.branch_access = 'ALL' then null else array(
+            select member.branch_id from branch_group_branches member
+            where member.tenant_id = role.tenant_id and member.branch_group_id = association.branch_group_id) end as branch_ids
+        from role_associations association
+        join roles role on role.tenant_id = association.tenant_id and role.id = association.role_id
+        where association.tenant_id = token.tenant_id and association.user_id = token.user_id
+          and not exists (select 1 from user_active_states state where state.tenant_id = association.tenant_id
+            and state.user_id = association.user_id and state.branch_group_id = association.branch_group_id and not state.active)
+        union all
+        select role.id, role.role_type, role.grants, array(
+            select state.branch_id from device_active_states state
+            where state.tenant_id = token.tenant_id and state.device_id = token.device_id and state.active)
+        from roles role
+        where token.user_id is null and role.tenant_id = token.tenant_id and role.role_type = 'DRIVER'
+      ) held), '[]') as roles
+  from tokens token
+  join tenants tenant on tenant.id = token.tenant_id
+  left join users person on person.tenant_id = token.tenant_id and person.id = token.user_id
+  left join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
+  where ${condition}`;

@@ -1,0 +1,87 @@
+import { tokenLifetimes } from "@leitstand/contract/operation/limits";
+import type { TokenKind } from "@leitstand/contract/operation/operation";
+import type { Session } from "@leitstand/contract/people/sessions";
+import type { Tx } from "../database/database";
+import { announceInternally } from "../events/events";
+import { addressPrefix } from "./network";
+import { sql } from "../database/sql";
+import { createToken } from "./tokens";
+
+/** Where a sign-in comes from, as far as it is kept. */
+export interface SignInOrigin {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface TokenDraft {
+  readonly kind: TokenKind;
+  readonly user_id?: string | null;
+  /** The phone; for a USER token the one it was opened on. */
+  readonly device_id?: string | null;
+  /** How people tell tokens of one account apart. */
+  readonly name?: string | null;
+  /** Left out: `latestExpiry`. */
+  readonly expires_at?: string | null;
+  /** Of a sign-in: who has just proved who they are, from where and by what. */
+  readonly signIn?: { readonly origin: SignInOrigin; readonly methods: Session["methods"] };
+  readonly now: Date;
+}
+
+const USER_AGENT_LENGTH_MAX = 200;
+
+export interface IssuedToken {
+  readonly id: string;
+  /** Shown once; only its hash is kept. */
+  readonly token: string;
+  readonly expires_at: string;
+  readonly idle_seconds: number | null;
+}
+
+/** When a token that is issued now ends at the latest, and unless somebody wants it earlier. */
+export const latestExpiry = (kind: TokenKind, now: Date) =>
+  new Date(now.getTime() + tokenLifetimes[kind].seconds * 1000);
+
+/** A new bearer of this tenant. */
+export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
+  const { kind, signIn, now } = draft;
+  const { idleSeconds } = tokenLifetimes[kind];
+  const { token, hash } = createToken(kind);
+  const expires_at = draft.expires_at ?? latestExpiry(kind, now);
+  // Signing in is a use of the session that it opens; a program's token may lie unused for long.
+  const last_used_at = kind === "SERVICE" ? null : now;
+  const row = await tx.one<Omit<IssuedToken, "token">>(sql`
+    insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at,
+      address_prefix, user_agent, methods, reauthenticated_at, created_at)
+    values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
+      ${expires_at}, ${idleSeconds}, ${last_used_at},
+      ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${userAgentOf(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
+    returning id, expires_at, idle_seconds`);
+  return { ...row, token };
+}
+
+/** Whatever a program calls itself, as one line of text. */
+function userAgentOf(origin: SignInOrigin | undefined): string | null {
+  const line = (origin?.userAgent ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  return Array.from(line).slice(0, USER_AGENT_LENGTH_MAX).join("") || null;
+}
+
+export interface SessionsOf {
+  readonly user_id?: string;
+  readonly device_id?: string;
+  readonly kinds: readonly TokenKind[];
+  readonly now: Date;
+}
+
+/** Ends the sessions of a person or a phone on every node; their open streams close too. */
+export async function endSessions(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
+  const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
+  await tx.run(sql`
+    update tokens set revoked_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and ${holder} and kind = any(${kinds}::text[]) and revoked_at is null`);
+  const payload = {
+    tenant_id: tx.tenantId,
+    ...(user_id === undefined ? {} : { user_id }),
+    ...(device_id === undefined ? {} : { device_id }),
+  };
+  announceInternally(tx, { type: "principals changed", payload });
+}

@@ -1,0 +1,262 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { configTable, describeConfig, readConfig, warningsOf } from "./config";
+import { StartFault } from "../process/start-fault";
+
+const PEPPER = "a pepper of more than thirty-two characters";
+const DATABASE_URL = "postgres://desk:secret-word@db.example.com:5432/leitstand";
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof StartFault) return error.sentences;
+    throw error;
+  }
+  return [];
+}
+
+describe("configuration", () => {
+  it("runs on this machine alone, as a demonstration, when nothing is set", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: "127.0.0.1",
+      metricsPort: 9090,
+      docsPort: 8081,
+      docsUrl: "http://localhost:8081",
+      docsOrigins: ["http://localhost:8081", "http://127.0.0.1:8081"],
+      docsAnalytics: undefined,
+      databaseUrl: undefined,
+      databaseAppUrl: undefined,
+      databaseSystemUrl: undefined,
+      pools: { writers: 16, readers: 4, lists: 8, system: 8 },
+      nodes: 1,
+      dataDir: resolve("data"),
+      publicUrl: "http://localhost:8080",
+      demonstration: true,
+      logLevel: "warn",
+      rateLimitFactor: 1,
+      pepper: undefined,
+      trustProxy: 0,
+      corsOrigins: [],
+      httpCompression: true,
+      streamWindowHours: 24,
+      providers: { urls: {}, keys: {}, timeoutMs: 5000, routing: undefined, geocoding: "embedded", solver: "embedded" },
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readConfig({ PORT: "", METRICS_PORT: "  ", DATABASE_URL: "" })).toMatchObject({ port: 8080 });
+  });
+
+  it.each([
+    ["PORT", "0", { port: 0 }],
+    ["PORT", " 80 ", { port: 80, publicUrl: "http://localhost:80" }],
+    ["HOST", "::", { host: "::" }],
+    ["HOST", "desk.example.com", { host: "desk.example.com" }],
+    ["METRICS_PORT", "off", { metricsPort: "off" }],
+    ["DOCS_PORT", "off", { docsPort: "off", docsUrl: undefined, docsOrigins: [] }],
+    [
+      "DOCS_PORT",
+      "81",
+      { docsUrl: "http://localhost:81", docsOrigins: ["http://localhost:81", "http://127.0.0.1:81"] },
+    ],
+    [
+      "DOCS_URL",
+      "https://docs.example.com/",
+      { docsUrl: "https://docs.example.com", docsOrigins: ["https://docs.example.com"] },
+    ],
+    ["DOCS_ANALYTICS", "https://count.example/a.js", { docsAnalytics: "https://count.example/a.js" }],
+    ["POOL_WRITERS", "30", { pools: { writers: 30, readers: 4, lists: 8, system: 8 } }],
+    ["POOL_READERS", "2", { pools: { writers: 16, readers: 2, lists: 8, system: 8 } }],
+    ["POOL_LISTS", "3", { pools: { writers: 16, readers: 4, lists: 3, system: 8 } }],
+    ["POOL_SYSTEM", "5", { pools: { writers: 16, readers: 4, lists: 8, system: 5 } }],
+    ["NODES", "3", { nodes: 3 }],
+    ["DATA_DIR", "/srv/desk", { dataDir: resolve("/srv/desk") }],
+    ["PUBLIC_URL", "https://Desk.example.com/", { publicUrl: "https://desk.example.com" }],
+    ["PUBLIC_URL", "https://desk.example.com:443", { publicUrl: "https://desk.example.com" }],
+    ["LOG_LEVEL", "debug", { logLevel: "debug" }],
+    ["RATE_LIMIT_FACTOR", "2.5", { rateLimitFactor: 2.5 }],
+    ["PEPPER", PEPPER, { pepper: PEPPER }],
+    ["TRUST_PROXY", "2", { trustProxy: 2 }],
+    ["TRUST_PROXY", "off", { trustProxy: 0 }],
+    [
+      "CORS_ORIGINS",
+      "https://a.example, http://b.example:81",
+      { corsOrigins: ["https://a.example", "http://b.example:81"] },
+    ],
+    ["HTTP_COMPRESSION", "off", { httpCompression: false }],
+    ["STREAM_WINDOW", "168", { streamWindowHours: 168 }],
+    ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
+  ])("accepts %s=%s", (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["PORT", "0x50"],
+    ["HOST", "999.1.1.1"],
+    ["HOST", "http://localhost"],
+    ["METRICS_PORT", "no"],
+    ["DOCS_PORT", "no"],
+    ["DOCS_URL", "https://docs.example.com/v1"],
+    ["DOCS_ANALYTICS", "http://count.example/a.js"],
+    ["POOL_WRITERS", "0"],
+    ["NODES", "some"],
+    ["PUBLIC_URL", "desk.example.com"],
+    ["PUBLIC_URL", "ftp://desk.example.com"],
+    ["PUBLIC_URL", "https://desk.example.com/path"],
+    ["PUBLIC_URL", "https://user@desk.example.com"],
+    ["DEMONSTRATION", "true"],
+    ["LOG_LEVEL", "verbose"],
+    ["RATE_LIMIT_FACTOR", "0"],
+    ["RATE_LIMIT_FACTOR", "-1"],
+    ["RATE_LIMIT_FACTOR", "1e9"],
+    ["TRUST_PROXY", "true"],
+    ["TRUST_PROXY", "11"],
+    ["CORS_ORIGINS", "*"],
+    ["CORS_ORIGINS", "https://a.example,"],
+    ["CORS_ORIGINS", "https://a.example/path"],
+    ["STREAM_WINDOW", "0"],
+    ["STREAM_WINDOW", "24h"],
+    ["NODE_NAME", "desk 1"],
+  ])("refuses %s=%s, naming variable, value and what is expected", (name, value) => {
+    const expected = configTable.find((row) => row.name === name)?.expected;
+    expect(faultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
+  });
+
+  it.each([
+    ["DATABASE_URL", "mysql://desk:secret-word@db.example.com/leitstand"],
+    ["DATABASE_URL", "secret-word"],
+    ["DATABASE_URL", "postgres://desk:secret-word@db.example.com/"],
+    ["DATABASE_URL", "postgres://desk:secret-word@one.example.com:5432,/leitstand"],
+    ["DATABASE_URL", "postgres://desk:secret-word@one.example.com,two.example.com:port/leitstand"],
+    ["PEPPER", "secret-word"],
+  ])("refuses %s without showing it", (name, value) => {
+    const faults = faultsOf({ PEPPER, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`${name} is (${value.length} characters, not shown), but must be `);
+    expect(faults[0]).not.toContain("secret-word");
+  });
+
+  it("tells all faults together", () => {
+    const faults = faultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["HOST", "PORT", "LOG_LEVEL", "PEPPER"]);
+  });
+
+  it("asks for a pepper with a database of one's own, because several nodes have to share it", () => {
+    expect(faultsOf({ DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
+    expect(readConfig({ DATABASE_URL, PEPPER })).toMatchObject({ databaseUrl: DATABASE_URL, pepper: PEPPER });
+  });
+
+  it.each([
+    "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
+    "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
+    "postgres:///leitstand?host=/run/postgresql",
+  ])("takes %s for a database", (url) => {
+    expect(readConfig({ DATABASE_URL: url, PEPPER })).toMatchObject({ databaseUrl: url });
+  });
+
+  it("takes logins of one's own only for a database of one's own", () => {
+    expect(faultsOf({ DATABASE_APP_URL: DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
+    expect(readConfig({ DATABASE_URL, DATABASE_APP_URL: DATABASE_URL, PEPPER })).toMatchObject({
+      databaseAppUrl: DATABASE_URL,
+      databaseSystemUrl: undefined,
+    });
+  });
+
+  it("refuses one port for two servers", () => {
+    expect(faultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
+    expect(faultsOf({ PORT: "8081" })).toEqual(["DOCS_PORT is 8081 like PORT, but must be another one."]);
+    expect(faultsOf({ PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0" })).toEqual([]);
+    expect(faultsOf({ METRICS_PORT: "off", DOCS_PORT: "off" })).toEqual([]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ HOST: "localhost" }, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ HOST: "0.0.0.0", DEMONSTRATION: "on" }, true],
+    [{ PUBLIC_URL: "http://127.0.0.1:8080" }, true],
+    [{ PUBLIC_URL: "https://desk.example.com" }, false],
+    [{ PUBLIC_URL: "https://127.0.0.1.desk.example.com" }, false],
+    [{ TRUST_PROXY: "1" }, false],
+    [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, false],
+    [{ DEMONSTRATION: "off" }, false],
+    [{ DATABASE_URL, PEPPER }, false],
+    [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
+  ])("with %o is a demonstration: %s", (env, demonstration) => {
+    expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
+  });
+
+  it.each([
+    ["HOST", "192.168.0.5"],
+    ["PUBLIC_URL", "https://desk.example.com"],
+    ["TRUST_PROXY", "1"],
+  ])("refuses a demonstration that is wanted for others by %s=%s", (name, value) => {
+    expect(faultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
+      `DEMONSTRATION is on, and a demonstration answers this machine alone, but ${name} is ${value}; leave ${name} away or turn DEMONSTRATION off.`,
+    ]);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ PUBLIC_URL: "https://desk.example.com" }, 1],
+    [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, 0],
+    [{ PUBLIC_URL: "http://desk.example.com" }, 0],
+  ])("with %o warns of a proxy that is not named %d times", (env, times) => {
+    expect(warningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
+  });
+
+  it("describes every variable in the README's table", () => {
+    const lines = describeConfig().split("\n").slice(2);
+    expect(lines).toHaveLength(configTable.length);
+    for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);
+  });
+});
+
+describe("other servers", () => {
+  it("are named by their addresses, and answer where they are chosen", () => {
+    const { providers } = readConfig({
+      ROUTING: "osrm",
+      OSRM_URL: "http://10.0.0.5:5000/",
+      GEOCODING: "pelias",
+      PELIAS_URL: "https://pelias.example.com/geo/",
+      PELIAS_KEY: "k-1234",
+      SOLVER: "vroom",
+      VROOM_URL: "http://localhost:3000",
+      PROVIDER_TIMEOUT: "9",
+    });
+    expect(providers).toEqual({
+      urls: { osrm: "http://10.0.0.5:5000", pelias: "https://pelias.example.com/geo", vroom: "http://localhost:3000" },
+      keys: { pelias: "k-1234" },
+      timeoutMs: 9000,
+      routing: "osrm",
+      geocoding: "pelias",
+      solver: "vroom",
+    });
+  });
+
+  it.each([
+    [{ ROUTING: "osrm" }, "ROUTING is osrm, but OSRM_URL is not set."],
+    [{ GEOCODING: "photon", PELIAS_URL: "http://p.example" }, "GEOCODING is photon, but PHOTON_URL is not set."],
+  ])("that are chosen without an address stop the start: %j", (env, sentence) => {
+    expect(faultsOf(env)).toEqual([sentence]);
+  });
+
+  it.each([
+    "ftp://files.example",
+    "http://user:secret@host.example",
+    "http://host.example/?key=secret",
+    "host.example:5000",
+    "file:///etc/passwd",
+  ])("have no address like %s", (url) => {
+    expect(faultsOf({ OSRM_URL: url })).toHaveLength(1);
+  });
+
+  it("have keys that no message shows", () => {
+    expect(faultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
+  });
+});

@@ -1,0 +1,221 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
+import { serverNames } from "@leitstand/contract/core/providers";
+import type { Variable } from "./config-variable";
+import { configVariables, type LogLevel } from "./config-variables";
+import { type PoolSizes, poolsOf } from "../database/pool-sizes";
+import { noProviders, type ProviderSettings } from "../providers/providers";
+import { StartFault } from "../process/start-fault";
+import { isThisMachine } from "../process/this-machine";
+
+/** Rows of the README's table, in its order. */
+export const configTable: readonly Omit<Variable<unknown>, "parse">[] = Object.values(configVariables);
+
+/** Everything an installation decides by environment variables; immutable, read once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** "off" serves no metrics. */
+  metricsPort: number | "off";
+  /** "off" serves no documentation site. */
+  docsPort: number | "off";
+  /** An origin; undefined where there is no documentation site. */
+  docsUrl: string | undefined;
+  /** Pages of the documentation try requests from here. */
+  docsOrigins: readonly string[];
+  /** Address of a script. */
+  docsAnalytics: string | undefined;
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined;
+  /** Logins of the installation's own, by address; undefined where the product makes one. */
+  databaseAppUrl: string | undefined;
+  databaseSystemUrl: string | undefined;
+  pools: PoolSizes;
+  /** How many nodes share the database. */
+  nodes: number;
+  /** Absolute. */
+  dataDir: string;
+  /** An origin: no path, no slash at the end. */
+  publicUrl: string;
+  demonstration: boolean;
+  logLevel: LogLevel;
+  rateLimitFactor: number;
+  /** Undefined only with the embedded database: then one is kept in `dataDir`. */
+  pepper: string | undefined;
+  /** Number of proxies whose word is taken, 0 for none. */
+  trustProxy: number;
+  corsOrigins: readonly string[];
+  /** Whether answers are packed. */
+  httpCompression: boolean;
+  streamWindowHours: number;
+  nodeName: string;
+  /** Other servers that answer about roads and addresses. */
+  providers: ProviderSettings;
+}
+
+const usualPools = poolsOf(16);
+
+/** Reads and checks all variables together; throws one StartFault with a sentence for each fault. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const read = <T>(of: Variable<T>): T | undefined => {
+    const text = env[of.name]?.trim();
+    if (text === undefined || text === "") return undefined;
+    const value = of.parse(text);
+    if (value === undefined) faults.push(faultOf(of, text));
+    return value;
+  };
+  const host = read(configVariables.host) ?? "127.0.0.1";
+  const portNumber = read(configVariables.port) ?? 8080;
+  const docsPort = read(configVariables.docsPort) ?? 8081;
+  const docsUrl = read(configVariables.docsUrl);
+  const databaseUrl = read(configVariables.databaseUrl);
+  const publicUrl = read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`;
+  const trustProxy = read(configVariables.trustProxy) ?? 0;
+  const choice = read(configVariables.demonstration) ?? "auto";
+  const demonstration = choice === "auto" ? isAlone({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
+  const config: Config = {
+    port: portNumber,
+    host,
+    metricsPort: read(configVariables.metricsPort) ?? 9090,
+    docsPort,
+    docsUrl: docsUrl ?? (docsPort === "off" ? undefined : `http://localhost:${docsPort}`),
+    docsOrigins: docsOrigins(docsPort, docsUrl),
+    docsAnalytics: read(configVariables.docsAnalytics),
+    databaseUrl,
+    databaseAppUrl: read(configVariables.databaseAppUrl),
+    databaseSystemUrl: read(configVariables.databaseSystemUrl),
+    pools: {
+      writers: read(configVariables.poolWriters) ?? usualPools.writers,
+      readers: read(configVariables.poolReaders) ?? usualPools.readers,
+      lists: read(configVariables.poolLists) ?? usualPools.lists,
+      system: read(configVariables.poolSystem) ?? usualPools.system,
+    },
+    nodes: read(configVariables.nodes) ?? 1,
+    dataDir: read(configVariables.dataDir) ?? resolve("data"),
+    publicUrl,
+    demonstration,
+    // Whoever tries the product at a terminal wants to see its addresses, not every request.
+    logLevel: read(configVariables.logLevel) ?? (demonstration ? "warn" : "info"),
+    rateLimitFactor: read(configVariables.rateLimitFactor) ?? 1,
+    pepper: read(configVariables.pepper),
+    trustProxy,
+    corsOrigins: read(configVariables.corsOrigins) ?? [],
+    httpCompression: read(configVariables.httpCompression) !== "off",
+    streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
+    nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
+    providers: readProviders(read),
+  };
+  faults.push(...faultsBetween(config, env));
+  if (faults.length > 0) throw new StartFault(...faults);
+  return Object.freeze(config);
+}
+
+/** What can be meant as it is, but seldom is: told at the start. */
+export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
+  // The product itself speaks plain HTTP, so somebody in front of it makes it https.
+  if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
+  return [
+    "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +
+      "rate limits and waits after wrong passwords hit them together. Set TRUST_PROXY to the number of proxies.",
+  ];
+}
+
+/** The README's table of variables in Markdown. */
+export function describeConfig(): string {
+  const rows = configTable.map((row) => `| \`${row.name}\` | ${row.fallback} | ${row.meaning}; ${row.expected} |`);
+  return ["| Variable | Default | What it is |", "|---|---|---|", ...rows].join("\n");
+}
+
+function faultOf(of: Variable<unknown>, text: string): string {
+  const value = of.isSecret ? `(${text.length} characters, not shown)` : `"${text.slice(0, 100)}"`;
+  return `${of.name} is ${value}, but must be ${of.expected}.`;
+}
+
+function faultsBetween(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = [];
+  const ports = [
+    ["PORT", config.port],
+    ["METRICS_PORT", config.metricsPort],
+    ["DOCS_PORT", config.docsPort],
+  ] as const;
+  for (const [index, [name, port]] of ports.entries()) {
+    const twin = ports.slice(0, index).find(([, taken]) => taken === port);
+    if (twin === undefined || port === 0 || port === "off") continue;
+    faults.push(`${name} is ${port} like ${twin[0]}, but must be another one.`);
+  }
+  if (config.demonstration) faults.push(...faultsOfDemonstration(config));
+  faults.push(...faultsOfProviders(config.providers));
+  if (config.databaseUrl !== undefined && !env[configVariables.pepper.name]?.trim()) {
+    faults.push(`PEPPER is not set, but with DATABASE_URL must be ${configVariables.pepper.expected}.`);
+  }
+  for (const { name } of [configVariables.databaseAppUrl, configVariables.databaseSystemUrl]) {
+    if (config.databaseUrl === undefined && env[name]?.trim()) faults.push(`${name} is set, but DATABASE_URL is not.`);
+  }
+  return faults;
+}
+
+function readProviders(read: <T>(of: Variable<T>) => T | undefined): ProviderSettings {
+  const urls = serverNames.map((name) => [name, read(configVariables[name])] as const);
+  const keys = [
+    ["graphhopper", read(configVariables.graphhopperKey)],
+    ["pelias", read(configVariables.peliasKey)],
+  ] as const;
+  const seconds = read(configVariables.providerTimeoutSeconds);
+  return {
+    urls: Object.fromEntries(urls.filter(([, url]) => url !== undefined)),
+    keys: Object.fromEntries(keys.filter(([, key]) => key !== undefined)),
+    timeoutMs: seconds === undefined ? noProviders.timeoutMs : seconds * 1000,
+    routing: read(configVariables.routing),
+    geocoding: read(configVariables.geocoding) ?? noProviders.geocoding,
+    solver: read(configVariables.solver) ?? noProviders.solver,
+  };
+}
+
+/** Whoever is to answer has to have an address. */
+function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSettings): string[] {
+  const chosen = [
+    ["ROUTING", routing],
+    ["GEOCODING", geocoding],
+    ["SOLVER", solver],
+  ] as const;
+  return chosen.flatMap(([variable, choice]) => {
+    const name = serverNames.find((server) => server === choice);
+    if (name === undefined || urls[name] !== undefined) return [];
+    return [`${variable} is ${name}, but ${configVariables[name].name} is not set.`];
+  });
+}
+
+/** On one's own machine the site has two names. */
+function docsOrigins(port: number | "off", url: string | undefined): string[] {
+  if (url !== undefined) return [url];
+  return port === "off" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+}
+
+type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
+
+/** On by itself only where nobody but the person at this machine gets at it. */
+const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
+  databaseUrl === undefined && isThisMachine(host) && isThisMachine(new URL(publicUrl).hostname) && trustProxy === 0;
+
+/** Container hosts reach a process on all its addresses only. */
+const EVERY_ADDRESS = ["0.0.0.0", "::"];
+
+/** Its passwords are known to everybody, so it answers this machine alone: who wants it elsewhere would see refusals only. */
+function faultsOfDemonstration({ host, publicUrl, trustProxy }: Surroundings): string[] {
+  const asked = "DEMONSTRATION is on, and a demonstration answers this machine alone";
+  return [
+    ...(isThisMachine(host) || EVERY_ADDRESS.includes(host)
+      ? []
+      : [`${asked}, but HOST is ${host}; leave HOST away or turn DEMONSTRATION off.`]),
+    ...(isThisMachine(new URL(publicUrl).hostname)
+      ? []
+      : [`${asked}, but PUBLIC_URL is ${publicUrl}; leave PUBLIC_URL away or turn DEMONSTRATION off.`]),
+    ...(trustProxy === 0
+      ? []
+      : [`${asked}, but TRUST_PROXY is ${trustProxy}; leave TRUST_PROXY away or turn DEMONSTRATION off.`]),
+  ];
+}
+
+const defaultNodeName = () => `${hostname()}-${process.pid}`.replaceAll(/[^\w.-]/g, "-").slice(-63);

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync, mkdirSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { sweepOrphans } from "#modules/assets/index";
+import { sweepGeoData } from "#modules/geo-data/index";
+import { startApi } from "../../testing/start-api";
+import { connectTo as aDatabase } from "../../testing/start-node";
+import { cloneDatabase } from "../../testing/test-database";
+import { claimDataDir, ownsDataDir } from "./data-dir-claim";
+import { connectTo } from "./primary";
+import { sql } from "./sql";
+
+describe("a data directory", () => {
+  const api = startApi();
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "leitstand-claim-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  });
+
+  /** Cloned from the same template, so it is a copy, as after a restore beside the original. */
+  const aCopy = async () => {
+    const { url, drop } = await cloneDatabase();
+    const db = aDatabase(url, 2);
+    onTestFinished(async () => {
+      await db.close();
+      await drop();
+    });
+    return { db, url };
+  };
+  const anotherDatabase = async () => {
+    const { db, url } = await aCopy();
+    const owner = await connectTo(url, {});
+    await owner.query("update installation set id = gen_random_uuid()");
+    await owner.end();
+    return db;
+  };
+
+  /** Files that were stored long ago, which no row of the other database names. */
+  const oldFiles = () =>
+    ["assets", "geo"].map((folder) => {
+      mkdirSync(join(dataDir, folder));
+      const path = join(dataDir, folder, "stored.bin");
+      writeFileSync(path, "bytes");
+      utimesSync(path, new Date(0), new Date(0));
+      return path;
+    });
+  const sweep = async (db: typeof api.db) => {
+    const parts = { db, dataDir, clock: api.clock };
+    return (await sweepOrphans(parts)) + (await sweepGeoData(parts));
+  };
+
+  it("belongs to the database that used it first, on every node and after every start", async () => {
+    expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
+    expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
+    expect(await ownsDataDir(dataDir, api.db.system)).toBe(true);
+    oldFiles();
+    expect(await sweep(api.db)).toBe(2);
+  });
+
+  it("is refused to another database, which would take its files for ones that nobody needs", async () => {
+    await claimDataDir(dataDir, api.db.system);
+    const files = oldFiles();
+    const other = await anotherDatabase();
+    await expect(claimDataDir(dataDir, other.system)).rejects.toMatchObject({
+      sentences: [expect.stringContaining("holds the files of another database")],
+    });
+    expect(await sweep(other)).toBe(0);
+    expect(files.map((path) => existsSync(path))).toEqual([true, true]);
+    rmSync(join(dataDir, "database"));
+    expect(await claimDataDir(dataDir, other.system)).toBeUndefined();
+  });
+
+  it("serves a copy of the database, but loses no file to it", async () => {
+    await claimDataDir(dataDir, api.db.system);
+    const files = oldFiles();
+    const { db: copy } = await aCopy();
+    expect(await claimDataDir(dataDir, copy.system)).toContain("it was moved, or it is a copy");
+    expect(await sweep(copy)).toBe(0);
+    expect(files.map((path) => existsSync(path))).toEqual([true, true]);
+  });
+
+  it("goes to one of two databases that start on it at the same time", async () => {
+    const other = await anotherDatabase();
+    const claims = [api.db, other, api.db, other].map((db) => claimDataDir(dataDir, db.system));
+    const refused = (await Promise.allSettled(claims)).filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(2);
+  });
+
+  it("is nobody's while the file that says so is damaged", async () => {
+    writeFileSync(join(dataDir, "database"), "");
+    await expect(claimDataDir(dataDir, api.db.system)).rejects.toThrow("holds the files of another database");
+    expect(await ownsDataDir(dataDir, api.db.system)).toBe(false);
+    expect(await api.db.system.one(sql`select count(*) as rows from installation`)).toEqual({ rows: 1 });
+  });
+});

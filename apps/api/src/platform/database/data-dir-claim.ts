@@ -1,0 +1,69 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Rows } from "./database";
+import { linkInto } from "../process/link-file";
+import { sql } from "./sql";
+import { StartFault } from "../process/start-fault";
+
+/** Which database the files of a data directory belong to. */
+interface Claim {
+  /** Kept by a database when it is moved or copied. */
+  readonly installation: string;
+  /** Cluster and database as they are now; the same after a fail-over, another one in a copy. */
+  readonly server: string;
+}
+
+const fileOf = (dataDir: string) => join(dataDir, "database");
+
+/**
+ * Takes a data directory for a database, so that no other one removes its files as unknown. Nodes of one database share it.
+ * @returns a sentence for whoever runs the installation when this may be a copy of the database that uses the directory
+ * @throws StartFault when the directory belongs to another database
+ */
+export async function claimDataDir(dataDir: string, rows: Rows): Promise<string | undefined> {
+  const own = await selectClaim(rows);
+  const file = fileOf(dataDir);
+  const claim = writeNew(file, own) ? own : readClaim(dataDir);
+  if (claim?.installation !== own.installation) {
+    throw new StartFault(
+      `DATA_DIR is "${dataDir}", which holds the files of another database; each database needs a directory of its own. ` +
+        `If that one is gone for good, remove the file ${file} and start again.`,
+    );
+  }
+  if (claim.server === own.server) return undefined;
+  return (
+    `DATA_DIR is "${dataDir}", which this database used on another server: it was moved, or it is a copy. Files that are ` +
+    `no longer needed stay until nobody else uses the directory: then remove the file ${file} and start again.`
+  );
+}
+
+/** Whether files that this database does not know may be removed. */
+export async function ownsDataDir(dataDir: string, rows: Rows): Promise<boolean> {
+  const [claim, own] = [readClaim(dataDir), await selectClaim(rows)];
+  return claim?.installation === own.installation && claim.server === own.server;
+}
+
+const selectClaim = (rows: Rows) =>
+  rows.one<Claim>(sql`
+    select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
+    from installation, pg_control_system(), pg_database where datname = current_database()`);
+
+/** Whole or not at all: nodes may start at the same time. False when there is one. */
+function writeNew(file: string, claim: Claim): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
+  try {
+    return linkInto(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Undefined when there is none, or one that says nothing. */
+function readClaim(dataDir: string): Claim | undefined {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Claim;
+  } catch {
+    return undefined;
+  }
+}

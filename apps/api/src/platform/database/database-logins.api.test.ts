@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneDatabase } from "../../testing/test-database";
+import { TEST_PEPPER } from "../../testing/test-logins";
+import { withLogin } from "./database-address";
+import { loginsOf } from "./database-logins";
+import { poolsOf } from "./pool-sizes";
+import { connectTo } from "./primary";
+import { openLogins } from "./serving-logins";
+
+describe("the logins of the running product", () => {
+  const suffix = randomBytes(4).toString("hex");
+  const made: string[] = [];
+  let database: Awaited<ReturnType<typeof cloneDatabase>>;
+  let owner: pg.Client;
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    owner = await connectTo(database.url, {});
+  });
+  afterAll(async () => {
+    for (const name of made) await owner.query("drop role NAME".replace("NAME", name));
+    await owner.end();
+    await database.drop();
+  });
+
+  const start = (given: { app?: string; system?: string; pepper?: string } = {}) =>
+    openLogins({
+      ownerUrl: database.url,
+      pepper: given.pepper ?? TEST_PEPPER,
+      databaseAppUrl: given.app,
+      databaseSystemUrl: given.system,
+      pools: poolsOf(4),
+      nodes: 1,
+      onNotice: () => undefined,
+    });
+
+  async function aLogin(name: string, rights: string): Promise<string> {
+    const login = { name: `test_${name}_${suffix}`, password: "word" };
+    made.push(login.name);
+    const statements = ["create role NAME login password 'word'", rights].join("; ");
+    await owner.query(statements.replaceAll("NAME", login.name));
+    return withLogin(database.url, login);
+  }
+
+  it("are made once, however many nodes start at the same moment, and are the same for all of them", async () => {
+    const pepper = `another pepper ${suffix} of more than thirty-two characters`;
+    const url = loginsOf(database.url, pepper);
+    const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
+    made.push(...names);
+    const started = await Promise.all([1, 2, 3, 4, 5].map(() => start({ pepper })));
+    expect(new Set(started.map(({ app, system }) => `${app} ${system}`))).toEqual(
+      new Set([`${url.app} ${url.system}`]),
+    );
+    const { rows } = await owner.query<{ rolname: string }>(
+      "select rolname, rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = any($1) order by 1",
+      [names],
+    );
+    const plain = { rolinherit: false, rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false };
+    expect(rows).toEqual(names.sort().map((rolname) => ({ rolname, ...plain })));
+  });
+
+  it("may be the installation's own", async () => {
+    const app = await aLogin("desk", "grant leitstand_app to NAME");
+    const system = await aLogin("relay", "grant leitstand_system to NAME");
+    expect(await start({ app, system })).toEqual({ app, system });
+  });
+
+  it.each([
+    ["bypassing", "alter role NAME bypassrls; grant leitstand_app to NAME", "may bypass row level security"],
+    [
+      "making",
+      "alter role NAME createrole; grant leitstand_app to NAME",
+      "may make roles and thereby become any other one",
+    ],
+    [
+      "crossing",
+      "grant leitstand_app, leitstand_system to NAME",
+      "may act as leitstand_system, which sees all tenants",
+    ],
+    ["nobody", "", "may not act as leitstand_app"],
+  ])("stop the start when the one for requests is %s", async (name, rights, fault) => {
+    const app = await aLogin(name, rights);
+    await expect(start({ app })).rejects.toMatchObject({
+      sentences: [
+        `The database login test_${name}_${suffix}, which works as leitstand_app, ${fault}.`,
+        "It may be nothing else: name a login in DATABASE_APP_URL " +
+          "(create role NAME login noinherit password '...'; grant leitstand_app to NAME).",
+      ],
+    });
+  });
+
+  it("stop the start when the owner of the tables is to serve requests", async () => {
+    await expect(start({ app: database.url })).rejects.toThrow(/owns the tables and may|is a superuser/);
+  });
+
+  it("stop the start when they are kept out, in a sentence without the password", async () => {
+    const wrong = new URL(await aLogin("kept_out", "grant leitstand_app to NAME"));
+    wrong.searchParams.set("password", "wrong-word");
+    wrong.searchParams.set("user", `nobody_${suffix}`);
+    const refused = start({ app: wrong.href });
+    await expect(refused).rejects.toThrow(
+      /^The login that works as leitstand_app cannot sign in to the database .+: .+\.\nLet it in \(pg_hba\.conf, .+ DATABASE_APP_URL/,
+    );
+    await expect(refused).rejects.not.toThrow("wrong-word");
+  });
+
+  it("stop the start when there are more of them than the database takes", async () => {
+    const limited = await aLogin("limited", "alter role NAME connection limit 9; grant leitstand_app to NAME");
+    await expect(start({ app: limited })).rejects.toMatchObject({
+      sentences: [
+        "The database has 9 connections to give (the connection limit of the login for requests), but 10 may be needed.",
+        expect.stringMatching(/^Raise that, or lower POOL_WRITERS \(4\), POOL_READERS \(4\), POOL_LISTS \(2\), /),
+      ],
+    });
+  });
+});

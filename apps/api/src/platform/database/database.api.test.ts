@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { insertTenant } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+import { connectAs, endConnections } from "../../testing/test-database";
+import { announce } from "../events/events";
+import { json, Sql, sql } from "./sql";
+
+describe("the database as a tenant sees it", () => {
+  const api = startApi();
+  const aTenantWithBranch = async () => {
+    const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
+    const branch = randomUUID();
+    await api.db.transaction(tenantId, (tx) =>
+      tx.run(sql`insert into branches (id, name) values (${branch}, 'North')`),
+    );
+    return { tenantId, branch };
+  };
+  const countBranches = (tenantId: string, lane: "short" | "long") =>
+    api.db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`);
+
+  it.each(["short", "long"] as const)(
+    "shows no row of another tenant on the %s lane, even to a statement that names none",
+    async (lane) => {
+      const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
+      expect(await countBranches(mine.tenantId, lane)).toEqual({ count: 1 });
+      const intrusion = api.db.transaction(mine.tenantId, (tx) =>
+        tx.run(sql`update branches set name = 'taken' where id = ${theirs.branch}`),
+      );
+      expect(await intrusion).toBe(0);
+    },
+  );
+
+  it("refuses a row for another tenant", async () => {
+    const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
+    const forged = api.db.transaction(mine.tenantId, (tx) =>
+      tx.run(sql`insert into branches (tenant_id, name) values (${theirs.tenantId}, 'forged')`),
+    );
+    await expect(forged).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("shows nothing on a connection that was not told its tenant", async () => {
+    await aTenantWithBranch();
+    const client = await connectAs(api.databaseUrl, "leitstand_app");
+    try {
+      expect((await client.query("select id from branches")).rowCount).toBe(0);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("keeps a failing statement from its neighbours in the pipeline, prepared or not", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const wave = Array.from({ length: 200 }, (_, index) => {
+      const divisor = index % 3 === 0 ? 0 : 1;
+      // Different texts make some statements new exactly when a neighbour fails.
+      const pad = new Sql([`/* ${index % 7} */`], []);
+      return api.db
+        .read(tenantId, "short")
+        .one<{ value: number }>(sql`select 6 / ${divisor}::int as value, ${pad} 1 as other`);
+    });
+    const results = await Promise.allSettled(wave);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(133);
+    expect(
+      results.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : [])),
+    ).toEqual(Array<string>(67).fill("22012"));
+  });
+
+  it("reads rows as what they are, also where the server need not describe them any more", async () => {
+    const { tenantId, branch } = await aTenantWithBranch();
+    const facts = sql`select ${branch}::uuid as id, 7::bigint as many, null::int as none, '2026-03-02 06:00+00'::timestamptz(3) as at,
+      '{"a": [1]}'::jsonb as data, true as yes, array['x', 'y'] as list`;
+    const told = {
+      id: branch,
+      many: 7,
+      none: null,
+      at: "2026-03-02T06:00:00+00:00",
+      data: { a: [1] },
+      yes: true,
+      list: ["x", "y"],
+    };
+    await api.db.transaction(tenantId, async (tx) => {
+      for (let time = 0; time < 3; time++) {
+        expect(await tx.one(facts)).toEqual(told);
+        expect(await tx.run(sql`update branches set name = 'South' where id = ${branch}`)).toBe(1);
+        expect(await tx.many(sql`select id from branches where name = ${"nowhere"}`)).toEqual([]);
+      }
+    });
+  });
+
+  it("answers a value that cannot be sent as the fault of its statement alone", async () => {
+    const { tenantId, branch } = await aTenantWithBranch();
+    const circle: unknown[] = [];
+    circle.push({ circle });
+    const broken = api.db.transaction(tenantId, (tx) => tx.run(sql`select ${json(circle)}::jsonb, ${branch}::uuid`));
+    await expect(broken).rejects.toThrow(/circular/i);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        api.db.transaction(tenantId, (tx) => tx.one(sql`select count(*) from branches`)),
+      ),
+    );
+  });
+
+  it("leaves nothing of a transaction that fails, deferred events included", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    const work = api.db.transaction(tenantId, async (tx) => {
+      await tx.run(sql`insert into branches (name) values ('half done')`);
+      announce(tx, { type: "tour delete", audience: {}, payload: { tour_id: randomUUID(), natural_id: "T-1" } });
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect(await countBranches(tenantId, "short")).toEqual({ count: 1 });
+    expect(await api.db.system.one(sql`select count(*) from events where tenant_id = ${tenantId}`)).toEqual({
+      count: 0,
+    });
+  });
+
+  it("runs a transaction again that lost a deadlock", async () => {
+    const { tenantId, branch: first } = await aTenantWithBranch();
+    const second = randomUUID();
+    await api.db.transaction(tenantId, (tx) =>
+      tx.run(sql`insert into branches (id, name) values (${second}, 'South')`),
+    );
+    let waiting: (() => void) | undefined;
+    const meet = new Promise<void>((resolve) => {
+      let count = 0;
+      waiting = () => ++count === 2 && resolve();
+    });
+    const cross = (from: string, to: string) =>
+      api.db.transaction(tenantId, async (tx) => {
+        await tx.run(sql`update branches set lock_version = lock_version + 1 where id = ${from}`);
+        waiting?.();
+        await meet;
+        await tx.run(sql`update branches set lock_version = lock_version + 1 where id = ${to}`);
+      });
+    await Promise.all([cross(first, second), cross(second, first)]);
+    const rows = await api.db.read(tenantId, "short").many(sql`select lock_version from branches order by id`);
+    expect(rows).toEqual([{ lock_version: 2 }, { lock_version: 2 }]);
+  });
+
+  it("recovers when PostgreSQL ends every connection", async () => {
+    const { tenantId } = await aTenantWithBranch();
+    await endConnections(api.databaseUrl);
+    // The first call may meet a dying connection; no more than one per lane does.
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => countBranches(tenantId, "short")));
+    expect(settled).toHaveLength(8);
+    await expect.poll(() => countBranches(tenantId, "short")).toEqual({ count: 1 });
+    await expect.poll(() => countBranches(tenantId, "long")).toEqual({ count: 1 });
+  });
+});
+
+describe("the schema", () => {
+  const api = startApi();
+  const catalogue = async (query: string) => {
+    const client = await connectAs(api.databaseUrl, "leitstand_app");
+    try {
+      return (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
+    } finally {
+      await client.end();
+    }
+  };
+
+  it("forces row level security on every table with a tenant", async () => {
+    const open = await catalogue(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+        and not (c.relrowsecurity and c.relforcerowsecurity)`);
+    expect(open).toEqual([]);
+  });
+
+  it("leads every primary and unique key of a tenant's table with the tenant", async () => {
+    const astray = await catalogue(`
+      select i.indexrelid::regclass::text as name from pg_index i
+      join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'
+      join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      where i.indisunique and i.indkey[0] <> t.attnum and i.indexrelid::regclass::text not in ('tokens_token_hash_key')`);
+    expect(astray).toEqual([]);
+  });
+
+  it("has an index for every foreign key", async () => {
+    const bare = await catalogue(`
+      select k.conname as name from pg_constraint k
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conkey <> '{}'
+        and not exists (select 1 from pg_index i where i.indrelid = k.conrelid
+          and (select array_agg(x order by x) from unnest(k.conkey) x) =
+              (select array_agg(x order by x) from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) x))`);
+    expect(bare).toEqual([]);
+  });
+
+  it("gives the application roles no way around the policies", async () => {
+    const powerful = await catalogue(`
+      select rolname as name from pg_roles where rolname like 'leitstand_%' and (rolbypassrls or rolsuper or rolcreaterole)`);
+    expect(powerful).toEqual([]);
+    const owned = await catalogue(`
+      select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner
+      where r.rolname like 'leitstand_%' and c.relkind in ('r', 'p')`);
+    expect(owned).toEqual([]);
+  });
+});

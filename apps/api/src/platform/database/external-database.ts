@@ -1,0 +1,25 @@
+import { addressOf } from "./database-address";
+import { connectTo, wordOf } from "./primary";
+import { StartFault } from "../process/start-fault";
+
+const OLDEST_VERSION = 150_000;
+
+/** Throws a StartFault in plain words, without the password, when `DATABASE_URL` cannot be worked with. */
+export async function checkDatabase(databaseUrl: string): Promise<void> {
+  const { hosts, database } = addressOf(databaseUrl);
+  const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
+  try {
+    const client = await connectTo(databaseUrl, { connectionTimeoutMillis: 10_000 });
+    const { rows } = await client.query<{ number: number; version: string }>(
+      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    );
+    await client.end();
+    const server = rows[0];
+    if (server && server.number < OLDEST_VERSION) {
+      throw new StartFault(`${name} is PostgreSQL ${server.version}, but 15 or newer is needed.`);
+    }
+  } catch (error) {
+    if (error instanceof StartFault) throw error;
+    throw new StartFault(`${name} cannot be used: ${wordOf(error)}.`);
+  }
+}

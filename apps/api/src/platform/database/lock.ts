@@ -1,0 +1,26 @@
+import type { Tx } from "./database";
+import { notFound, problem, type Problem } from "../problem";
+import { type Sql, sql } from "./sql";
+
+interface Wanted {
+  readonly table: Sql;
+  readonly resource: string;
+  readonly id: string;
+  readonly lock_version?: number;
+  /** Further conditions of visibility: what is out of scope is not found. */
+  readonly visible?: Sql;
+  /** What of that may be changed, where it is not all. */
+  readonly changeable?: Sql;
+}
+
+/** Why a change by id and lock_version touched no row: the object is missing, or not the caller's, or somebody was faster. */
+export async function missingOrStale(
+  tx: Tx,
+  { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: Wanted,
+): Promise<Problem> {
+  const current = await tx.maybe<{ lock_version: number; changeable: boolean }>(sql`
+    select lock_version, ${changeable} as changeable from ${table} where tenant_id = ${tx.tenantId} and id = ${id} and ${visible}`);
+  if (current?.changeable === false) return problem("BRANCH_ACCESS_DENIED");
+  if (!current || lock_version === undefined) return notFound(resource, id);
+  return problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version });
+}

@@ -1,0 +1,91 @@
+import type pg from "pg";
+import { addressOf } from "./database-address";
+import { type Logins, type ServingRole, waysOut } from "./database-logins";
+import { isPooled } from "./postgres-session";
+import { connectTo, wordOf } from "./primary";
+import { StartFault } from "../process/start-fault";
+
+/** What PostgreSQL says about the login of a connection. */
+export interface LoginFacts {
+  readonly name: string;
+  readonly is_superuser: boolean;
+  readonly bypasses_policies: boolean;
+  readonly makes_roles: boolean;
+  readonly owns_tables: boolean;
+  readonly roles: readonly ServingRole[];
+  /** It leads to a pooler, whose connections to PostgreSQL are its own affair. */
+  readonly is_pooled: boolean;
+  /** How many connections there may be; null: no limit but the next. */
+  readonly login_limit: number | null;
+  readonly database_limit: number | null;
+  /** Without those that are kept for superusers and the like. */
+  readonly server_limit: number;
+}
+
+/**
+ * Signs in as each of the logins and throws a StartFault when one is kept out, or could read what it is not for: policies and
+ * the role of a transaction protect nothing from a session that may step out of them.
+ */
+export async function checkLogins(logins: Logins): Promise<Record<keyof Logins, LoginFacts>> {
+  return {
+    app: await checkLogin(logins.app, "leitstand_app"),
+    system: await checkLogin(logins.system, "leitstand_system"),
+  };
+}
+
+async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
+  const facts = await factsOf(url, role);
+  const faults = faultsOf(facts, role);
+  if (faults.length === 0) return facts;
+  throw new StartFault(
+    `The database login ${facts.name}, which works as ${role}, ${faults.join(", ")}.`,
+    `It may be nothing else: ${waysOut([role])}`,
+  );
+}
+
+async function factsOf(url: string, role: ServingRole): Promise<LoginFacts> {
+  let client: pg.Client;
+  try {
+    client = await connectTo(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
+  } catch (error) {
+    const { hosts, database } = addressOf(url);
+    throw new StartFault(
+      `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${wordOf(error)}.`,
+      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${waysOut([role])}`,
+    );
+  }
+  try {
+    const { rows } = await client.query<LoginFacts & { readonly pid: number }>(FACTS);
+    const facts = rows[0] as LoginFacts & { readonly pid: number };
+    return { ...facts, is_pooled: isPooled(client, facts.pid) };
+  } finally {
+    await client.end();
+  }
+}
+
+const FACTS = `
+  select rolname as name, rolsuper as is_superuser, rolbypassrls as bypasses_policies, rolcreaterole as makes_roles,
+    exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and pg_has_role(session_user, relowner, 'member')) as owns_tables,
+    array(select r.rolname::text from pg_roles r where r.rolname in ('leitstand_app', 'leitstand_system')
+      and pg_has_role(session_user, r.oid, 'member')) as roles,
+    pg_backend_pid() as pid, nullif(rolconnlimit, -1) as login_limit,
+    (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as database_limit,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as server_limit
+  from pg_roles where rolname = session_user`;
+
+function faultsOf(facts: LoginFacts, role: ServingRole): string[] {
+  if (facts.is_superuser) return ["is a superuser, for whom no policy holds"];
+  const told: readonly (readonly [boolean, string])[] = [
+    [facts.bypasses_policies, "may bypass row level security"],
+    [facts.makes_roles, "may make roles and thereby become any other one"],
+    [facts.owns_tables, "owns the tables and may take their policies away"],
+    [
+      role === "leitstand_app" && facts.roles.includes("leitstand_system"),
+      "may act as leitstand_system, which sees all tenants",
+    ],
+    [!facts.roles.includes(role), `may not act as ${role}`],
+  ];
+  return told.filter(([isTrue]) => isTrue).map(([, words]) => words);
+}

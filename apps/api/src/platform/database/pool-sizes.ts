@@ -1,0 +1,65 @@
+import { StartFault } from "../process/start-fault";
+
+/** Connections of one node, by what they are for; opened when they are needed. */
+export interface PoolSizes {
+  /** Calls that change something; each has one to itself for as long as it lasts. */
+  readonly writers: number;
+  /** Short reads, which share them. */
+  readonly readers: number;
+  /** Long lists and searches. */
+  readonly lists: number;
+  /** Work across tenants: sign-in, events, jobs, ingest. */
+  readonly system: number;
+}
+
+/** For installations that name no sizes, and in proportion for commands and tests. */
+export const poolsOf = (writers: number): PoolSizes => ({
+  writers,
+  readers: 4,
+  lists: Math.max(2, Math.floor(writers / 2)),
+  system: Math.max(4, Math.floor(writers / 2)),
+});
+
+/** Of an installation: migrations, commands beside the server, and a person who looks at something. */
+const SPARE = 3;
+/** Of each node: the connection that listens to the others. */
+const LISTENING = 1;
+
+/** What PostgreSQL lets in, for each of the logins. */
+export interface ConnectionLimits {
+  readonly is_pooled: boolean;
+  readonly login_limit: number | null;
+  readonly database_limit: number | null;
+  readonly server_limit: number;
+}
+
+/**
+ * Throws a StartFault when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the year. Connections
+ * that others have open to the same server are not counted. What a pooler opens is its own affair.
+ */
+export function checkConnections(
+  { pools, nodes }: { pools: PoolSizes; nodes: number },
+  limits: { readonly app: ConnectionLimits; readonly system: ConnectionLimits },
+): void {
+  const app = nodes * (pools.writers + pools.readers + pools.lists);
+  const system = nodes * (pools.system + LISTENING);
+  const direct = [...(limits.app.is_pooled ? [] : [app]), ...(limits.system.is_pooled ? [] : [system])];
+  const all = direct.reduce((sum, count) => sum + count, SPARE);
+  const wants: readonly (readonly [number, number | null, string])[] = [
+    [all, direct.length > 0 ? limits.system.server_limit : null, "max_connections without the reserved ones"],
+    [all, direct.length > 0 ? limits.system.database_limit : null, "the connection limit of the database"],
+    [app, limits.app.is_pooled ? null : limits.app.login_limit, "the connection limit of the login for requests"],
+    [system, limits.system.is_pooled ? null : limits.system.login_limit, "that of the login for work across tenants"],
+  ];
+  const faults = wants.filter(([wanted, limit]) => limit !== null && wanted > limit);
+  if (faults.length === 0) return;
+  const { writers, readers, lists, system: across } = pools;
+  throw new StartFault(
+    ...faults.map(
+      ([wanted, limit, name]) =>
+        `The database has ${limit} connections to give (${name}), but ${wanted} may be needed.`,
+    ),
+    `Raise that, or lower POOL_WRITERS (${writers}), POOL_READERS (${readers}), POOL_LISTS (${lists}), POOL_SYSTEM (${across}) ` +
+      `or NODES (${nodes}); each node takes one more to listen, all together ${SPARE} for commands.`,
+  );
+}

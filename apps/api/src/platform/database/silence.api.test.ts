@@ -1,0 +1,44 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { testLogins } from "../../testing/test-logins";
+import { startWire } from "../../testing/wire";
+import { Database } from "./database";
+import { poolsOf } from "./pool-sizes";
+import { sql } from "./sql";
+
+const api = startApi();
+
+it("a database that goes without a word is given up, and asked again on other connections", async () => {
+  const { id } = await api.aTenant();
+  const wire = await startWire(api.databaseUrl);
+  const { app, system } = testLogins(api.databaseUrl);
+  const logins = { app: wire.through(app), system: wire.through(system) };
+  const options = {
+    pools: poolsOf(2),
+    statementTimeoutMs: 5_000,
+    silenceMs: 500,
+    onError: () => undefined,
+    name: "test",
+  };
+  const db = new Database({ logins, ...options });
+  onTestFinished(async () => {
+    await db.close();
+    await wire.close();
+  });
+  const one = sql`select 1 as one`;
+  const askEverywhere = () =>
+    Promise.allSettled([
+      ...[1, 2, 3, 4].map(() => db.read(id, "short").one(one)),
+      db.read(id, "long").one(one),
+      db.transaction(id, (tx) => tx.one(one)),
+      db.system.one(one),
+    ]);
+  const answered = Array.from({ length: 7 }, () => ({ status: "fulfilled", value: { one: 1 } }));
+
+  expect(await askEverywhere()).toEqual(answered);
+  wire.hush(true);
+  for (const answer of await askEverywhere())
+    expect(answer).toMatchObject({ reason: { message: expect.stringMatching(/^Connection terminated/) } });
+  wire.hush(false);
+  expect(await askEverywhere()).toEqual(answered);
+});

@@ -1,0 +1,25 @@
+import { problem } from "../problem";
+import { join, type Sql, sql } from "./sql";
+
+interface SortRule {
+  /** The columns that may be asked for, by the name they have on the wire. */
+  readonly columns: Readonly<Record<string, Sql>>;
+  /** What applies when nothing is asked for. */
+  readonly otherwise: Sql;
+  /** Breaks ties, so that pages never overlap. */
+  readonly id: Sql;
+}
+
+/** `field`, `field,asc` or `field,desc`, in the order given. Only listed columns ever become SQL. */
+export function orderBy(sort: readonly string[] | undefined, { columns, otherwise, id }: SortRule): Sql {
+  const terms = (sort ?? []).map((term) => {
+    const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];
+    const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+    if (!column)
+      throw problem("SORT_FIELD_UNKNOWN", { field: field.slice(0, 80), allowed: Object.keys(columns).join(", ") });
+    if (direction === "asc") return sql`${column} asc`;
+    if (direction === "desc") return sql`${column} desc`;
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "sort", rule: "direction" });
+  });
+  return join([...(terms.length > 0 ? terms : [otherwise]), id], ", ");
+}

@@ -1,0 +1,40 @@
+import type { EventPayload, EventType } from "@leitstand/contract/board/events";
+import type { Tx } from "../database/database";
+import { json, sql } from "../database/sql";
+
+/** Who may see an event, besides holding its grant. Office roles see it by branch, drivers by themselves or their device. */
+export interface Audience {
+  /** The whole tenant, whatever the branch. */
+  readonly everyone?: boolean;
+  readonly branch_ids?: readonly string[];
+  readonly user_ids?: readonly string[];
+  readonly device_ids?: readonly string[];
+}
+
+export interface EventDraft<T extends EventType> {
+  readonly type: T;
+  readonly audience: Audience;
+  readonly payload: EventPayload<T>;
+}
+
+/** For the nodes themselves: caches to drop, streams to close. */
+export interface InternalEventDraft {
+  readonly type: "principals changed" | "tenant changed";
+  readonly payload: object;
+}
+
+/** Writes the event with the commit; it reaches the streams after it, in the order of the log. */
+export function announce<T extends EventType>(tx: Tx, { type, audience, payload }: EventDraft<T>) {
+  insertEvent(tx, { type, audience, payload, internal: false });
+}
+
+export function announceInternally(tx: Tx, { type, payload }: InternalEventDraft) {
+  insertEvent(tx, { type, audience: {}, payload, internal: true });
+}
+
+function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload: object; internal: boolean }) {
+  tx.defer(sql`
+    insert into events (tenant_id, type, internal, audience, payload, trace_id)
+    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)}, ${tx.traceId ?? null})`);
+  tx.afterCommit(() => tx.announced(event.internal ? { type: event.type, payload: event.payload } : undefined));
+}

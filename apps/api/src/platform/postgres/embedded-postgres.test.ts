@@ -1,0 +1,245 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type EmbeddedOptions, type EmbeddedPostgres, joinEmbedded, startEmbedded } from "./embedded-postgres";
+import { isRunning } from "../process/process-table";
+
+const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
+  let parent: string;
+  let dataDir: string;
+  let running: EmbeddedPostgres[];
+  let children: ChildProcess[];
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), "leitstand-embedded-"));
+    chmodSync(parent, 0o755); // As root the server runs as a system user, who has to get through.
+    dataDir = join(parent, "data");
+    running = [];
+    children = [];
+  });
+
+  afterEach(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(children.map((child) => ended(child)));
+    for (const database of running) await database.stop();
+    // Children that were killed have left theirs behind.
+    if (serverPid(dataDir)) await (await startEmbedded({ dataDir })).stop();
+    rmSync(realpathSync(join(dataDir, "postgres")), { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  const start = async (options?: Partial<EmbeddedOptions>) => {
+    const database = await startEmbedded({ dataDir, ...options });
+    running.push(database);
+    return database;
+  };
+
+  const stop = async (database: EmbeddedPostgres) => {
+    running.splice(running.indexOf(database), 1);
+    await database.stop();
+  };
+
+  /** A process of its own that supervises the database until it is killed. */
+  const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const script = `import { startEmbedded } from ${JSON.stringify(supervisor)};
+      startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(
+        ({ url }) => { console.log(url); setInterval(() => {}, 1000); },
+        (error) => { console.log(error.message); process.exit(1); });`;
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    children.push(child);
+    const url = await new Promise<string>((resolve) =>
+      child.stdout?.once("data", (line) => resolve(String(line).trim())),
+    );
+    return { child, url };
+  };
+
+  it("is joined by a command while a server runs, and started for it where none does", async () => {
+    const server = await start();
+    const joined = await joinEmbedded({ dataDir });
+    expect(joined.url).toBe(server.url);
+    await joined.stop();
+    await query(server.url, "create table kept as select 7 as answer");
+    await stop(server);
+    const alone = await joinEmbedded({ dataDir });
+    running.push(alone);
+    expect(await query(alone.url, "select answer from kept")).toEqual([{ answer: 7 }]);
+    await stop(alone);
+    expect(serverPid(dataDir)).toBeUndefined();
+  });
+
+  it("keeps data and port over a restart, durably and on loopback only", async () => {
+    const first = await start();
+    await query(first.url, "create table kept as select 42 as answer");
+    const pid = serverPid(dataDir) ?? 0;
+    await stop(first);
+    expect(isRunning(pid)).toBe(false);
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+    const [settings] = await query(
+      second.url,
+      `select current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses,
+         current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+         (select datcollate from pg_database where datname = current_database()) as collation,
+         (select rolsuper from pg_roles where rolname = current_user) as is_superuser`,
+    );
+    expect(settings).toEqual({
+      fsync: "on",
+      addresses: "127.0.0.1",
+      checksums: "on",
+      encoding: "UTF8",
+      collation: process.platform === "linux" ? "C.UTF-8" : "C",
+      is_superuser: false,
+    });
+  });
+
+  it("keeps its password where nobody else can read it", async () => {
+    const { url } = await start();
+    const password = join(dataDir, "postgres", "password");
+    expect(statSync(password).mode & 0o777).toBe(0o600);
+    expect(new URL(url).password).toBe(readFileSync(password, "utf8").trim());
+    const wrong = new URL(url);
+    wrong.password = "wrong";
+    await expect(query(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  });
+
+  it("is refused in one sentence while another process has the data directory", async () => {
+    const { child, url } = await startElsewhere();
+    await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
+      sentences: [`Leitstand already runs on ${dataDir} (process ${child.pid}); stop that one first.`],
+    });
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("lets exactly one of several simultaneous starts have the data directory", async () => {
+    const answers = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
+    const refused = answers.filter(({ url }) => url.startsWith("Leitstand already runs"));
+    expect(refused).toHaveLength(2);
+  });
+
+  it("takes over the server that outlived kill -9 of its supervisor", async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, "create table kept as select 1 as answer");
+    const pid = serverPid(dataDir);
+    child.kill("SIGKILL");
+    await ended(child);
+    expect(isRunning(pid ?? 0)).toBe(true);
+    const taken = await start();
+    expect(serverPid(dataDir)).toBe(pid);
+    expect(taken.url).toBe(url);
+    expect(await query(taken.url, "select answer from kept")).toEqual([{ answer: 1 }]);
+    await stop(taken);
+    expect(isRunning(pid ?? 0)).toBe(false);
+  });
+
+  it("brings a killed server back on the same port with everything that was committed", async () => {
+    const told: string[] = [];
+    const { url } = await start({ onProgress: (message) => told.push(message) });
+    await query(url, "create table kept as select 7 as answer");
+    process.kill(serverPid(dataDir) ?? 0, "SIGKILL");
+    expect(await untilAnswered(url, "select answer from kept")).toEqual([{ answer: 7 }]);
+    await vi.waitFor(() => expect(told).toContain("PostgreSQL is back"), { timeout: 30_000 });
+  });
+
+  it("recovers when server and supervisor were killed together", async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, "create table kept as select 8 as answer");
+    child.kill("SIGKILL");
+    await ended(child);
+    process.kill(serverPid(dataDir) ?? 0, "SIGKILL");
+    const { url: recovered } = await start();
+    expect(await query(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
+  });
+
+  it("is not held up by a pid file whose number another program has been given", async () => {
+    const first = await start();
+    await stop(first);
+    const port = new URL(first.url).port;
+    const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
+    writeFileSync(pidFile, `${process.pid}\n${dataDir}\n0\n${port}\n`, { mode: 0o644 });
+    const second = await start();
+    expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("begins again when the first start was interrupted while the cluster was being made", async () => {
+    await expect(start({ onLocked: () => Promise.reject(new Error("asked to wait")) })).rejects.toThrow(
+      "asked to wait",
+    );
+    const first = await start();
+    await stop(first);
+    const home = join(dataDir, "postgres");
+    rmSync(join(home, "cluster"), { recursive: true });
+    writeFileSync(join(home, "cluster.draft"), "half a cluster");
+    const { url } = await start();
+    expect(await query(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
+  });
+
+  it("takes another port when its own has been given away meanwhile", async () => {
+    const first = await start();
+    const port = Number(new URL(first.url).port);
+    await stop(first);
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(port, "127.0.0.1", resolve));
+    const second = await start();
+    await new Promise((resolve) => squatter.close(resolve));
+    expect(Number(new URL(second.url).port)).not.toBe(port);
+    expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(isRoot)("runs outside a directory that is closed to its system user, and is linked there", async () => {
+    chmodSync(parent, 0o700);
+    const first = await start();
+    expect(lstatSync(join(dataDir, "postgres")).isSymbolicLink()).toBe(true);
+    await query(first.url, "create table kept as select 9 as answer");
+    await stop(first);
+    const second = await start();
+    expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 9 }]);
+  });
+});
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a connection pool would do: ask again until the server is there. */
+const untilAnswered = (url: string, text: string) =>
+  vi.waitFor(() => query(url, text), { timeout: 30_000, interval: 20 });
+
+function serverPid(dataDir: string): number | undefined {
+  try {
+    return Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once("exit", resolve));
+}

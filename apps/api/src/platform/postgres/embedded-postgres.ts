@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { findOwner, lockDataDir } from "../process/data-dir-lock";
+import { cleanEnvironment, type Home, prepareHome } from "./embedded-postgres-home";
+import { keptSecret } from "../process/kept-secret";
+import { Postmaster } from "./postmaster";
+import { StartFault } from "../process/start-fault";
+
+/** Owns the database `leitstand` and its tables, may make roles, is not a superuser. */
+const OWNER = "leitstand";
+
+export interface EmbeddedOptions {
+  /** Of the installation; the database lives in `postgres/` below. */
+  dataDir: string;
+  port?: number;
+  /** Told in words for people what takes time, and later when the server died and came back. */
+  onProgress?: (message: string) => void;
+  /** Called when the data directory is ours and nothing has been started yet; a rejection ends the start. */
+  onLocked?: () => Promise<void>;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://owner:password@127.0.0.1:port/leitstand`; the port stays the same from start to start if it can. */
+  url: string;
+  /** Ends when the server has written everything and the data directory is free for the next start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded PostgreSQL of an installation, or takes over the one that survived a kill -9 of its supervisor,
+ * and keeps it running until `stop`. Throws a StartFault with one sentence when the data directory is in use.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const onProgress = options.onProgress ?? (() => undefined);
+  const release = await lockDataDir(dataDir, (pid) => onProgress(`Waiting for process ${pid} to stop`));
+  try {
+    await options.onLocked?.();
+    const home = prepareHome(dataDir, onProgress);
+    const passwordFile = join(home.dir, "password");
+    const password = keptSecret(passwordFile);
+    if (!existsSync(join(home.dir, "cluster"))) {
+      onProgress("Creating the database (first start only, some seconds)");
+      await createCluster(home, passwordFile);
+    }
+    const postmaster = new Postmaster({ home, password, port: options.port, onProgress });
+    await postmaster.start();
+    await ensureDatabase(postmaster, password);
+    return {
+      url: `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${OWNER}`,
+      stop: () => postmaster.stop().finally(release),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** How long a server that is just starting may take until its database answers. */
+const JOIN_PATIENCE_MS = 120_000;
+
+/**
+ * The database of an installation for a command beside its server: that of the server that runs on the data directory, or,
+ * where none does, one that runs until `stop`. Throws a StartFault.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const deadline = Date.now() + JOIN_PATIENCE_MS;
+  for (;;) {
+    const owner = findOwner(dataDir);
+    if (owner === undefined) {
+      // A server may be quicker; then it is the one to join.
+      const started = await startEmbedded(options).catch((error: unknown) => {
+        if (findOwner(dataDir) === undefined || Date.now() > deadline) throw error;
+      });
+      if (started) return started;
+    } else {
+      const url = await findRunning(dataDir);
+      if (url !== undefined) return { url, stop: () => Promise.resolve() };
+      if (Date.now() > deadline)
+        throw new StartFault(`Leitstand runs on ${dataDir} (process ${owner}), but its database does not answer.`);
+      await pause(100);
+    }
+  }
+}
+
+/** Where the server of a running installation answers; undefined while it does not. Throws a StartFault when it is not ours to ask. */
+async function findRunning(dataDir: string): Promise<string | undefined> {
+  const port = readKept(join(dataDir, "postgres", "port"));
+  const password = readKept(join(dataDir, "postgres", "password"));
+  if (port === undefined || password === undefined) return undefined;
+  const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/${OWNER}`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    void client.end().catch(() => undefined);
+    return undefined;
+  }
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "EACCES") throw new StartFault(`This user may not read ${file}; use the one that runs the server.`);
+    throw error;
+  }
+}
+
+/** Made aside and renamed when complete, so that a first start that was interrupted begins again from nothing. */
+async function createCluster(home: Home, passwordFile: string): Promise<void> {
+  const draft = join(home.dir, "cluster.draft");
+  rmSync(draft, { recursive: true, force: true });
+  if (home.account) chownSync(passwordFile, home.account.uid, home.account.gid);
+  // Only Linux has C.UTF-8 everywhere; PostgreSQL's own locale of that name sorts and folds alike.
+  const locale =
+    process.platform === "linux"
+      ? ["--locale=C.UTF-8"]
+      : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const auth = ["--auth-host=scram-sha-256", "--auth-local=scram-sha-256", "--username=postgres"];
+  const storage = ["--encoding=UTF8", "--data-checksums", "--no-instructions", "-D", draft];
+  const args = [...locale, ...auth, ...storage, `--pwfile=${passwordFile}`];
+  const { code, output } = await run(home, join(home.native, "bin", "initdb"), args);
+  if (code !== 0) {
+    const lines = output.trim().split("\n").slice(-3).join(" / ");
+    throw new StartFault(`The database could not be created in ${home.dir}: ${lines}`);
+  }
+  renameSync(draft, join(home.dir, "cluster"));
+}
+
+function run(home: Home, command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(command, args, { ...home.account, cwd: home.dir, env: cleanEnvironment(), detached: true });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  return new Promise((done) => {
+    child.once("error", (error) => done({ code: null, output: error.message }));
+    child.once("close", (code) => done({ code, output }));
+  });
+}
+
+/** Repeatable: a first start may have been killed between any two of these statements. */
+async function ensureDatabase(postmaster: Postmaster, password: string): Promise<void> {
+  const { port } = postmaster;
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });
+  await client.connect();
+  try {
+    const roles = await client.query("select 1 from pg_roles where rolname = $1", [OWNER]);
+    if (roles.rowCount === 0) {
+      // A utility statement takes no parameters, so PostgreSQL writes the literal.
+      const { rows } = await client.query<{ statement: string }>(
+        "select format('create role %I login createdb createrole bypassrls password %L', $1::text, $2::text) as statement",
+        [OWNER, password],
+      );
+      for (const { statement } of rows) await client.query(statement);
+    }
+    const databases = await client.query("select 1 from pg_database where datname = $1", [OWNER]);
+    if (databases.rowCount === 0) await client.query("create database leitstand owner leitstand");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { cleanEnvironment, type Home, runAs } from "./embedded-postgres-home";
+import { freePort, isFree } from "../process/ports";
+import { serverSettings } from "./postgres-settings";
+import { findProcess, isRunning } from "../process/process-table";
+import { StartFault } from "../process/start-fault";
+
+const START_PATIENCE_MS = 120_000; // Recovery after a crash may have a lot of write-ahead log to go through.
+const STOP_PATIENCE_MS = 60_000;
+const WATCH_INTERVAL_MS = 500;
+const LOG_KEPT_BYTES = 10 * 1024 * 1024;
+
+export interface PostmasterOptions {
+  home: Home;
+  password: string;
+  /** The port to try first; another free one is taken when it is in use. */
+  port: number | undefined;
+  onProgress: (message: string) => void;
+}
+
+/** One running PostgreSQL server process: adopted or launched, brought back when it dies, stopped by SIGINT. */
+export class Postmaster {
+  port = 0;
+  #pid = 0;
+  #isStopping = false;
+  #recovery: Promise<void> | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  readonly #cluster: string;
+  readonly #log: string;
+
+  constructor(private readonly options: PostmasterOptions) {
+    this.#cluster = join(options.home.dir, "cluster");
+    this.#log = join(options.home.dir, "postgres.log");
+  }
+
+  async start(): Promise<void> {
+    if (!(await this.#adopt())) await this.#launch(this.options.port ?? (await this.#keptPort()));
+    writeFileSync(join(this.options.home.dir, "port"), `${this.port}\n`);
+    this.#watch = setInterval(() => this.#reviveIfDead(), WATCH_INTERVAL_MS);
+    this.#watch.unref();
+  }
+
+  /** Fast shutdown: open transactions are rolled back, everything committed is written. Never kills. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#watch);
+    await this.#recovery?.catch(() => undefined);
+    this.#interrupt();
+    const deadline = Date.now() + STOP_PATIENCE_MS;
+    while (isRunning(this.#pid)) {
+      if (Date.now() > deadline) {
+        throw new Error(
+          `PostgreSQL (process ${this.#pid}) is still stopping after 60 s; the next start will wait for it.`,
+        );
+      }
+      await pause(20);
+    }
+  }
+
+  #interrupt(): void {
+    if (!isRunning(this.#pid)) return;
+    if (process.platform === "win32") {
+      // Windows knows no SIGINT for other processes; pg_ctl signals through a pipe of the server's own.
+      const { native, account, dir } = this.options.home;
+      runAs({ account, cwd: dir }, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster]);
+      return;
+    }
+    process.kill(this.#pid, "SIGINT");
+  }
+
+  /** A server that outlived kill -9 of its last supervisor goes on working; false when there is none. */
+  async #adopt(): Promise<boolean> {
+    const found = this.#readPidFile();
+    if (!found) return false;
+    if (!this.#isOurServer(found.pid)) {
+      // Left by a crash, its pid given to another program since. PostgreSQL itself might take that one for a server.
+      rmSync(join(this.#cluster, "postmaster.pid"), { force: true });
+      return false;
+    }
+    this.options.onProgress("Taking over the PostgreSQL that is still running");
+    const deadline = Date.now() + START_PATIENCE_MS;
+    while (isRunning(found.pid)) {
+      if (await this.#answers(found.port)) {
+        this.#pid = found.pid;
+        this.port = found.port;
+        return true;
+      }
+      if (Date.now() > deadline) {
+        throw new StartFault(
+          `PostgreSQL (process ${found.pid}) has the database but does not answer; see ${this.#log}.`,
+        );
+      }
+      await pause(50);
+    }
+    return false;
+  }
+
+  async #launch(port: number): Promise<void> {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    this.port = port;
+    for (;;) {
+      const logStart = sizeOf(this.#log);
+      const child = this.#spawnServer();
+      if (await this.#becomesReady(child, deadline)) return;
+      const output = readFileSync(this.#log, "utf8").slice(logStart);
+      const isTaken = /could not bind|could not create any TCP/.test(output);
+      // The children of a killed server need a moment to notice; until then they keep its shared memory.
+      const isHeld = /pre-existing shared memory block|postmaster\.pid" already exists/.test(output);
+      if ((!isTaken && !isHeld) || Date.now() > deadline) throw new StartFault(this.#explain(output));
+      if (isTaken && !this.#recovery) this.port = await freePort();
+      await pause(100);
+    }
+  }
+
+  #spawnServer(): ChildProcess {
+    const { home } = this.options;
+    rotate(this.#log);
+    const log = openSync(this.#log, "a", 0o600);
+    // Detached: Ctrl-C in the terminal is for us; we stop the server when the last request has been answered.
+    const child = spawn(join(home.native, "bin", "postgres"), ["-D", this.#cluster, ...serverSettings(this.port)], {
+      ...home.account,
+      cwd: home.dir,
+      env: cleanEnvironment(),
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    child.unref();
+    child.on("error", () => undefined); // Seen as a server that ended at once.
+    this.#pid = child.pid ?? 0;
+    child.once("exit", () => child.pid === this.#pid && this.#reviveIfDead());
+    return child;
+  }
+
+  async #becomesReady(child: ChildProcess, deadline: number): Promise<boolean> {
+    while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      if (await this.#answers(this.port)) return true;
+      if (Date.now() > deadline) {
+        this.#interrupt();
+        throw new StartFault(`PostgreSQL did not answer within ${START_PATIENCE_MS / 1000} s; see ${this.#log}.`);
+      }
+      await pause(25);
+    }
+    return false;
+  }
+
+  async #answers(port: number): Promise<boolean> {
+    const client = new pg.Client({
+      host: "127.0.0.1",
+      port,
+      user: "postgres",
+      password: this.options.password,
+      database: "postgres",
+      connectionTimeoutMillis: 5000,
+    });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch (error) {
+      // Not waited for: the end of a connection that never came about may never be reported.
+      void client.end().catch(() => undefined);
+      if ((error as { code?: string }).code !== "28P01") return false;
+      throw new StartFault(
+        `The password in ${join(this.options.home.dir, "password")} is not the database's any more.`,
+      );
+    }
+  }
+
+  #reviveIfDead(): void {
+    if (this.#watch === undefined || this.#isStopping || this.#recovery || isRunning(this.#pid)) return;
+    this.options.onProgress("PostgreSQL has died; starting it again");
+    this.#recovery = this.#revive().finally(() => {
+      this.#recovery = undefined;
+    });
+  }
+
+  /** On the same port, because connection pools know no other, and for as long as it takes. */
+  async #revive(): Promise<void> {
+    for (let wait = 250; !this.#isStopping; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        await this.#launch(this.port);
+        this.options.onProgress("PostgreSQL is back");
+        return;
+      } catch (error) {
+        this.options.onProgress(`PostgreSQL could not be started again: ${(error as Error).message}`);
+        await pause(wait);
+      }
+    }
+  }
+
+  async #keptPort(): Promise<number> {
+    const kept = Number(readText(join(this.options.home.dir, "port")));
+    return Number.isInteger(kept) && kept > 0 && (await isFree("127.0.0.1", kept)) ? kept : await freePort();
+  }
+
+  /** First line the pid, fourth the port: PostgreSQL's own format. */
+  #readPidFile(): { pid: number; port: number } | undefined {
+    const lines = readText(join(this.#cluster, "postmaster.pid"))?.split("\n");
+    return lines ? { pid: Number(lines[0]), port: Number(lines[3]) } : undefined;
+  }
+
+  #isOurServer(pid: number): boolean {
+    const facts = findProcess(pid);
+    if (!facts || (facts.command !== undefined && !facts.command.startsWith("postgres"))) return false;
+    if (process.platform !== "linux") return true;
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === this.#cluster; // A server works in its own data directory.
+    } catch {
+      return true;
+    }
+  }
+
+  #explain(output: string): string {
+    const lines = output.trim().split("\n").slice(-3).join(" / ");
+    return `The embedded PostgreSQL could not start: ${lines || "it said nothing"} (log: ${this.#log}).`;
+  }
+}
+
+function rotate(log: string): void {
+  if (sizeOf(log) > LOG_KEPT_BYTES) renameSync(log, `${log}.1`);
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

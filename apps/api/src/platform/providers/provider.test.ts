@@ -1,0 +1,115 @@
+import { Type } from "typebox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { misbehaviours, stall, startStandIn } from "../../testing/stand-in";
+import { TestClock } from "../../testing/test-clock";
+import { Provider } from "./provider";
+
+const Greeting = Type.Object({ hello: Type.String() });
+const failed = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provider: "osrm" }] };
+const REST_SECONDS = 30;
+
+describe("another server", () => {
+  const standIn = startStandIn();
+  const clock = new TestClock();
+  let provider: Provider;
+  const open = (wish: { timeoutMs?: number; value?: string } = {}) =>
+    new Provider({
+      name: "osrm",
+      url: `${standIn.url}/base`,
+      timeoutMs: wish.timeoutMs ?? 20_000,
+      clock,
+      ...(wish.value === undefined ? {} : { key: { parameter: "key", value: wish.value } }),
+    });
+  const ask = (of = provider) => of.ask({ path: "/hello" }, { 200: Greeting });
+  beforeEach(() => {
+    provider = open();
+  });
+
+  it("is asked below its own path, with its key, and believed when it answers in the published form", async () => {
+    standIn.answer("/base/hello", { hello: "you", more: true });
+    const answer = await open({ value: "s3cret" }).ask(
+      { path: "/hello", query: { text: "Graz & Umgebung", none: undefined } },
+      { 200: Greeting },
+    );
+    expect(answer).toEqual({ status: 200, body: { hello: "you", more: true } });
+    expect(standIn.asked).toEqual([
+      { method: "GET", path: "/base/hello", query: { text: "Graz & Umgebung", key: "s3cret" }, body: undefined },
+    ]);
+  });
+
+  it("gets JSON where it takes some, and may refuse in a form of its own", async () => {
+    standIn.answer("/base/hello", { code: "NoRoute" }, 400);
+    const answer = await provider.ask(
+      { path: "/hello", body: { places: [1, 2] } },
+      { 200: Greeting, 400: Type.Object({ code: Type.String() }) },
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: "NoRoute" } });
+    expect(standIn.asked).toMatchObject([{ method: "POST", body: { places: [1, 2] } }]);
+  });
+
+  it.each(Object.keys(misbehaviours))("that sends %s has failed", async (name) => {
+    standIn.misbehave(misbehaviours[name]);
+    await expect(ask()).rejects.toMatchObject(failed);
+  });
+
+  it("that stalls is too slow, and is waited for once only", async () => {
+    standIn.misbehave(stall);
+    const slow = { code: "UPSTREAM_TIMEOUT", status: 504, faults: [{ provider: "osrm" }] };
+    await expect(ask(open({ timeoutMs: 50 }))).rejects.toMatchObject(slow);
+    expect(standIn.asked).toHaveLength(1);
+  });
+
+  it("that stalls in the middle of its answer is too slow", async () => {
+    standIn.misbehave((_, response) => void response.writeHead(200).write('{"hello":'));
+    await expect(ask(open({ timeoutMs: 100 }))).rejects.toMatchObject({ code: "UPSTREAM_TIMEOUT" });
+  });
+
+  it.each([
+    ["cuts the connection", (_: unknown, response: { destroy(): void }) => response.destroy()],
+    [
+      "is busy",
+      (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(503).end(),
+    ],
+  ])("that %s is asked once more", async (_, misbehaviour) => {
+    let times = 0;
+    standIn.misbehave((request, response) => {
+      if (times++ === 0) misbehaviour(request, response);
+      else response.end(JSON.stringify({ hello: "again" }));
+    });
+    expect(await ask()).toMatchObject({ body: { hello: "again" } });
+    expect(times).toBe(2);
+  });
+
+  it("that refuses is not asked again", async () => {
+    standIn.answer("/base/hello", {}, 403);
+    await expect(ask()).rejects.toMatchObject(failed);
+    expect(standIn.asked).toHaveLength(1);
+  });
+
+  it("that has failed five times in a row rests for a while, is tried by one call, and is well again", async () => {
+    standIn.answer("/base/hello", {}, 500);
+    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
+    standIn.answer("/base/hello", { hello: "well" });
+    await expect(ask()).rejects.toMatchObject(failed);
+    expect(standIn.asked).toHaveLength(5);
+    clock.advance({ seconds: REST_SECONDS + 1 });
+    const together = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(together.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    await ask();
+    expect(standIn.asked).toHaveLength(7);
+  });
+
+  it("that fails at the trial rests on", async () => {
+    standIn.answer("/base/hello", {}, 500);
+    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
+    clock.advance({ seconds: REST_SECONDS + 1 });
+    await expect(ask()).rejects.toMatchObject(failed);
+    await expect(ask()).rejects.toMatchObject(failed);
+    expect(standIn.asked).toHaveLength(6);
+  });
+
+  it("that nobody runs has failed", async () => {
+    const nobody = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
+    await expect(ask(nobody)).rejects.toMatchObject(failed);
+  });
+});

@@ -1,0 +1,138 @@
+import type { ServerName } from "@leitstand/contract/core/providers";
+import type { Static, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Clock } from "../clock";
+import { problem } from "../problem";
+
+/** What is asked of another server: a path below its address, and JSON where it takes some. */
+export interface ProviderRequest {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ProviderOptions {
+  readonly name: ServerName;
+  /** From the operator's configuration alone; no slash at the end. */
+  readonly url: string;
+  /** Sent as this query parameter where the server asks for a key. */
+  readonly key?: { readonly parameter: string; readonly value: string } | undefined;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** Many times what the largest useful answer takes; unpacked. */
+const ANSWER_BYTES_MAX = 4 * 1_048_576;
+/** So many failures in a row, and the server is left alone for a while instead of making every caller wait. */
+const FAILURES_MAX = 5;
+const REST_MS = 30_000;
+/** Says "not now": worth asking once more. */
+const PASSING = new Set([502, 503, 504]);
+
+/** Any answer's shape by its status; what has none is a failure of the server. */
+type Answers = Readonly<Partial<Record<number, TSchema>>>;
+type AnswerOf<A extends Answers> = {
+  [S in keyof A & number]: { readonly status: S; readonly body: A[S] extends TSchema ? Static<A[S]> : never };
+}[keyof A & number];
+
+/**
+ * Another server that answers in a published format: a deadline for all of it, one retry within the deadline, no redirect
+ * followed, no more read than fits, nothing believed that is not of the format, and a rest after failures in a row.
+ */
+export class Provider {
+  readonly name: ServerName;
+  private failures = 0;
+  private restsUntil = 0;
+
+  constructor(private readonly options: ProviderOptions) {
+    this.name = options.name;
+  }
+
+  /** Throws UPSTREAM_FAILED or UPSTREAM_TIMEOUT when there is no answer of one of the given shapes. */
+  async ask<const A extends Answers>(request: ProviderRequest, answers: A): Promise<AnswerOf<A>> {
+    const now = this.options.clock.now().getTime();
+    if (now < this.restsUntil) throw problem("UPSTREAM_FAILED", { provider: this.name });
+    // Whoever comes after the rest tries for all; others rest on until it is known how that went.
+    if (this.failures >= FAILURES_MAX) this.restsUntil = now + REST_MS;
+    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    try {
+      const answer = await this.attempt(request, answers, signal).catch((fault: unknown) => {
+        if (signal.aborted || !(fault instanceof PassingFault)) throw fault;
+        return this.attempt(request, answers, signal);
+      });
+      this.failures = 0;
+      this.restsUntil = 0;
+      return answer;
+    } catch {
+      this.failures++;
+      if (this.failures >= FAILURES_MAX) this.restsUntil = this.options.clock.now().getTime() + REST_MS;
+      throw problem(signal.aborted ? "UPSTREAM_TIMEOUT" : "UPSTREAM_FAILED", { provider: this.name });
+    }
+  }
+
+  private async attempt<A extends Answers>(request: ProviderRequest, answers: A, signal: AbortSignal) {
+    const response = await this.send(request, signal);
+    const schema = answers[response.status];
+    if (schema === undefined) {
+      await response.body?.cancel().catch(() => undefined);
+      throw PASSING.has(response.status) ? new PassingFault() : new Error(`status ${response.status}`);
+    }
+    const body = JSON.parse(await readText(response)) as unknown;
+    if (!validatorOf(schema).Check(body)) throw new Error("not of the published format");
+    return { status: response.status, body } as AnswerOf<A>;
+  }
+
+  private async send({ path, query = {}, body, headers }: ProviderRequest, signal: AbortSignal): Promise<Response> {
+    const { url, key } = this.options;
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value));
+    if (key) search.append(key.parameter, key.value);
+    const init: RequestInit = {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        accept: "application/json",
+        "user-agent": "leitstand",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      // A server that is trusted with a question is not trusted to send us anywhere else.
+      redirect: "error",
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    try {
+      return await fetch(`${url}${path}${search.size > 0 ? `?${search}` : ""}`, init);
+    } catch {
+      throw new PassingFault();
+    }
+  }
+}
+
+/** May be over at once: a connection that was cut, a server that says it is busy. */
+class PassingFault extends Error {}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read().catch(() => {
+      throw new PassingFault();
+    });
+    if (!part || part.done) return Buffer.concat(chunks).toString("utf8");
+    bytes += part.value.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) {
+      await reader?.cancel().catch(() => undefined);
+      throw new Error("too large");
+    }
+    chunks.push(part.value);
+  }
+}
+
+const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+function validatorOf(schema: TSchema) {
+  const known = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, known);
+  return known;
+}

@@ -1,0 +1,50 @@
+import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstand/contract/core/providers";
+import type { Clock } from "../clock";
+import { Provider } from "./provider";
+
+/** Which servers the operator has named, and who answers where a tenant chooses nobody. */
+export interface ProviderSettings {
+  readonly urls: Readonly<Partial<Record<ServerName, string>>>;
+  readonly keys: Readonly<Partial<Record<ServerName, string>>>;
+  readonly timeoutMs: number;
+  /** Undefined: the imported map, and an estimate before there is one. */
+  readonly routing: RouterName | undefined;
+  readonly geocoding: GeocoderName;
+  readonly solver: SolverName;
+}
+
+/** An installation that has named nobody. */
+export const noProviders: ProviderSettings = {
+  urls: {},
+  keys: {},
+  timeoutMs: 5_000,
+  routing: undefined,
+  geocoding: "embedded",
+  solver: "embedded",
+};
+
+const KEY_PARAMETERS: Readonly<Partial<Record<ServerName, string>>> = { graphhopper: "key", pelias: "api_key" };
+
+/** The other servers of this node; each remembers how its last calls went. */
+export class Providers {
+  private readonly known: ReadonlyMap<ServerName, Provider>;
+
+  constructor(
+    readonly settings: ProviderSettings,
+    clock: Clock,
+  ) {
+    const entries = Object.entries(settings.urls) as [ServerName, string][];
+    this.known = new Map(
+      entries.map(([name, url]) => {
+        const [parameter, value] = [KEY_PARAMETERS[name], settings.keys[name]];
+        const key = parameter !== undefined && value !== undefined ? { parameter, value } : undefined;
+        return [name, new Provider({ name, url, key, timeoutMs: settings.timeoutMs, clock })];
+      }),
+    );
+  }
+
+  /** Undefined: the operator has named no such server. */
+  find(name: ServerName): Provider | undefined {
+    return this.known.get(name);
+  }
+}

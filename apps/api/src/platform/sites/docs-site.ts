@@ -1,0 +1,151 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import staticFiles from "@fastify/static";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { isMeantForThisMachine } from "../process/this-machine";
+import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
+import { answerRawErrors } from "../http/raw-errors";
+import { Readers } from "../http/readers";
+import { findRepeatedHeader } from "../http/repeated-header";
+import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/unread-body";
+
+export interface DocsSiteOptions {
+  /** What the build of apps/docs has made. */
+  readonly folder: string;
+  /** Origin of the API that "try it" calls. */
+  readonly apiOrigin: string;
+  /** A script of web analytics, which pages ask for only after consent. */
+  readonly analyticsScript?: string | undefined;
+  /** Answers this machine alone, as the product beside it does. */
+  readonly demonstration?: boolean;
+}
+
+/** What the build says about itself, see apps/docs/steps. */
+interface Manifest {
+  /** Addresses of all pages, with or without a slash at the end, as they are meant to be read. */
+  readonly routes: readonly string[];
+  /** Of the scripts that stand in the pages themselves, as a content security policy names them. */
+  readonly script_hashes: readonly string[];
+}
+
+const MANIFEST = "served.json";
+const NOT_FOUND_PAGE = "/404.html";
+/** Names carry a hash of their content there, so they never change. */
+const HASHED = "/assets/";
+/** Names as the build makes them; no dot in front, no escapes, no steps up. */
+const FILE_PATH = /^(\/[\w-][\w.~-]*)+$/;
+const PAGE_SUFFIX = /(\/index)?\.html$/;
+
+/** The documentation site: static files, one address for each page, and the not-found page for everything else. */
+export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
+  const { folder } = options;
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { querystringParser: () => ({}) },
+    frameworkErrors: (_error, _request, reply) => void refuseAddress(reply),
+    clientErrorHandler: answerRawErrors,
+  });
+  letAskersWait(app.server, app.routing);
+  new Readers().watch(app);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(protectingHeaders);
+    // Nothing here takes a body, so none is read.
+    leaveUnreadBody(request, reply);
+    if (findRepeatedHeader(request.raw) !== undefined) return void reply.code(400).send();
+    if (request.is404) return void reply.code(405).header("allow", "GET, HEAD").send();
+    done();
+  });
+  const readManifest = manifestReader(folder);
+  if (options.demonstration)
+    app.addHook("onRequest", async (request, reply) => {
+      if (!isMeantForThisMachine(request.raw))
+        await reply.code(421).type("text/plain").send("A demonstration answers its own machine alone, as localhost.\n");
+    });
+  void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
+  app.route({
+    method: ["GET", "HEAD"],
+    url: "/*",
+    handler: async (request, reply) => {
+      const manifest = await readManifest();
+      if (manifest === undefined) return reply.code(503).type("text/plain").send("The site has not been built.\n");
+      setHeaders(reply, manifest, options);
+      const { path, query } = splitAddress(request.raw.url ?? "/");
+      if (path === "/site.json") return reply.header("cache-control", "no-cache").send(siteFacts(options));
+      const page = canonicalPage(path, manifest.routes);
+      if (page !== undefined && page !== path) return reply.redirect(page + query, 301);
+      const file = page === undefined ? await existingFile(path, folder) : fileOfPage(page);
+      if (file === undefined && PAGE_SUFFIX.test(path)) return reply.redirect(withoutSuffix(path) + query, 301);
+      if (file === undefined) reply.code(404);
+      return sendFile(reply, file ?? NOT_FOUND_PAGE, folder);
+    },
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    noteUnreadBody(request);
+    done();
+  });
+  return app;
+}
+
+const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
+
+/** The build may be made anew while it is served, so the file is looked at with each request and read when it has changed. */
+function manifestReader(folder: string): () => Promise<Manifest | undefined> {
+  let known: { readonly changedAt: number; readonly manifest: Manifest } | undefined;
+  return async () => {
+    const path = join(folder, MANIFEST);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (known?.changedAt !== found.mtimeMs) {
+      known = { changedAt: found.mtimeMs, manifest: JSON.parse(await readFile(path, "utf8")) as Manifest };
+    }
+    return known.manifest;
+  };
+}
+
+function splitAddress(address: string): { path: string; query: string } {
+  const cut = address.search(/[?#]/);
+  return cut < 0 ? { path: address, query: "" } : { path: address.slice(0, cut), query: address.slice(cut) };
+}
+
+/** The one address of the page that somebody means: without `.html` or `/index.html`, with the slash where it has one. */
+function canonicalPage(path: string, routes: readonly string[]): string | undefined {
+  const bare = withoutSuffix(path).replace(/\/$/, "");
+  return routes.find((route) => route === bare || route === `${bare}/`);
+}
+
+/** One slash in front at most: two would send the browser to another host. */
+const withoutSuffix = (path: string) => path.replace(PAGE_SUFFIX, "").replace(/^\/*/, "/");
+
+const fileOfPage = (page: string) => `${page.replace(/\/$/, "")}/index.html`;
+
+async function existingFile(path: string, folder: string): Promise<string | undefined> {
+  if (!FILE_PATH.test(path) || PAGE_SUFFIX.test(path) || path === `/${MANIFEST}`) return undefined;
+  const found = await stat(join(folder, path)).catch(() => undefined);
+  return found?.isFile() ? path : undefined;
+}
+
+function sendFile(reply: FastifyReply, file: string, folder: string) {
+  const isKept = file.startsWith(HASHED);
+  reply.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
+  return reply.sendFile(file, folder);
+}
+
+function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, { apiOrigin, analyticsScript }: DocsSiteOptions) {
+  const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin];
+  // The reference and the code blocks colour by the style attribute.
+  reply.headers(
+    pageHeaders({
+      "script-src": [...script_hashes, ...analytics],
+      "img-src": analytics,
+      "font-src": ["data:"],
+      "connect-src": [apiOrigin, ...analytics],
+    }),
+  );
+}
+
+/** What pages cannot know when they are built. */
+const siteFacts = ({ apiOrigin, analyticsScript }: DocsSiteOptions) => ({
+  api_url: `${apiOrigin}/api/v1`,
+  analytics_script: analyticsScript ?? null,
+});

@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MapTiles } from "../files/tile-archive";
+import { addMapTiles } from "./map-tiles";
+
+const archive = Buffer.from("PMTiles, and then a thousand bytes of streets".padEnd(1_000, "."));
+const tilesOf = (bytes: Buffer, sha256: string): MapTiles => ({
+  sha256,
+  size_bytes: bytes.length,
+  attribution: "© OpenStreetMap contributors",
+  read: async (from, to) => Readable.from([bytes.subarray(from, to + 1)]),
+});
+const first = tilesOf(archive, "aa11bb22cc33dd44ee55");
+const address = "/maps/aa11bb22cc33dd44/region.pmtiles";
+
+describe("the tiles of the imported map", () => {
+  const app = Fastify();
+  let current: MapTiles | undefined;
+  let url = "";
+  beforeAll(async () => {
+    addMapTiles(app, () => current);
+    url = await app.listen({ host: "127.0.0.1", port: 0 });
+    current = first;
+  });
+  afterAll(() => app.close());
+
+  const ask = async (headers: Record<string, string> = {}, path = address, method = "GET") => {
+    const answer = await fetch(url + path, { method, headers });
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+
+  it("are found by everybody, with the words that have to stand beside them", async () => {
+    const { headers, body } = await ask({}, "/maps/region.json");
+    expect(JSON.parse(body.toString())).toEqual({
+      region: { id: "aa11bb22cc33dd44", tiles: address, attribution: "© OpenStreetMap contributors" },
+    });
+    expect(headers["cache-control"]).toBe("no-cache");
+  });
+
+  it.each<[range: string, status: number, contentRange: string | undefined, bytes: Buffer]>([
+    ["bytes=0-6", 206, "bytes 0-6/1000", archive.subarray(0, 7)],
+    ["bytes=990-", 206, "bytes 990-999/1000", archive.subarray(990)],
+    ["bytes=-10", 206, "bytes 990-999/1000", archive.subarray(990)],
+    ["bytes=990-99999999999999999999", 206, "bytes 990-999/1000", archive.subarray(990)],
+    ["bytes=0-16383", 200, undefined, archive],
+    ["bytes=-5000", 200, undefined, archive],
+    ["BYTES=5-5", 206, "bytes 5-5/1000", archive.subarray(5, 6)],
+    ["bytes=1000-", 416, "bytes */1000", Buffer.alloc(0)],
+    ["bytes=-0", 416, "bytes */1000", Buffer.alloc(0)],
+    ["bytes=7-5", 200, undefined, archive],
+    ["bytes=0-1,5-6", 200, undefined, archive],
+    ["pages=1-2", 200, undefined, archive],
+    ["bytes=-", 200, undefined, archive],
+  ])("are sent by the range %s: %i", async (range, ...[status, contentRange, bytes]) => {
+    const answer = await ask({ range });
+    expect([answer.status, answer.headers["content-range"]]).toEqual([status, contentRange]);
+    expect(answer.body.equals(bytes)).toBe(true);
+    expect(answer.headers["accept-ranges"]).toBe("bytes");
+  });
+
+  it("are kept by browsers for a year, and never sent again to who has them", async () => {
+    const { headers } = await ask({ range: "bytes=0-6" });
+    expect(headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-length": "7",
+      etag: '"aa11bb22cc33dd44"',
+    });
+    expect(await ask({ "if-none-match": String(headers["etag"]) })).toMatchObject({
+      status: 304,
+      body: Buffer.alloc(0),
+    });
+    expect((await ask({ range: "bytes=5000-" })).headers["cache-control"]).toBe("no-store");
+  });
+
+  it("are sent as a whole to who has parts of others", async () => {
+    const range = "bytes=0-6";
+    expect(await ask({ range, "if-range": '"aa11bb22cc33dd44"' })).toMatchObject({ status: 206 });
+    expect(await ask({ range, "if-range": '"of another import"' })).toMatchObject({ status: 200, body: archive });
+    expect(await ask({ range, "if-range": "Sat, 21 Nov 2026 08:00:00 GMT" })).toMatchObject({ status: 200 });
+  });
+
+  it("tell their size without being sent", async () => {
+    const { status, headers, body } = await ask({}, address, "HEAD");
+    expect([status, headers["content-length"], body.length]).toEqual([200, "1000", 0]);
+  });
+
+  it("have another address after another import, and the one before is gone", async () => {
+    current = tilesOf(Buffer.from("new streets"), "ff00".repeat(16));
+    expect((await ask()).status).toBe(404);
+    const { body } = await ask({}, "/maps/region.json");
+    const { region } = JSON.parse(body.toString()) as { region: { tiles: string } };
+    expect((await ask({}, region.tiles)).body.toString()).toBe("new streets");
+    current = first;
+  });
+
+  it("are none where no map was imported", async () => {
+    current = undefined;
+    expect((await ask({}, "/maps/region.json")).body.toString()).toBe('{"region":null}');
+    expect((await ask()).status).toBe(404);
+    current = first;
+  });
+});

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { MapTiles } from "../files/tile-archive";
+
+/** Of the checksum, so that what an address names never changes. */
+const ID_DIGITS = 16;
+const KEPT = "public, max-age=31536000, immutable";
+const METHODS = ["GET", "HEAD"];
+
+/**
+ * The imported map for those who draw it: `/maps/region.json` says where its tiles are, or that there are none; the archive
+ * is read in ranges of bytes. Maps are public data, and so is what is made of them here: nobody has to sign in.
+ */
+export function addMapTiles(app: FastifyInstance, current: () => MapTiles | undefined) {
+  app.route({
+    method: METHODS,
+    url: "/maps/region.json",
+    handler: async (_, reply) => reply.header("cache-control", "no-cache").send({ region: describe(current()) }),
+  });
+  app.route<{ Params: { id: string } }>({
+    method: METHODS,
+    url: "/maps/:id/region.pmtiles",
+    handler: async (request, reply) => {
+      const tiles = current();
+      // Those of an earlier import are gone, and whoever still asks for them asks for the address anew.
+      if (tiles === undefined || idOf(tiles) !== request.params.id) return reply.callNotFound();
+      return sendTiles(tiles, request, reply);
+    },
+  });
+}
+
+const idOf = ({ sha256 }: MapTiles) => sha256.slice(0, ID_DIGITS);
+
+const describe = (tiles: MapTiles | undefined) =>
+  tiles === undefined
+    ? null
+    : { id: idOf(tiles), tiles: `/maps/${idOf(tiles)}/region.pmtiles`, attribution: tiles.attribution };
+
+async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, reply: FastifyReply) {
+  const etag = `"${idOf(tiles)}"`;
+  reply.headers({
+    etag,
+    "accept-ranges": "bytes",
+    "cache-control": KEPT,
+    "content-type": "application/vnd.pmtiles",
+  });
+  if (names(headers["if-none-match"], etag)) return reply.code(304).send();
+  const size = tiles.size_bytes;
+  const isHead = method === "HEAD";
+  // Ranges are defined for GET, and hold only for the archive that whoever asks has the other parts of.
+  const isWhole = isHead || (headers["if-range"] !== undefined && headers["if-range"] !== etag);
+  const range = isWhole ? { from: 0, to: size - 1 } : rangeOf(headers.range, size);
+  if (range === undefined)
+    return reply
+      .code(416)
+      .headers({ "content-range": `bytes */${size}`, "cache-control": "no-store" })
+      .send();
+  const { from, to } = range;
+  if (to - from + 1 < size) reply.code(206).header("content-range", `bytes ${from}-${to}/${size}`);
+  reply.header("content-length", to - from + 1);
+  return isHead ? reply.send() : reply.send(await tiles.read(from, to));
+}
+
+const names = (condition: string | undefined, etag: string) =>
+  condition === "*" || (condition ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+
+interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * By RFC 9110, section 14: what is not one range of bytes is passed over, and everything is sent. Undefined: the range lies
+ * behind the end.
+ */
+function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
+  const whole = { from: 0, to: size - 1 };
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return whole;
+  if (first === "") return last === "0" ? undefined : { from: Math.max(0, size - Number(last)), to: size - 1 };
+  const from = Number(first);
+  const to = Math.min(last === "" ? Number.POSITIVE_INFINITY : Number(last), size - 1);
+  if (last !== "" && Number(last) < from) return whole;
+  return from < size ? { from, to } : undefined;
+}

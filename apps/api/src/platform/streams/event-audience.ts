@@ -1,0 +1,52 @@
+import { type EventType, eventTypes } from "@leitstand/contract/board/events";
+import type { Audience } from "../events/events";
+import { type Principal, type Scope, scopeOf } from "../access/principal";
+
+/** Who listens: the tenant, and where the grant of each message type holds. Two with the same key see the same events. */
+export interface Viewer {
+  readonly tenant_id: string;
+  readonly scopes: Readonly<Partial<Record<string, Scope>>>;
+  readonly key: string;
+}
+
+/** Things of a branch: a driver sees those of the branches they work for. Of cases and tours drivers see only their own. */
+const ofBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time", "calendar"]);
+
+export function viewerOf(principal: Principal): Viewer {
+  const { tenant_id } = principal;
+  const entries = Object.entries(eventTypes).map(([type, { grant }]) => [type, scopeOf(principal, grant)] as const);
+  const scopes = Object.fromEntries(entries.filter(([, scope]) => scope !== undefined));
+  return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
+}
+
+interface Addressed {
+  readonly type: string;
+  readonly audience: Audience;
+}
+
+/** Whether the audience is more than branches, and users and devices by name: drivers see it who are not named. */
+export const reachesUnnamed = ({ type, audience }: Addressed): boolean =>
+  audience.everyone === true || ofBranches.has(type);
+
+/**
+ * The users and devices by whose names alone the viewer is reached, but for what reaches the unnamed; undefined for those
+ * whom branches reach as well. So that of thousands of phones nobody has to ask each about every message.
+ */
+export function namesOf({ scopes }: Viewer): readonly string[] | undefined {
+  const held = Object.values(scopes).flatMap((scope) => scope ?? []);
+  if (held.some(({ all, branch_ids }) => all || branch_ids.length > 0)) return undefined;
+  return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];
+}
+
+export function canSee(viewer: Viewer, { type, audience }: Addressed): boolean {
+  const scope = viewer.scopes[type];
+  if (!scope) return false;
+  if (scope.all || audience.everyone) return true;
+  const branches = audience.branch_ids ?? [];
+  if (branches.some((id) => scope.branch_ids.includes(id))) return true;
+  const { driver } = scope;
+  if (!driver) return false;
+  if (driver.user_id !== null && audience.user_ids?.includes(driver.user_id)) return true;
+  if (driver.device_id !== null && audience.device_ids?.includes(driver.device_id)) return true;
+  return ofBranches.has(type) && (driver.all || branches.some((id) => driver.branch_ids.includes(id)));
+}

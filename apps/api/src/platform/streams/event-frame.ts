@@ -1,0 +1,46 @@
+import { type Cursor, formatCursor } from "../events/event-cursor";
+import type { Audience } from "../events/events";
+
+/** One message as it goes over the wire, encoded once for everybody who may see it. */
+export interface Frame {
+  readonly tenant_id: string;
+  readonly type: string;
+  readonly audience: Audience;
+  readonly bytes: Buffer;
+}
+/** A message of the durable log: streams can resume after it. */
+export interface LoggedFrame extends Frame {
+  readonly cursor: Cursor;
+}
+
+interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly trace_id: string | null;
+  /** JSON text; PostgreSQL and JSON.stringify both escape line ends, so it is one line. */
+  readonly data: string;
+}
+
+export function encodeMessage({ type, timestamp, trace_id, data }: Message, cursor: Cursor | undefined): Buffer {
+  const trace = trace_id === null ? "" : `,"trace_id":${JSON.stringify(trace_id)}`;
+  const id = cursor ? `id: ${formatCursor(cursor)}\n` : "";
+  const head = `"type":${JSON.stringify(type)},"timestamp":"${timestamp}"${trace}`;
+  return Buffer.from(`${id}event: ${type}\ndata: {${head},"data":${data}}\n\n`);
+}
+
+/** Why a client's picture may have a hole: it has to ask for everything anew; the stream goes on from here. */
+export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
+
+export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
+  const timestamp = now.toISOString();
+  return encodeMessage({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
+}
+
+/** The place a stream begins at: a client that is cut off before the first event resumes from here. */
+export const encodeStart = (cursor: Cursor, retryMs: number): Buffer =>
+  Buffer.from(`retry: ${retryMs}\nid: ${formatCursor(cursor)}\n\n`);
+
+export const encodeRetry = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
+
+/** A comment: keeps proxies from closing a quiet stream, and shows the client that the server lives. */
+export const HEARTBEAT: Buffer = Buffer.from(":\n\n");

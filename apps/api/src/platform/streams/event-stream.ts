@@ -1,0 +1,104 @@
+import type { Socket } from "node:net";
+import type { FastifyReply } from "fastify";
+import type { Principal } from "../access/principal";
+import { canSee, type Viewer, viewerOf } from "./event-audience";
+import { encodeRetry, type Frame } from "./event-frame";
+
+/** What a client may leave unread before it is cut off; it resumes from where it was. */
+const UNREAD_BYTES_MAX = 1_048_576;
+
+/** One open stream: who listens, and the bare socket to them. */
+export class EventStream {
+  viewer: Viewer;
+  /** Its bearer could not be checked when it should have been; the next round tries again. */
+  unchecked = false;
+  /** Counts the checks of its bearer: only what the latest one found holds. */
+  checks = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    public principal: Principal,
+    /** Throws when a bearer may not listen. */
+    readonly mayListen: (principal: Principal) => void,
+  ) {
+    this.viewer = viewerOf(principal);
+    socket.setNoDelay(true);
+    socket.on("error", () => socket.destroy());
+  }
+
+  get isOpen() {
+    return this.socket.writable;
+  }
+
+  onClose(listener: () => void) {
+    this.socket.once("close", listener);
+  }
+
+  sees = (frame: Frame) => frame.tenant_id === this.viewer.tenant_id && canSee(this.viewer, frame);
+
+  /** Its bearer, as known now. */
+  become(principal: Principal) {
+    this.principal = principal;
+    this.viewer = viewerOf(principal);
+  }
+
+  /** False when the client was cut off for reading too slowly. */
+  write(bytes: Buffer): boolean {
+    if (!this.isOpen || bytes.length === 0) return true;
+    if (this.socket.writableLength > UNREAD_BYTES_MAX) {
+      this.cut();
+      return false;
+    }
+    this.socket.write(bytes);
+    return true;
+  }
+
+  /** Resolves when what was written has left, or the stream has closed. */
+  drained(): Promise<void> {
+    if (!this.socket.writableNeedDrain || !this.isOpen) return Promise.resolve();
+    return new Promise((resolve) => {
+      const settle = () => {
+        this.socket.off("drain", settle).off("close", settle);
+        resolve();
+      };
+      this.socket.on("drain", settle).on("close", settle);
+    });
+  }
+
+  /** Ends it after what was written; the client comes again after about `retryMs`. */
+  end(retryMs?: number) {
+    if (!this.isOpen) return;
+    if (retryMs !== undefined) this.socket.write(encodeRetry(retryMs));
+    this.socket.end();
+  }
+
+  cut() {
+    this.socket.destroy();
+  }
+}
+
+/**
+ * Takes the socket out of HTTP: from here on bytes go to it as they are. Without length or chunks the answer ends with the
+ * connection, as HTTP/1.1 has it for `connection: close`.
+ */
+export function detachSocket(reply: FastifyReply): Socket | undefined {
+  const headers = {
+    ...reply.getHeaders(),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // nginx would otherwise gather the stream before it passes it on.
+    "x-accel-buffering": "no",
+    connection: "close",
+  };
+  reply.hijack();
+  const response = reply.raw;
+  const { socket } = response;
+  // Gone before it was answered.
+  if (!socket || socket.destroyed) return undefined;
+  response.detachSocket(socket);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item) => `${name}: ${item}`),
+  );
+  socket.write(`HTTP/1.1 200 OK\r\ndate: ${new Date().toUTCString()}\r\n${lines.join("\r\n")}\r\n\r\n`);
+  return socket;
+}

@@ -1,0 +1,177 @@
+import { HEARTBEAT_SECONDS } from "@leitstand/contract/operation/limits";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Bus } from "../events/bus";
+import type { Clock } from "../clock";
+import type { Database, InternalNews } from "../database/database";
+import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
+import { detachSocket, EventStream } from "./event-stream";
+import { authorize } from "../access/authorize";
+import { LocationFeed, type LocationNews } from "./location-feed";
+import type { Principal } from "../access/principal";
+import type { Principals } from "../access/principals";
+import { StreamHub } from "./stream-hub";
+import type { TenantKeys } from "../access/tenant-keys";
+
+export interface LiveParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly principals: Principals;
+  readonly tenantKeys: TenantKeys;
+  readonly onError: (error: Error) => void;
+}
+export interface LiveOptions {
+  readonly log: EventLogOptions;
+  readonly heartbeatMs: number;
+  /** How often tokens that have run out are looked for. */
+  readonly sweepMs: number;
+  /** What is kept in memory for clients that come back; older events are read from the table. */
+  readonly ring: { readonly frames: number; readonly bytes: number };
+  readonly limitFactor: number;
+}
+export const liveDefaults: LiveOptions = {
+  log: eventLogDefaults,
+  heartbeatMs: HEARTBEAT_SECONDS * 1000,
+  sweepMs: 2_000,
+  ring: { frames: 20_000, bytes: 16_777_216 },
+  limitFactor: 1,
+};
+
+const RECORD_USE_MS = 60_000;
+
+/** What a raw call knows of who asks. */
+export interface StreamCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly principal: Principal;
+}
+
+/** The payload of internal events: whom the change concerns; ids left away: the whole tenant. */
+interface Concern {
+  readonly tenant_id: string;
+  readonly user_id?: string | null;
+  readonly device_id?: string | null;
+  readonly token_id?: string | null;
+}
+
+/** Everything of a node that follows the log: its streams, and its caches of who may do what. */
+export class Live {
+  private readonly log: EventLog;
+  private readonly hub: StreamHub;
+  private readonly locations: LocationFeed;
+  private sweeper: NodeJS.Timeout | undefined;
+  private recorder: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly parts: LiveParts,
+    private readonly options: LiveOptions = liveDefaults,
+  ) {
+    const { db, clock, bus, principals, onError } = parts;
+    this.log = new EventLog(db, onError, options.log);
+    const recheck = (principal: Principal) => principals.reload(principal);
+    this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
+    this.locations = new LocationFeed(bus, (frame) => this.hub.deliver(frame));
+    this.log.onEvents((events) => this.heed(events));
+    this.log.onRestart(() => this.beginAnew());
+  }
+
+  async start() {
+    const { bus, db, onError } = this.parts;
+    await this.log.start();
+    this.hub.start();
+    await bus.start({
+      onWake: this.log.wake,
+      onCast: (text) => (text.startsWith("{") ? this.follow(JSON.parse(text)) : this.locations.hear(text)),
+    });
+    db.announced = (news) => {
+      if (news) {
+        this.follow(news);
+        bus.cast(JSON.stringify(news));
+      }
+      bus.wake();
+    };
+    this.sweeper = setInterval(() => void this.hub.sweep().catch(onError), this.options.sweepMs);
+    this.sweeper.unref();
+    // Whoever has a stream open is using the token, however few calls they make.
+    this.recorder = setInterval(
+      () => void this.parts.principals.recordUse(this.hub.listening).catch(onError),
+      RECORD_USE_MS,
+    );
+    this.recorder.unref();
+  }
+
+  /** Lets the clients go, so that they resume elsewhere; new ones are refused. */
+  endStreams() {
+    return this.hub.stop();
+  }
+
+  async stop() {
+    clearInterval(this.sweeper);
+    clearInterval(this.recorder);
+    await this.hub.stop();
+    this.locations.stop();
+    await this.parts.bus.stop();
+    await this.log.stop();
+  }
+
+  /** Answers a request with the live stream. Throws when the caller has too many streams open. */
+  stream({ request, reply, principal }: StreamCall, operation: Operation): FastifyReply {
+    this.hub.admit(principal);
+    const last = request.headers["last-event-id"];
+    const socket = detachSocket(reply);
+    const mayListen = (listener: Principal) => void authorize(operation, listener);
+    if (socket) {
+      const stream = new EventStream(socket, principal, mayListen);
+      this.hub.open(stream, Array.isArray(last) ? last[0] : last);
+    }
+    return reply;
+  }
+
+  /** Tells where a vehicle is, to whoever looks at this moment. May get lost. */
+  publishLocation(news: LocationNews) {
+    this.locations.publish(news);
+  }
+
+  /** For health and metrics: above 2 s somebody has to look. */
+  status() {
+    return { lag_ms: this.log.lagMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
+  }
+
+  /** Nothing that was learnt from the former server's log is certain: not what streams showed, not who may do what. */
+  private beginAnew() {
+    const { principals, tenantKeys, onError } = this.parts;
+    onError(new Error("The database has failed over to another server: all streams are reset"));
+    principals.forget();
+    tenantKeys.forget();
+    this.hub.restart();
+    this.hub.recheck(() => true).catch(onError);
+  }
+
+  private heed(events: readonly LoggedEvent[]) {
+    for (const { internal, type, payload, tenant_id } of events) {
+      // A platform administrator changes a tenant other than their own.
+      if (internal) this.follow({ type, payload: { tenant_id, ...(JSON.parse(payload) as object) } });
+    }
+  }
+
+  /**
+   * Forgets what has changed and asks again who listens. Told right after the commit, here and by a cast to the other nodes:
+   * the log tells it for certain, but an older transaction that goes on for seconds holds the log back, and whoever was
+   * signed out must be out before.
+   */
+  private follow({ type, payload }: InternalNews) {
+    const { principals, tenantKeys, onError } = this.parts;
+    const concern = payload as Concern;
+    principals.forget(concern.tenant_id);
+    if (type === "tenant changed") tenantKeys.forget();
+    this.hub.recheck((principal) => concerns(concern, principal)).catch(onError);
+  }
+}
+
+function concerns(concern: Concern, principal: Principal): boolean {
+  if (concern.tenant_id !== principal.tenant_id) return false;
+  const named = [concern.user_id, concern.device_id, concern.token_id].filter((id) => typeof id === "string");
+  const own = [principal.user_id, principal.device_id, principal.token_id];
+  return named.length === 0 || named.some((id) => own.includes(id));
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { CAST_BYTES_MAX } from "../events/bus";
+import { batchesOf, type LocationNews } from "./location-feed";
+
+const aPosition = (vehicle: number): LocationNews => ({
+  tenant_id: "7c0e6c1e-2f6b-4a55-8a53-2f1f6a3f0b11",
+  audience: { branch_ids: ["0b1d9c2e-6a4f-4c58-9f0e-2f5f5d6d7a01"] },
+  payload: {
+    vehicle_id: `vehicle ${vehicle} ü`,
+    tour_id: null,
+    lat: 47.07,
+    lon: 15.44,
+    heading_degrees: 90,
+    speed_meters_per_second: 13.9,
+    fixed_at: "2026-03-02T08:15:00+00:00",
+  },
+});
+
+describe("positions on their way to other nodes", () => {
+  it.each([0, 1, 20, 1_000])("go in pieces that a notification can carry, all %i of them", (count) => {
+    const all = Array.from({ length: count }, (_, vehicle) => aPosition(vehicle));
+    const batches = [...batchesOf(all)];
+    for (const text of batches) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CAST_BYTES_MAX);
+    expect(batches.flatMap((text) => JSON.parse(text) as LocationNews[])).toEqual(all);
+  });
+});

@@ -1,0 +1,78 @@
+import type { EventPayload } from "@leitstand/contract/board/events";
+import { type Bus, CAST_BYTES_MAX } from "../events/bus";
+import { encodeMessage, type Frame } from "./event-frame";
+import type { Audience } from "../events/events";
+
+/** Where a vehicle is now. Not kept and not resumed: a newer one takes the place of an older one. */
+export interface LocationNews {
+  readonly tenant_id: string;
+  /** The branch of vehicle and tour, the users and devices of the tour. */
+  readonly audience: Audience;
+  readonly payload: EventPayload<"location update">;
+}
+
+const GATHER_MS = 100;
+
+/** Gathers the positions of a short while, the last of each vehicle, for this node's streams and for the other nodes. */
+export class LocationFeed {
+  private readonly latest = new Map<string, LocationNews>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly deliver: (frame: Frame) => void,
+  ) {}
+
+  publish = (news: LocationNews) => {
+    this.latest.set(news.payload.vehicle_id, news);
+    this.timer ??= setTimeout(this.flush, GATHER_MS);
+  };
+
+  /** What another node has gathered. */
+  hear(text: string) {
+    for (const news of JSON.parse(text) as LocationNews[]) this.deliver(frameOf(news));
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.latest.clear();
+  }
+
+  private flush = () => {
+    this.timer = undefined;
+    const all = [...this.latest.values()];
+    this.latest.clear();
+    for (const news of all) this.deliver(frameOf(news));
+    for (const text of batchesOf(all)) this.bus.cast(text);
+  };
+}
+
+/** JSON arrays, each no longer than a cast may be. A single piece that is longer than that stays on its own node. */
+export function* batchesOf(all: readonly LocationNews[]): Generator<string> {
+  let batch: string[] = [];
+  let bytes = 2;
+  for (const news of all) {
+    const text = JSON.stringify(news);
+    const size = Buffer.byteLength(text) + 1;
+    if (size + 2 > CAST_BYTES_MAX) continue;
+    if (bytes + size > CAST_BYTES_MAX) {
+      yield `[${batch.join(",")}]`;
+      batch = [];
+      bytes = 2;
+    }
+    batch.push(text);
+    bytes += size;
+  }
+  if (batch.length > 0) yield `[${batch.join(",")}]`;
+}
+
+const frameOf = ({ tenant_id, audience, payload }: LocationNews): Frame => {
+  const type = "location update";
+  const data = JSON.stringify(payload);
+  return {
+    tenant_id,
+    type,
+    audience,
+    bytes: encodeMessage({ type, timestamp: payload.fixed_at, trace_id: null, data }, undefined),
+  };
+};

@@ -1,0 +1,260 @@
+import type { Clock } from "../clock";
+import { compareCursors, type Cursor, parseCursor } from "../events/event-cursor";
+import {
+  encodeMessage,
+  encodeReset,
+  encodeRetry,
+  encodeStart,
+  type Frame,
+  HEARTBEAT,
+  type LoggedFrame,
+  type ResetReason,
+} from "./event-frame";
+import type { EventLog, LoggedEvent } from "../events/event-log";
+import { EventRing, type RingLimits } from "./event-ring";
+import type { EventStream } from "./event-stream";
+import type { Principal } from "../access/principal";
+import { Problem, problem } from "../problem";
+import { StreamGroups } from "./stream-groups";
+import { StreamSeats } from "./stream-seats";
+
+export interface StreamHubOptions {
+  readonly heartbeatMs: number;
+  readonly ring: RingLimits;
+  /** Multiplies how many streams a bearer and a tenant may have open. */
+  readonly limitFactor: number;
+}
+export interface StreamHubParts {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly onError: (error: Error) => void;
+  /** What a stream's bearer may do now. Throws when it may not call any more. */
+  readonly recheck: (principal: Principal) => Promise<Principal>;
+}
+
+const PAGE = 500;
+/** What a resuming stream gets at a time before it has to have read it. */
+const CHUNK_BYTES = 262_144;
+const RETRY_MS = 1_000;
+const STOP_MS = 2_000;
+
+/** All open streams of a node. Each gets every event that its bearer may see exactly once, in the order of the log. */
+export class StreamHub {
+  private readonly streams = new Set<EventStream>();
+  private readonly groups = new StreamGroups();
+  private readonly seats: StreamSeats;
+  private ring: EventRing;
+  private heartbeat: NodeJS.Timeout | undefined;
+  private stopping = false;
+
+  constructor(
+    private readonly parts: StreamHubParts,
+    private readonly options: StreamHubOptions,
+  ) {
+    this.seats = new StreamSeats(options.limitFactor);
+    this.ring = new EventRing(parts.log.position, options.ring);
+    parts.log.onEvents((events) => this.acceptLogged(events));
+  }
+
+  start() {
+    this.ring = new EventRing(this.parts.log.position, this.options.ring);
+    this.heartbeat = setInterval(() => this.beat(), this.options.heartbeatMs);
+    this.heartbeat.unref();
+  }
+
+  get openStreams() {
+    return this.streams.size;
+  }
+
+  get droppedStreams() {
+    return this.groups.dropped;
+  }
+
+  /** Lets clients go, so that they resume elsewhere at once, each at its own moment. */
+  async stop() {
+    this.stopping = true;
+    clearInterval(this.heartbeat);
+    this.groups.flush();
+    const closed = [...this.streams].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
+    for (const stream of this.streams) stream.end(retryMs());
+    const deadline = setTimeout(() => {
+      for (const stream of this.streams) stream.cut();
+    }, STOP_MS);
+    await Promise.all(closed);
+    clearTimeout(deadline);
+  }
+
+  /** Throws when the bearer or its tenant has too many streams open, or the node stops. */
+  admit(principal: Principal) {
+    if (this.stopping) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+    this.seats.check(principal);
+  }
+
+  /** Begins a stream that was admitted. `lastEventId` is what the client was sent last. */
+  open(stream: EventStream, lastEventId: string | undefined) {
+    const { principal } = stream;
+    this.streams.add(stream);
+    this.seats.take(principal);
+    stream.onClose(() => {
+      this.groups.remove(stream);
+      this.streams.delete(stream);
+      this.seats.give(principal);
+    });
+    this.begin(stream, lastEventId).catch((error: Error) => {
+      this.parts.onError(error);
+      stream.cut();
+    });
+  }
+
+  /** After the log was begun anew: whoever listens may have been told of what never was, and not of what is. */
+  restart() {
+    this.ring = new EventRing(this.parts.log.position, this.options.ring);
+    for (const stream of this.streams) {
+      // A stream that is still catching up sees by itself that its place is none any more.
+      if (!this.groups.remove(stream)) continue;
+      stream.write(this.reset("timeline_changed"));
+      this.groups.add(stream);
+    }
+  }
+
+  /** To everybody who may see it, now; nothing of it is kept. */
+  deliver(frame: Frame) {
+    this.groups.accept(frame);
+  }
+
+  /** Asks again who listens, after something about them may have changed; ends the streams of those who may not. */
+  async recheck(concerns: (principal: Principal) => boolean) {
+    const streams = [...this.streams].filter(({ principal }) => concerns(principal));
+    for (let at = 0; at < streams.length; at += 8) {
+      await Promise.all(streams.slice(at, at + 8).map((stream) => this.recheckOne(stream)));
+    }
+  }
+
+  /** Ends streams whose token has run out, and asks again for those that could not be asked before. */
+  async sweep() {
+    const now = this.parts.clock.now().getTime();
+    for (const stream of this.streams) if (Date.parse(stream.principal.expires_at) <= now) stream.end();
+    const unchecked = new Set([...this.streams].filter((stream) => stream.unchecked).map(({ principal }) => principal));
+    if (unchecked.size > 0) await this.recheck((principal) => unchecked.has(principal));
+  }
+
+  /** Whoever has a stream open is using the token, however quiet it is. */
+  get listening(): readonly Principal[] {
+    return [...this.streams].map(({ principal }) => principal);
+  }
+
+  private async recheckOne(stream: EventStream) {
+    const check = ++stream.checks;
+    try {
+      const principal = await this.parts.recheck(stream.principal);
+      if (check !== stream.checks) return;
+      stream.mayListen(principal);
+      stream.unchecked = false;
+      this.change(stream, principal);
+    } catch (error) {
+      if (error instanceof Problem) return stream.end();
+      stream.unchecked = true;
+      this.parts.onError(error as Error);
+    }
+  }
+
+  /** Other rights, other messages. What was missed while it was not allowed cannot be told: the client asks anew. */
+  private change(stream: EventStream, principal: Principal) {
+    const before = stream.viewer.key;
+    const attached = this.groups.remove(stream);
+    stream.become(principal);
+    if (stream.viewer.key !== before) stream.write(this.reset("rights_changed"));
+    if (attached && stream.isOpen) this.groups.add(stream);
+  }
+
+  private async begin(stream: EventStream, lastEventId: string | undefined) {
+    // The bearer was checked before the stream was on the list of those that are told of changes.
+    await this.recheckOne(stream);
+    const { log } = this.parts;
+    if (lastEventId === undefined || lastEventId === "") {
+      stream.write(encodeStart(log.lastEvent, retryMs()));
+      return this.groups.add(stream);
+    }
+    stream.write(encodeRetry(retryMs()));
+    const last = parseCursor(lastEventId);
+    const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
+    if (last && verdict === "known") return this.resume(stream, last);
+    stream.write(this.reset(verdict as ResetReason));
+    this.groups.add(stream);
+  }
+
+  private judge(stream: EventStream, last: Cursor) {
+    const { position } = this.parts.log;
+    const isNear = last.timeline === position.timeline && this.ring.covers(last) && compareCursors(last, position) <= 0;
+    if (isNear) return "known";
+    return this.parts.log.judge(stream.principal.tenant_id, last);
+  }
+
+  private async resume(stream: EventStream, last: Cursor) {
+    const { log } = this.parts;
+    await log.reached(last);
+    let at: Cursor | undefined = last;
+    while (at && stream.isOpen) {
+      if (at.timeline !== log.position.timeline) {
+        stream.write(this.reset("timeline_changed"));
+        return this.groups.add(stream);
+      }
+      at = this.ring.covers(at) ? this.sendFromRing(stream, at) : await this.sendFromTable(stream, at);
+      await stream.drained();
+    }
+  }
+
+  /** Where it goes on; undefined when nothing is missing any more and the stream has joined the others. */
+  private sendFromRing(stream: EventStream, after: Cursor): Cursor | undefined {
+    const chunk: Buffer[] = [];
+    let bytes = 0;
+    for (const frame of this.ring.after(after)) {
+      if (!stream.sees(frame)) continue;
+      chunk.push(frame.bytes);
+      bytes += frame.bytes.length;
+      if (bytes < CHUNK_BYTES) continue;
+      stream.write(Buffer.concat(chunk));
+      return frame.cursor;
+    }
+    // No other turn of the event loop comes between these two: nothing is told in between.
+    stream.write(Buffer.concat(chunk));
+    this.groups.add(stream);
+    return undefined;
+  }
+
+  private async sendFromTable(stream: EventStream, after: Cursor): Promise<Cursor> {
+    const { log } = this.parts;
+    const end = log.position;
+    const events = await log.readTenant(stream.viewer.tenant_id, { after, end, limit: PAGE });
+    const frames = events.map(frameOf).filter(stream.sees);
+    stream.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
+    return events.length < PAGE ? end : (events.at(-1) as LoggedEvent).cursor;
+  }
+
+  private acceptLogged(events: readonly LoggedEvent[]) {
+    for (const event of events) {
+      if (event.internal) continue;
+      const frame = frameOf(event);
+      this.ring.push(frame);
+      this.groups.accept(frame);
+    }
+  }
+
+  private reset(reason: ResetReason) {
+    return encodeReset(reason, this.parts.log.lastEvent, this.parts.clock.now());
+  }
+
+  private beat() {
+    for (const stream of this.streams) stream.write(HEARTBEAT);
+  }
+}
+
+const retryMs = () => Math.round(RETRY_MS * (0.5 + Math.random()));
+
+const frameOf = ({ cursor, tenant_id, type, audience, trace_id, ...event }: LoggedEvent): LoggedFrame => ({
+  cursor,
+  tenant_id,
+  type,
+  audience,
+  bytes: encodeMessage({ type, timestamp: event.created_at, trace_id, data: event.payload }, cursor),
+});

@@ -1,0 +1,91 @@
+import type { Clock } from "../clock";
+import type { Database, Tx } from "../database/database";
+import { json, sql } from "../database/sql";
+import { Worklist } from "./worklist";
+
+export interface JobDraft {
+  readonly kind: string;
+  /** A later job of the same kind and key takes the place of an earlier one that has not run. */
+  readonly unique_key?: string;
+  readonly payload: object;
+  readonly due_at: Date | string;
+}
+
+/** Writes the job with the commit; it runs at or soon after its time, on any node, at least once. */
+export function schedule(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft) {
+  tx.defer(sql`
+    insert into jobs (tenant_id, kind, unique_key, payload, due_at)
+    values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${json(payload)}, ${due_at})
+    on conflict (tenant_id, kind, unique_key) where unique_key is not null and failed_at is null
+    do update set payload = excluded.payload, due_at = excluded.due_at, attempts = 0, locked_until = null`);
+}
+
+/** Takes a job back that has not run yet; one that runs at this moment finishes. */
+export function cancelJob(tx: Tx, kind: string, uniqueKey: string) {
+  tx.defer(
+    sql`delete from jobs where tenant_id = ${tx.tenantId} and kind = ${kind} and unique_key = ${uniqueKey} and failed_at is null`,
+  );
+}
+
+export interface Job {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+  readonly max_attempts: number;
+}
+/** Runs in one transaction with the removal of its job: what it writes happens exactly once. */
+export type JobHandler = (tx: Tx, job: Job, now: Date) => Promise<void>;
+
+export interface JobRunnerParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly onError: (error: Error, job: Job) => void;
+}
+
+/** Runs jobs when they are due, each in a transaction of its own. */
+export class JobRunner extends Worklist<Job> {
+  constructor(private readonly parts: JobRunnerParts) {
+    super(parts.db, parts.clock);
+  }
+
+  protected rows() {
+    const kinds = Object.keys(this.parts.handlers);
+    return {
+      table: sql`jobs`,
+      isWaiting: sql`failed_at is null and kind = any(${kinds})`,
+      columns: sql`kind, payload, max_attempts`,
+    };
+  }
+
+  protected async work(jobs: readonly Job[]) {
+    for (const job of jobs) await this.run(job);
+  }
+
+  private async run(job: Job) {
+    const { db, clock, handlers, onError } = this.parts;
+    try {
+      await db.transaction(job.tenant_id, async (tx) => {
+        // Gone or claimed anew: somebody else has it, or it was taken back meanwhile.
+        const own = await tx.run(sql`
+          delete from jobs where tenant_id = ${job.tenant_id} and id = ${job.id} and attempts = ${job.attempts}`);
+        if (own > 0) await handlers[job.kind]?.(tx, job, clock.now());
+      });
+    } catch (error) {
+      onError(error as Error, job);
+      await this.putBack(job, error as Error);
+    }
+  }
+
+  /** Doubling waits, 2 s to about a quarter of an hour; after the last attempt it stays as failed. */
+  private async putBack({ tenant_id, id, attempts, max_attempts }: Job, error: Error) {
+    const now = this.parts.clock.now();
+    await this.parts.db.system.run(sql`
+      update jobs set locked_until = null, last_error = ${error.message.slice(0, 500)},
+        due_at = ${now}::timestamptz + make_interval(secs => ${2 ** Math.min(attempts, 10)}),
+        failed_at = case when ${attempts}::int >= ${max_attempts}::int then ${now}::timestamptz end
+      where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts}`);
+  }
+}

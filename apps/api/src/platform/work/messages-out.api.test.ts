@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { insertTenant } from "../../testing/fixtures";
+import { findText } from "../../testing/find-text";
+import { aNumber, codeTo, insertPerson, insertPhone, linkTokenTo, messagesTo } from "../../testing/sign-in-fixtures";
+import { startApi } from "../../testing/start-api";
+import { type MessageCarrier, MessageSender, sendLater } from "./messages-out";
+import { sql } from "../database/sql";
+
+describe("outgoing messages", () => {
+  const api = startApi();
+
+  it("are marked as sent once they are carried, and tried again when the carrier fails", async () => {
+    const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
+    const carried: string[] = [];
+    let isDown = true;
+    const carrier: MessageCarrier = {
+      carry: ({ body }) => {
+        if (isDown && body === "unlucky") return Promise.reject(new Error("the provider is down"));
+        carried.push(body);
+        return Promise.resolve();
+      },
+    };
+    const carriers = { SMS: carrier, EMAIL: carrier, ROBO_CALL: carrier, PUSH: carrier };
+    const sender = new MessageSender({ db: api.db, clock: api.clock, carriers, onError: () => undefined });
+    await api.db.systemTransaction(tenantId, async (tx) => {
+      for (const body of ["first", "unlucky", "last"])
+        sendLater(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
+    });
+    const states = () =>
+      api.db.system.many<{ body: string; status: string }>(sql`
+        select body, status from outbox_messages where tenant_id = ${tenantId} order by seq`);
+
+    await sender.runDue();
+    expect((await states()).map(({ status }) => status)).toEqual(["SENT", "PENDING", "SENT"]);
+    isDown = false;
+    expect(await sender.runDue()).toBe(0);
+    api.clock.advance({ seconds: 10 });
+    await sender.runDue();
+    expect((await states()).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
+    expect(carried.toSorted()).toEqual(["first", "last", "unlucky"]);
+  });
+
+  describe("that open an account", () => {
+    const carrierOf = (carry: MessageCarrier["carry"]) => {
+      const carrier = { carry };
+      return { SMS: carrier, EMAIL: carrier, ROBO_CALL: carrier, PUSH: carrier };
+    };
+    const aCode = async () => {
+      const tenant = await insertTenant(api.db, "FUNERAL");
+      const phone_number = aNumber();
+      await insertPhone(api.db, tenant, phone_number);
+      await api.anonymous(tenant).authDevice({ phone_number });
+      return { tenant, phone_number, code: await codeTo(api.db, tenant, phone_number) };
+    };
+    const aLink = async () => {
+      const tenant = await insertTenant(api.db, "FUNERAL");
+      const email = `${crypto.randomUUID()}@example.org`;
+      await insertPerson(api.db, tenant, { email });
+      await api.anonymous(tenant).requestPasswordReset({ email });
+      return { tenant, email, token: await linkTokenTo(api.db, tenant, email) };
+    };
+    const send = (carry: MessageCarrier["carry"], demonstration = false) =>
+      new MessageSender({
+        db: api.db,
+        clock: api.clock,
+        carriers: carrierOf(carry),
+        onError: () => undefined,
+        demonstration,
+      }).runDue();
+
+    it("are carried whole, and nowhere in the database once they are sent", async () => {
+      const [{ code, tenant, phone_number }, { token }] = [await aCode(), await aLink()];
+      const carried: string[] = [];
+      await send(async ({ body }) => void carried.push(body));
+      expect(carried.join()).toContain(code);
+      expect(carried.join()).toContain(token);
+      expect(await messagesTo(api.db, tenant, phone_number)).toMatchObject([{ channel: "SMS", body: "" }]);
+      expect(await findText(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
+    });
+
+    it("are kept while they may still be sent, and gone when they are given up", async () => {
+      const { tenant, email, token } = await aLink();
+      const fail = () => Promise.reject(new Error("the provider is down"));
+      for (let attempt = 1; attempt < 8; attempt++) {
+        await send(fail);
+        expect((await messagesTo(api.db, tenant, email))[0]?.body).toContain(token);
+        api.clock.advance({ minutes: 5 });
+      }
+      await send(fail);
+      expect((await messagesTo(api.db, tenant, email))[0]?.body).toBe("");
+    });
+
+    it("stay readable in a demonstration, which is where they arrive", async () => {
+      const { tenant, phone_number, code } = await aCode();
+      await send(() => Promise.resolve(), true);
+      expect((await messagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);
+    });
+  });
+});

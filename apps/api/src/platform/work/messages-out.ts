@@ -1,0 +1,119 @@
+import type { Clock } from "../clock";
+import type { Database, Tx } from "../database/database";
+import { json, plannedAnew, sql } from "../database/sql";
+import { Worklist } from "./worklist";
+
+export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
+
+export interface MessageDraft {
+  readonly channel: Channel;
+  /** A telephone number, mail address or push token; a push without a token goes to the device's open connection. */
+  readonly recipient: string;
+  readonly subject?: string;
+  readonly body: string;
+  /** Why it is sent, e.g. `SIGN_IN_CODE`, `CASE_ALARM`. */
+  readonly purpose: string;
+  /** Opens an account, such as a code or a link: the text is deleted as soon as it is sent or given up. */
+  readonly confidential?: boolean;
+  readonly data?: object;
+  readonly case_id?: string;
+  readonly device_id?: string;
+  readonly user_id?: string;
+}
+
+/** Writes the message with the commit; it is sent after it, at least once. */
+export function sendLater(tx: Tx, draft: MessageDraft) {
+  tx.defer(sql`
+    insert into outbox_messages (tenant_id, channel, recipient, subject, body, purpose, confidential, data, case_id, device_id, user_id)
+    values (${tx.tenantId}, ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
+      ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
+}
+
+/** A message on its way out. `id` is the key that a provider recognises a repetition by. */
+export interface OutgoingMessage {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly channel: Channel;
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly purpose: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+}
+
+/** Whoever carries messages out of the house. Throws when it is to be tried again. */
+export interface MessageCarrier {
+  carry(message: OutgoingMessage): Promise<void>;
+}
+
+/** Without a provider a message is kept where it is, and the outbox page shows it. */
+export const keepingCarrier: MessageCarrier = { carry: () => Promise.resolve() };
+
+export interface MessageSenderParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly carriers: Readonly<Record<Channel, MessageCarrier>>;
+  readonly onError: (error: Error, message: OutgoingMessage) => void;
+  /** In a demonstration nothing leaves the house: codes and links are read in the outbox, also after they were "sent". */
+  readonly demonstration?: boolean;
+}
+
+const ATTEMPTS_MAX = 8;
+
+/** Sends what is pending: leased first, marked after it was carried, so that a crash repeats rather than forgets. */
+export class MessageSender extends Worklist<OutgoingMessage> {
+  constructor(private readonly parts: MessageSenderParts) {
+    super(parts.db, parts.clock);
+  }
+
+  protected rows() {
+    return {
+      table: sql`outbox_messages`,
+      isWaiting: sql`status = 'PENDING'`,
+      columns: sql`channel, recipient, subject, body, purpose, data`,
+    };
+  }
+
+  protected async work(messages: readonly OutgoingMessage[]) {
+    const carried = await Promise.all(messages.map((message) => this.carry(message)));
+    await this.markSent(messages.filter((_message, index) => carried[index]));
+  }
+
+  /** Whether the message went out; otherwise it is put back for later. */
+  private async carry(message: OutgoingMessage): Promise<boolean> {
+    const { carriers, onError } = this.parts;
+    try {
+      await carriers[message.channel].carry(message);
+      return true;
+    } catch (error) {
+      onError(error as Error, message);
+      await this.putBack(message, error as Error);
+      return false;
+    }
+  }
+
+  /** One commit for the whole batch: under load a commit for each would cost more than the actions that sent them. */
+  private async markSent(messages: readonly OutgoingMessage[]) {
+    if (messages.length === 0) return;
+    const marked = sql`
+      update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null, body = ${this.bodyAfterwards()}
+      from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
+      where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`;
+    await this.parts.db.system.run(plannedAnew(marked));
+  }
+
+  private bodyAfterwards() {
+    return sql`case when outbox_messages.confidential and not ${this.parts.demonstration ?? false}::boolean then '' else outbox_messages.body end`;
+  }
+
+  private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
+    const { db, clock } = this.parts;
+    await db.system.run(sql`
+      update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
+        due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
+        status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end,
+        body = case when attempts >= ${ATTEMPTS_MAX} then ${this.bodyAfterwards()} else body end
+      where tenant_id = ${tenant_id} and id = ${id}`);
+  }
+}

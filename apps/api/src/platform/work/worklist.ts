@@ -1,0 +1,66 @@
+import type { Clock } from "../clock";
+import type { Database } from "../database/database";
+import { Poller } from "./poller";
+import { plannedAnew, type Sql, sql } from "../database/sql";
+
+const BATCH = 50;
+/** Longer than the work on any row may take (statement_timeout bounds each statement of it). */
+const LEASE_SECONDS = 60;
+const POLL_MS = 500;
+
+/**
+ * Works off what is due, in batches, on every node: whoever claims a row leases it, SKIP LOCKED lets others pass, and what a
+ * node held when it died comes back after its lease.
+ */
+export abstract class Worklist<T> {
+  private readonly poller: Poller;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {
+    // A round fails when the database is away; the next one asks again.
+    this.poller = new Poller(
+      () => this.runDue(),
+      POLL_MS,
+      () => undefined,
+    );
+  }
+
+  /** The table, which of its rows wait, and what of them the work needs. */
+  protected abstract rows(): { readonly table: Sql; readonly isWaiting: Sql; readonly columns: Sql };
+  /** What fails in a batch is put back in here: nothing but a database that is away comes out. */
+  protected abstract work(batch: readonly T[]): Promise<void>;
+
+  start() {
+    this.poller.start();
+  }
+
+  stop() {
+    return this.poller.stop();
+  }
+
+  /** Everything that is due by the clock; answers how many rows that were. */
+  async runDue(): Promise<number> {
+    let worked = 0;
+    for (;;) {
+      const batch = await this.claim();
+      await this.work(batch);
+      worked += batch.length;
+      if (batch.length < BATCH || this.poller.isStopped) return worked;
+    }
+  }
+
+  private claim(): Promise<T[]> {
+    const { table, isWaiting, columns } = this.rows();
+    const now = this.clock.now();
+    const claimed = sql`
+      update ${table} set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+      where (tenant_id, id) in (
+        select tenant_id, id from ${table}
+        where due_at <= ${now} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
+        order by due_at limit ${BATCH} for update skip locked)
+      returning tenant_id, id, attempts, ${columns}`;
+    return this.db.system.many<T>(plannedAnew(claimed));
+  }
+}
