@@ -204,9 +204,15 @@ module.exports = {
     ),
     rule(
       "features-know-no-feature",
-      "A feature stands on shared and the packages; what joins two features is composed in app",
+      "A feature stands on live, shared and the packages; what joins two features is composed in app",
       { path: "^apps/console/src/features/([^/]+)/" },
-      { path: "^apps/console/", pathNot: ["^apps/console/src/(features/$1|shared)/", "^apps/console/messages/"] },
+      { path: "^apps/console/", pathNot: ["^apps/console/src/(features/$1|live|shared)/", "^apps/console/messages/"] },
+    ),
+    rule(
+      "live-below-features",
+      "What the console knows of the moment stands on shared; features show it",
+      { path: "^apps/console/src/live/" },
+      { path: "^apps/console/", pathNot: ["^apps/console/src/(live|shared)/", "^apps/console/messages/"] },
     ),
     rule(
       "shared-below-features",

@@ -2,13 +2,13 @@ import { defaultParseSearch } from "@tanstack/react-router";
 import { readFilters } from "#features/queue/queue-filter.ts";
 import { queueQuery } from "#features/queue/queue.queries.ts";
 import { toursQuery } from "#features/tours/tour-data.ts";
-import { queryClient } from "#shared/api.ts";
-import { readBoardView } from "#shared/board-view.ts";
-import { beginBoard } from "#shared/board.ts";
-import { meQuery } from "#shared/me.ts";
-import { session } from "#shared/session.ts";
-import { languageNow, textsOf } from "#shared/texts.ts";
-import { dayOf } from "#shared/time.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { readBoardView } from "#shared/state/board-view.ts";
+import { beginBoard } from "#live/board.ts";
+import { meQuery } from "#shared/api/me.ts";
+import { session } from "#shared/api/session.ts";
+import { languageNow, textsOf } from "#shared/text/texts.ts";
+import { dayOf } from "#shared/text/time.ts";
 
 /**
  * Asks for what the first screen shows before the code that shows it has arrived: server and browser work at the same time.

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
-import { useCalmBoard } from "#shared/calm-board.ts";
-import { useNow } from "#shared/now.ts";
+import { useCalmBoard } from "#live/calm-board.ts";
+import { useNow } from "#shared/text/now.ts";
 import styles from "./board-figures.module.css";
 import { figuresOf } from "./figures.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { useNarrow } from "#shared/viewport.ts";
+import { useNarrow } from "#shared/screen/viewport.ts";
 import styles from "./board-layout.module.css";
 import { usePane } from "./pane.ts";
 

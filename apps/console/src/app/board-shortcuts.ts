@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import type { ViewProps } from "#shared/board-view.ts";
-import { isEscapeTaken } from "#shared/escape.ts";
-import { preferences } from "#shared/preferences.ts";
-import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
+import type { ViewProps } from "#shared/state/board-view.ts";
+import { isEscapeTaken } from "#shared/screen/escape.ts";
+import { preferences } from "#shared/state/preferences.ts";
+import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
 import type { Layer } from "./layer.ts";
 
 interface Keys extends ViewProps {

@@ -1,5 +1,5 @@
-import { localPath } from "#shared/local-path.ts";
-import type { Tenant } from "#shared/session.ts";
+import { localPath } from "#shared/screen/local-path.ts";
+import type { Tenant } from "#shared/api/session.ts";
 
 /** WCAG 2.2, 1.4.3: text of normal size against what it stands on. */
 const CONTRAST_MIN = 4.5;

@@ -1,7 +1,7 @@
 import { Fault } from "@leitstand/ui/states";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
-import { useFaultText } from "#shared/faults.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./lone-page.module.css";
 
 /** What is left when a page itself has failed: what happened, and the way to try again. */

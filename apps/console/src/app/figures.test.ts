@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "#shared/board.fixture.ts";
-import { applyEvents } from "#shared/board.ts";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "#live/board.fixture.ts";
+import { applyEvents } from "#live/board.ts";
 import { figuresOf } from "./figures.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");

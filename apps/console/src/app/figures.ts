@@ -1,5 +1,5 @@
-import type { Board } from "#shared/board.ts";
-import { isLate, isOpen, ridesOf } from "#shared/work.ts";
+import type { Board } from "#live/board.ts";
+import { isLate, isOpen, ridesOf } from "#live/work.ts";
 
 /** How the day stands, in numbers. */
 export function figuresOf(board: Board, now: number) {

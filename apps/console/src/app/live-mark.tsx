@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { heardAt, liveState } from "#shared/live.ts";
-import { useNow } from "#shared/now.ts";
-import { useStore } from "#shared/store.ts";
-import { clock } from "#shared/time.ts";
+import { heardAt, liveState } from "#live/live.ts";
+import { useNow } from "#shared/text/now.ts";
+import { useStore } from "#shared/state/store.ts";
+import { clock } from "#shared/text/time.ts";
 import styles from "./live-mark.module.css";
 
 /** Whether what is shown is the present, and how old it is. */

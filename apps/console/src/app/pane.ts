@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { changePreferences, preferences } from "#shared/preferences.ts";
+import { changePreferences, preferences } from "#shared/state/preferences.ts";
 
 interface PaneRule {
   /** Pixels, when nobody has moved it yet. */

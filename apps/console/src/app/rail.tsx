@@ -2,7 +2,7 @@ import { Tooltip, useComputedColorScheme } from "@mantine/core";
 import { IconKeyboard, IconLayoutBoard, IconMessage, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { changePreferences } from "#shared/preferences.ts";
+import { changePreferences } from "#shared/state/preferences.ts";
 import styles from "./rail.module.css";
 import type { Layer } from "./layer.ts";
 

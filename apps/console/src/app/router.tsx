@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { type BoardView, readBoardView } from "#shared/board-view.ts";
-import { localPath } from "#shared/local-path.ts";
-import { session } from "#shared/session.ts";
+import { type BoardView, readBoardView } from "#shared/state/board-view.ts";
+import { localPath } from "#shared/screen/local-path.ts";
+import { session } from "#shared/api/session.ts";
 import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
 

@@ -2,10 +2,10 @@ import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { signOut } from "#features/session/sign-out.ts";
-import { useLanguage } from "#shared/i18n.tsx";
-import { meQuery } from "#shared/me.ts";
-import { changePreferences, preferences } from "#shared/preferences.ts";
-import { useStore } from "#shared/store.ts";
+import { useLanguage } from "#shared/text/i18n.tsx";
+import { meQuery } from "#shared/api/me.ts";
+import { changePreferences, preferences } from "#shared/state/preferences.ts";
+import { useStore } from "#shared/state/store.ts";
 import styles from "./user-menu.module.css";
 
 export function UserMenu({ onSessions }: { onSessions: () => void }) {

@@ -1,7 +1,7 @@
 import { Glyph, glyphShapes } from "@leitstand/ui/glyph";
 import { Blank, Fault, FaultLine, Kbd, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import { allLooks } from "#shared/state-look.ts";
+import { allLooks } from "#shared/text/state-look.ts";
 import styles from "./gallery.module.css";
 
 const surfaces = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];

@@ -1,15 +1,15 @@
 import { type CSSProperties, useRef, useState } from "react";
-import type { CardContext } from "#features/queue/queue-card.tsx";
-import type { QueueCase } from "#features/queue/queue-case.ts";
-import { QueueList, type QueueListHandle } from "#features/queue/queue-list.tsx";
+import type { CardContext } from "#features/queue/list/queue-card.tsx";
+import type { QueueCase } from "#features/queue/list/queue-case.ts";
+import { QueueList, type QueueListHandle } from "#features/queue/list/queue-list.tsx";
 import { FactRow, Facts, FactList, Tags } from "#features/inspector/facts.tsx";
 import { MapLegend } from "#features/map/map-legend.tsx";
-import { axisOf } from "#features/tours/time-axis.ts";
+import { axisOf } from "#features/tours/grid/time-axis.ts";
 import { aCase, aTour, aVehicle } from "#features/tours/timeline-fixture.ts";
-import type { TimelineCase, TimelineTour } from "#features/tours/timeline-tour.ts";
-import { linesOf } from "#features/tours/tour-rows.ts";
-import { useRowWords } from "#features/tours/row-words.ts";
-import { TourRow } from "#features/tours/tour-row.tsx";
+import type { TimelineCase, TimelineTour } from "#features/tours/grid/timeline-tour.ts";
+import { linesOf } from "#features/tours/grid/tour-rows.ts";
+import { useRowWords } from "#features/tours/grid/row-words.ts";
+import { TourRow } from "#features/tours/grid/tour-row.tsx";
 import styles from "./gallery.module.css";
 
 const NOW = Date.parse("2026-11-21T08:41:00Z");

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { openApi } from "#shared/api.ts";
-import { useFaultText } from "#shared/faults.ts";
+import { openApi } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import { Picture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 

@@ -7,10 +7,10 @@ import { useTranslations } from "use-intl";
 import { findCompany } from "#features/session/company.ts";
 import { ForgotPassword } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
-import { isProblem } from "#shared/api.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { tenant } from "#shared/session.ts";
-import { useStore } from "#shared/store.ts";
+import { isProblem } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { tenant } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
 import { Picture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 

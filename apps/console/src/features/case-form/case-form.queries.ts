@@ -1,8 +1,8 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "#shared/api.ts";
-import { meQuery } from "#shared/me.ts";
-import type { AddressBook } from "./stored-addresses.ts";
+import { api } from "#shared/api/api.ts";
+import { meQuery } from "#shared/api/me.ts";
+import type { AddressBook } from "./address/stored-addresses.ts";
 
 /** What fills lists and defaults. Missing rights leave a list empty; they do not keep anybody from taking a call. */
 const KEEP_MS = 300_000;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Fault, Skeleton } from "@leitstand/ui/states";
-import { useFaultText } from "#shared/faults.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import { useEditedCase, useFormLists } from "./case-form.queries.ts";
 import { CaseSheet } from "./case-sheet.tsx";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { api } from "#shared/api.ts";
+import { api } from "#shared/api/api.ts";
 import { caseQuery } from "./case-form.queries.ts";
-import { type ControlProps, useControl } from "./control.ts";
-import { type Values, textIn } from "./field.ts";
-import { SuggestBox } from "./suggest-box.tsx";
+import { type ControlProps, useControl } from "./fields/control.ts";
+import { type Values, textIn } from "./fields/field.ts";
+import { SuggestBox } from "./fields/suggest-box.tsx";
 
 const SHOWN_MAX = 8;
 

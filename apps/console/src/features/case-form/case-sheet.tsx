@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { CaseConflict } from "./case-conflict.tsx";
+import { CaseConflict } from "./draft/case-conflict.tsx";
 import styles from "./case-form.module.css";
-import { sections } from "./field.ts";
-import { FormFactsContext } from "./form-facts.ts";
-import { FormFrame } from "./form-frame.tsx";
-import { FormSection } from "./form-section.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
-import { SheetHead } from "./sheet-head.tsx";
+import { sections } from "./fields/field.ts";
+import { FormFactsContext } from "./fields/form-facts.ts";
+import { FormFrame } from "./frame/form-frame.tsx";
+import { FormSection } from "./frame/form-section.tsx";
+import { LeaveDialog } from "./draft/leave-dialog.tsx";
+import { SheetHead } from "./frame/sheet-head.tsx";
 import { useCaseSave } from "./use-case-save.ts";
 import { type Sheet, useSheetFacts, useSheetForm, useSheetMoves } from "./use-case-sheet.ts";
-import { useFormKeys } from "./use-form-keys.ts";
+import { useFormKeys } from "./frame/use-form-keys.ts";
 
 interface CaseSheetProps extends Sheet {
   readonly onClose: () => void;

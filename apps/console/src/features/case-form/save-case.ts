@@ -1,8 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { api, isProblem, queryClient } from "#shared/api.ts";
-import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/merge.ts";
-import { type CaseDraft, draftOf } from "./case-values.ts";
-import { attemptKey } from "./draft-store.ts";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/editing/merge.ts";
+import { type CaseDraft, draftOf } from "./values/case-values.ts";
+import { attemptKey } from "./draft/draft-store.ts";
 
 export interface Base {
   readonly draft: CaseDraft;

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { isProblem } from "#shared/api.ts";
-import { type FaultText, useFaultText } from "#shared/faults.ts";
-import type { MergeRow, Side } from "#shared/merge.ts";
-import { sessionEnded } from "#shared/session.ts";
-import { useStore } from "#shared/store.ts";
-import { say } from "#shared/toasts.tsx";
-import type { CaseType } from "./case-fields.ts";
-import type { CaseDraft } from "./case-values.ts";
-import { useDraftFaultText } from "./fault-text.ts";
-import type { Values } from "./field.ts";
+import { isProblem } from "#shared/api/api.ts";
+import { type FaultText, useFaultText } from "#shared/api/faults.ts";
+import type { MergeRow, Side } from "#shared/editing/merge.ts";
+import { sessionEnded } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import type { CaseType } from "./fields/case-fields.ts";
+import type { CaseDraft } from "./values/case-values.ts";
+import { useDraftFaultText } from "./values/fault-text.ts";
+import type { Values } from "./fields/field.ts";
 import { type Base, saveCase } from "./save-case.ts";
-import { faultsOfProblem } from "./server-faults.ts";
+import { faultsOfProblem } from "./values/server-faults.ts";
 
 export interface Conflict {
   readonly rows: readonly MergeRow[];

@@ -2,8 +2,8 @@ import { Tag } from "@leitstand/ui/states";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
-import { dayAndClock } from "#shared/time.ts";
-import type { Fact } from "./case-facts.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import type { Fact } from "./case/case-facts.ts";
 import styles from "./facts.module.css";
 import common from "./inspector.module.css";
 

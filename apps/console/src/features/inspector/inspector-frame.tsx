@@ -4,11 +4,11 @@ import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { isProblem } from "#shared/api.ts";
-import type { ChangeView } from "#shared/board-view.ts";
-import { useFaultText } from "#shared/faults.ts";
+import { isProblem } from "#shared/api/api.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./inspector-frame.module.css";
-import { LinkMenu } from "./link-menu.tsx";
+import { LinkMenu } from "./actions/link-menu.tsx";
 
 interface FrameProps {
   /** Number that people say on the phone. */

@@ -1,5 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { Link } from "./action-choice.ts";
+import type { Link } from "./actions/action-choice.ts";
 
 /** A case about which only what a test says is special. */
 export function aCase(change: Partial<Case> = {}): Case {

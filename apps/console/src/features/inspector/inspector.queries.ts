@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#shared/api.ts";
+import { api } from "#shared/api/api.ts";
 
 /** Keys that begin with `case` or `tour` and an id are made stale by the live stream. */
 export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
-import type { ViewProps } from "#shared/board-view.ts";
+import type { ViewProps } from "#shared/state/board-view.ts";
 import { InspectorSkeleton } from "./inspector-frame.tsx";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
-const CaseInspector = lazyPart(async () => (await import("./case-inspector.tsx")).CaseInspector);
-const TourInspector = lazyPart(async () => (await import("./tour-inspector.tsx")).TourInspector);
+const CaseInspector = lazyPart(async () => (await import("./case/case-inspector.tsx")).CaseInspector);
+const TourInspector = lazyPart(async () => (await import("./tour/tour-inspector.tsx")).TourInspector);
 const VehicleInspector = lazyPart(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
 
 /** What is selected, with all that is known of it and all that can be done with it. */

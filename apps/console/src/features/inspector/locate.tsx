@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconCurrentLocation } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { api } from "#shared/api.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { useGrants } from "#shared/me.ts";
-import { say, warn } from "#shared/toasts.tsx";
+import { api } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { say, warn } from "#shared/screen/toasts.tsx";
 
 /** Asks the phones of a tour, or of one vehicle, where they are. */
 export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { positionOf } from "#shared/positions.ts";
+import { positionOf } from "#live/positions.ts";
 import styles from "./inspector.module.css";
 
 const TICK_MS = 1_000;

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
-import type { api } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
-import type { ChangeView } from "#shared/board-view.ts";
-import { useGrants } from "#shared/me.ts";
-import { MessageCompose } from "#shared/message-compose.tsx";
-import { clock } from "#shared/time.ts";
-import { ridesOf } from "#shared/work.ts";
+import type { api } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { MessageCompose } from "#live/message-compose.tsx";
+import { clock } from "#shared/text/time.ts";
+import { ridesOf } from "#live/work.ts";
 import { FactRow, Facts, PhoneLink, Tags } from "./facts.tsx";
 import styles from "./inspector.module.css";
 import { InspectedThing } from "./inspector-frame.tsx";
@@ -14,9 +14,9 @@ import { tourQuery, vehicleQuery } from "./inspector.queries.ts";
 import { Locate } from "./locate.tsx";
 import { PositionAge } from "./position-age.tsx";
 import { Section } from "./section.tsx";
-import { TourCases } from "./tour-cases.tsx";
-import { CrewMember } from "./tour-crew.tsx";
-import { TourDuty } from "./tour-duty.tsx";
+import { TourCases } from "./tour/tour-cases.tsx";
+import { CrewMember } from "./tour/tour-crew.tsx";
+import { TourDuty } from "./tour/tour-duty.tsx";
 
 type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
 

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import type { BoardView } from "#shared/board-view.ts";
-import type { Board, BoardCase } from "#shared/board.ts";
-import { useNow } from "#shared/now.ts";
-import { positionOf } from "#shared/positions.ts";
-import { clock, dayAndClock } from "#shared/time.ts";
-import { isLate } from "#shared/work.ts";
+import type { BoardView } from "#shared/state/board-view.ts";
+import type { Board, BoardCase } from "#live/board.ts";
+import { useNow } from "#shared/text/now.ts";
+import { positionOf } from "#live/positions.ts";
+import { clock, dayAndClock } from "#shared/text/time.ts";
+import { isLate } from "#live/work.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "./map.queries.ts";
-import { type ObjectText, useObjectText } from "./object-text.ts";
-import type { MapObject } from "./map-object.ts";
-import type { VehicleMark } from "./vehicle-marks.ts";
+import { type ObjectText, useObjectText } from "./overlay/object-text.ts";
+import type { MapObject } from "./overlay/map-object.ts";
+import type { VehicleMark } from "./overlay/vehicle-marks.ts";
 
 interface CardProps {
   readonly board: Board;

@@ -1,8 +1,8 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { allLooks, alarmLook, type Word } from "#shared/state-look.ts";
-import { useStore } from "#shared/store.ts";
+import { allLooks, alarmLook, type Word } from "#shared/text/state-look.ts";
+import { useStore } from "#shared/state/store.ts";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 

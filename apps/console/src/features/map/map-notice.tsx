@@ -2,8 +2,8 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { worldUrl } from "virtual:map-data";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#shared/board.ts";
-import { allPositions } from "#shared/positions.ts";
+import type { Board } from "#live/board.ts";
+import { allPositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
 import { useRegion } from "./region.ts";
 

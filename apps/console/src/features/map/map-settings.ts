@@ -1,6 +1,6 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
-import { createKeptStore } from "#shared/store.ts";
-import type { Bounds } from "./geometry.ts";
+import { createKeptStore } from "#shared/state/store.ts";
+import type { Bounds } from "./overlay/geometry.ts";
 import type { LayerGroup } from "./map-style.ts";
 
 export interface Camera {

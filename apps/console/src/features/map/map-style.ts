@@ -7,7 +7,7 @@ import type {
   StyleSpecification,
 } from "maplibre-gl";
 import { placesUrl, worldUrl } from "virtual:map-data";
-import { FONT, FONT_STRONG, halo } from "./lettering.ts";
+import { FONT, FONT_STRONG, halo } from "./overlay/lettering.ts";
 import type { Tokens } from "./map-tokens.ts";
 import type { Region } from "./region.ts";
 import { isBeyond, regionGround, regionLabelIds, regionLabels, regionSource } from "./region-style.ts";

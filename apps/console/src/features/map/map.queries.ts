@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#shared/api.ts";
-import type { Point } from "./geometry.ts";
+import { api } from "#shared/api/api.ts";
+import type { Point } from "./overlay/geometry.ts";
 
 /** Outlines change rarely; waiting times come with the board. */
 export const areasQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { type Flavor, layers } from "@protomaps/basemaps";
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
-import { FONT, FONT_STRONG, halo } from "./lettering.ts";
+import { FONT, FONT_STRONG, halo } from "./overlay/lettering.ts";
 import type { Tokens } from "./map-tokens.ts";
 import type { Region } from "./region.ts";
 

@@ -3,13 +3,13 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import "maplibre-gl/dist/maplibre-gl.css";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api.ts";
-import { session } from "#shared/session.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { session } from "#shared/api/session.ts";
 import { type Camera, cameras } from "./map-settings.ts";
 import { styleOf } from "./map-style.ts";
 import { readTokens } from "./map-tokens.ts";
 import { type Region, regionQuery, useRegion } from "./region.ts";
-import { useColorChange } from "#shared/use-color-change.ts";
+import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 setWorkerUrl(workerUrl);
 

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import type { Point } from "./geometry.ts";
+import type { Point } from "./overlay/geometry.ts";
 
 /** A place in Web Mercator: the whole world is 1 wide and 1 high, with its corner in the north-west. */
 export type World = readonly [x: number, y: number];

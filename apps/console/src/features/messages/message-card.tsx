@@ -1,8 +1,8 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/board-view.ts";
-import { clock, dayAndClock, dayOf } from "#shared/time.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import type { Message } from "./message-lists.ts";
 import styles from "./messages.module.css";
 

@@ -1,5 +1,5 @@
-import type { api } from "#shared/api.ts";
-import type { Board } from "#shared/board.ts";
+import type { api } from "#shared/api/api.ts";
+import type { Board } from "#live/board.ts";
 
 export type Message = Awaited<ReturnType<typeof api.getCriticalMessages>>[number];
 

@@ -2,9 +2,9 @@ import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api.ts";
-import { onLiveEvents } from "#shared/live.ts";
-import { useGrants } from "#shared/me.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { onLiveEvents } from "#live/live.ts";
+import { useGrants } from "#shared/api/me.ts";
 import { newSince } from "./message-lists.ts";
 import { unreadQuery } from "./messages.queries.ts";
 

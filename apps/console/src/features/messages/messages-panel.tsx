@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import type { ChangeView } from "#shared/board-view.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
 import { useMessageWatch } from "./message-watch.ts";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const MessagesDrawer = lazyPart(async () => (await import("./messages-drawer.tsx")).MessagesDrawer);
 

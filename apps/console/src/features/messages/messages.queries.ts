@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, queryClient } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
+import { api, queryClient } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/board-view.ts";
-import { boardQuery } from "#shared/board.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { useGrants } from "#shared/me.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { boardQuery } from "#live/board.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
 import { gatherSent, type Message } from "./message-lists.ts";
 import styles from "./messages.module.css";

@@ -1,6 +1,6 @@
-import type { ChangeView } from "#shared/board-view.ts";
-import { changePreferences, type Preferences } from "#shared/preferences.ts";
-import { type ShortcutName, shortcutEvents } from "#shared/shortcuts.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { changePreferences, type Preferences } from "#shared/state/preferences.ts";
+import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
 import { lettersOf } from "./shortcut-keys.ts";
 
 /** What a command may need to be carried out. */

@@ -1,4 +1,4 @@
-import { fold } from "#shared/fold.ts";
+import { fold } from "#shared/text/fold.ts";
 
 /** German umlauts in two letters. */
 const foldLong = (text: string): string =>

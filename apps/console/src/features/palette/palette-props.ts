@@ -1,4 +1,4 @@
-import type { ChangeView } from "#shared/board-view.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
 
 export interface PaletteProps {
   readonly isOpen: boolean;

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import type { PaletteProps } from "./palette-props.ts";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const PaletteDialog = lazyPart(async () => (await import("./palette-dialog.tsx")).PaletteDialog);
 

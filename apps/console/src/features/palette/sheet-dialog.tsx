@@ -2,9 +2,9 @@ import { Modal, Switch } from "@mantine/core";
 import { Kbd } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
-import { useFocusBack } from "#shared/focus-back.ts";
-import { changePreferences, preferences } from "#shared/preferences.ts";
-import { useStore } from "#shared/store.ts";
+import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { changePreferences, preferences } from "#shared/state/preferences.ts";
+import { useStore } from "#shared/state/store.ts";
 import styles from "./palette.module.css";
 import { type ShortcutGroup, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
 

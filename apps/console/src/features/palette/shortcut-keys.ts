@@ -1,4 +1,4 @@
-import type { ShortcutName } from "#shared/shortcuts.ts";
+import type { ShortcutName } from "#shared/screen/shortcuts.ts";
 
 /** The keys of the board as they are shown; several are pressed one after another. */
 const letters: Readonly<Record<ShortcutName, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const SheetDialog = lazyPart(async () => (await import("./sheet-dialog.tsx")).SheetDialog);
 

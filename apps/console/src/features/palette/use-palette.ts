@@ -1,12 +1,12 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { api } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
-import { useGrants } from "#shared/me.ts";
-import { lookOf } from "#shared/state-look.ts";
-import { useStore } from "#shared/store.ts";
-import { ridesOf } from "#shared/work.ts";
+import { api } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { lookOf } from "#shared/text/state-look.ts";
+import { useStore } from "#shared/state/store.ts";
+import { ridesOf } from "#live/work.ts";
 import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
 import { bestOf } from "./match.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";

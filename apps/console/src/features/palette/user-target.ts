@@ -1,8 +1,8 @@
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
-import type { ChangeView } from "#shared/board-view.ts";
-import { say } from "#shared/toasts.tsx";
+import { queryClient } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { say } from "#shared/screen/toasts.tsx";
 
 /** Leads to the tour that somebody is on; who is on none is not on the board. */
 export function useUserTarget(onView: ChangeView) {

@@ -1,20 +1,20 @@
 import { Refreshing } from "@leitstand/ui/states";
 import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/board-view.ts";
-import { useShortcuts } from "#shared/shortcuts.ts";
-import type { Bulk } from "./bulk.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { FilterButton, QueueChips } from "./queue-chips.tsx";
+import type { ViewProps } from "#shared/state/board-view.ts";
+import { useShortcuts } from "#shared/screen/shortcuts.ts";
+import type { Bulk } from "./bulk/bulk.ts";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { FilterButton, QueueChips } from "./list/queue-chips.tsx";
 import { type Filter, readFilters, writeFilters } from "./queue-filter.ts";
 import { QueueHead, QueueSearch } from "./queue-head.tsx";
-import type { QueueListHandle } from "./queue-list.tsx";
-import { QueueRows } from "./queue-rows.tsx";
+import type { QueueListHandle } from "./list/queue-list.tsx";
+import { QueueRows } from "./list/queue-rows.tsx";
 import { EnteringPill, NoRows, TruncatedHint } from "./queue-states.tsx";
 import { QueueTabs } from "./queue-tabs.tsx";
 import styles from "./queue.module.css";
-import { type Queue, useQueue, useQueueCounts } from "./use-queue.ts";
-import { useRowsCursor } from "./use-rows-cursor.ts";
+import { type Queue, useQueue, useQueueCounts } from "./list/use-queue.ts";
+import { useRowsCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
   const t = useTranslations("queue");

@@ -3,7 +3,7 @@ import { Combobox, useCombobox } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { fold } from "#shared/fold.ts";
+import { fold } from "#shared/text/fold.ts";
 import { useFilterNames } from "./filter-names.ts";
 import {
   dataTypes,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { useCalmBoard } from "#shared/calm-board.ts";
-import { useGrants } from "#shared/me.ts";
+import { useCalmBoard } from "#live/calm-board.ts";
+import { useGrants } from "#shared/api/me.ts";
 import type { Filter } from "./queue-filter.ts";
 import { branchesQuery } from "./queue.queries.ts";
 

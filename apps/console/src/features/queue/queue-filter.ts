@@ -1,8 +1,8 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
-import type { BoardView } from "#shared/board-view.ts";
-import { lookOf, type Word } from "#shared/state-look.ts";
-import { boundsOf, dayOf } from "#shared/time.ts";
+import type { BoardView } from "#shared/state/board-view.ts";
+import { lookOf, type Word } from "#shared/text/state-look.ts";
+import { boundsOf, dayOf } from "#shared/text/time.ts";
 
 /** A chip above the list: a name and a value, written in the address as `name:value`. */
 export interface Filter {

@@ -3,7 +3,7 @@ import { Kbd } from "@leitstand/ui/states";
 import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { useGrants } from "#shared/me.ts";
+import { useGrants } from "#shared/api/me.ts";
 import styles from "./queue.module.css";
 
 interface QueueHeadProps {

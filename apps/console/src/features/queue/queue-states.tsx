@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#shared/board.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { useGrants } from "#shared/me.ts";
+import { boardQuery } from "#live/board.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
 import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
-import type { Queue } from "./use-queue.ts";
+import type { Queue } from "./list/use-queue.ts";
 
 /** What has come meanwhile; it moves no row before somebody asks for it. */
 export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => void }) {

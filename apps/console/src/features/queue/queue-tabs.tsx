@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
-import { tabs } from "./use-queue.ts";
+import { tabs } from "./list/use-queue.ts";
 
 /** Four tabs have room for three digits each; the head of the queue tells the whole number. */
 const COUNTED_MAX = 999;

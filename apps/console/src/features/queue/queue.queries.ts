@@ -1,11 +1,11 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "#shared/api.ts";
-import type { Board } from "#shared/board.ts";
-import { liveState, onLiveEvents } from "#shared/live.ts";
-import { type QueueCase, queueCaseOf } from "./queue-case.ts";
+import { api } from "#shared/api/api.ts";
+import type { Board } from "#live/board.ts";
+import { liveState, onLiveEvents } from "#live/live.ts";
+import { type QueueCase, queueCaseOf } from "./list/queue-case.ts";
 import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
-import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./queue-pages.ts";
+import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./list/queue-pages.ts";
 
 /** What the list shows: a tab, narrowed by what was typed and by chips. */
 export interface QueueWish {

@@ -1,5 +1,5 @@
-import { openApi } from "#shared/api.ts";
-import { type Tenant, tenant } from "#shared/session.ts";
+import { openApi } from "#shared/api/api.ts";
+import { type Tenant, tenant } from "#shared/api/session.ts";
 import { canBeDomain } from "./company-domain.ts";
 
 /** Whose desk this is: by the name in the address, by the domain, else the one that was here last. Undefined: ask. */

@@ -2,8 +2,8 @@ import { FaultLine } from "@leitstand/ui/states";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { openApi } from "#shared/api.ts";
-import { useFaultText } from "#shared/faults.ts";
+import { openApi } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 
 /** Asks for a link to a new password. Whether the address is known is not said. */
 export function ForgotPassword({ short_code, onBack }: { short_code: string; onBack: () => void }) {

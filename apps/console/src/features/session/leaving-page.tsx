@@ -1,7 +1,7 @@
 import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { apiOf, isProblem } from "#shared/api.ts";
+import { apiOf, isProblem } from "#shared/api/api.ts";
 import { goToSignIn } from "./sign-out.ts";
 import styles from "./leaving-page.module.css";
 

@@ -1,9 +1,9 @@
 import { Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api.ts";
-import { boardQuery } from "#shared/board.ts";
-import { session, tenant } from "#shared/session.ts";
-import { useStore } from "#shared/store.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import { session, tenant } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
 

@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from "react";
-import { whenIdle } from "#shared/idle.ts";
-import { sessionEnded } from "#shared/session.ts";
-import { useStore } from "#shared/store.ts";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { whenIdle } from "#shared/screen/idle.ts";
+import { sessionEnded } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const load = async () => (await import("./session-ended-dialog.tsx")).SessionEndedDialog;
 const SessionEndedDialog = lazyPart(load);

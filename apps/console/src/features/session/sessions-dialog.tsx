@@ -3,10 +3,10 @@ import { Blank, Fault, FaultLine, Refreshing, Skeleton, Tag } from "@leitstand/u
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
-import { useFaultText } from "#shared/faults.ts";
-import { useFocusBack } from "#shared/focus-back.ts";
-import { dayAndClock } from "#shared/time.ts";
-import { say } from "#shared/toasts.tsx";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import { say } from "#shared/screen/toasts.tsx";
 import { deviceWords } from "./device-words.ts";
 import { sessionsQuery, useEnding } from "./sessions.queries.ts";
 import styles from "./sessions-dialog.module.css";

@@ -1,6 +1,6 @@
 import type { Session } from "@leitstand/contract/people/sessions";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api, isProblem, queryClient } from "#shared/api.ts";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
 
 /** Sessions begin and end where nothing tells the board of it. */
 const LOOK_MS = 15_000;

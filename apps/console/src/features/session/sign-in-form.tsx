@@ -2,7 +2,7 @@ import { FaultLine } from "@leitstand/ui/states";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useFaultText } from "#shared/faults.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import { signIn } from "./sign-in.ts";
 
 interface SignInFormProps {

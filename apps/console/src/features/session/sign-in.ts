@@ -1,5 +1,5 @@
-import { openApi } from "#shared/api.ts";
-import { knownDevice, session, sessionEnded } from "#shared/session.ts";
+import { openApi } from "#shared/api/api.ts";
+import { knownDevice, session, sessionEnded } from "#shared/api/session.ts";
 
 interface Credentials {
   readonly short_code: string;

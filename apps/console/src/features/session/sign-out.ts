@@ -1,8 +1,8 @@
-import { queryClient } from "#shared/api.ts";
-import { forgetDrafts } from "#shared/drafts.ts";
-import { forgetPositions } from "#shared/positions.ts";
-import { session, sessionEnded } from "#shared/session.ts";
-import { createStore } from "#shared/store.ts";
+import { queryClient } from "#shared/api/api.ts";
+import { forgetDrafts } from "#shared/editing/drafts.ts";
+import { forgetPositions } from "#live/positions.ts";
+import { session, sessionEnded } from "#shared/api/session.ts";
+import { createStore } from "#shared/state/store.ts";
 
 /** The token of somebody who has left this browser, while the server has yet to be told; in memory alone. */
 export const leaving = createStore<string | null>(null);

@@ -1,5 +1,5 @@
-import { isLate } from "./bar-times.ts";
-import type { TimelineLine } from "./tour-rows.ts";
+import { isLate } from "./grid/bar-times.ts";
+import type { TimelineLine } from "./grid/tour-rows.ts";
 
 /** Where somebody has to look: a row, and the case on it unless the shift itself is the trouble. */
 export interface Conflict {

@@ -1,8 +1,8 @@
-import type { TimelineTour } from "./timeline-tour.ts";
-import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
-import { shiftOf } from "./tour-rows.ts";
-import { holdsOf, type Pull, pulled, pulledSpan, type Span } from "./moves.ts";
-import { type TimeAxis, xOf } from "./time-axis.ts";
+import type { TimelineTour } from "./grid/timeline-tour.ts";
+import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
+import { shiftOf } from "./grid/tour-rows.ts";
+import { holdsOf, type Pull, pulled, pulledSpan, type Span } from "./drag/moves.ts";
+import { type TimeAxis, xOf } from "./grid/time-axis.ts";
 
 /** A line as it lies on the canvas. */
 export interface PlacedLine {

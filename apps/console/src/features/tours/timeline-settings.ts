@@ -1,5 +1,5 @@
-import { createKeptStore } from "#shared/store.ts";
-import { type Grid, grids } from "./time-axis.ts";
+import { createKeptStore } from "#shared/state/store.ts";
+import { type Grid, grids } from "./grid/time-axis.ts";
 
 /** How somebody likes the timeline; it is theirs and no part of the address. */
 interface Settings {

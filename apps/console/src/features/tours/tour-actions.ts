@@ -1,8 +1,8 @@
 import { useTranslations } from "use-intl";
-import { api, isProblem } from "#shared/api.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { say, sayUndoable, warn } from "#shared/toasts.tsx";
-import type { TimelineTour } from "./timeline-tour.ts";
+import { api, isProblem } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import type { TimelineTour } from "./grid/timeline-tour.ts";
 import { dropTour, putTours } from "./tours-live.ts";
 
 interface Shown {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#shared/api.ts";
-import { onLiveEvents } from "#shared/live.ts";
-import { boundsOf } from "#shared/time.ts";
+import { api } from "#shared/api/api.ts";
+import { onLiveEvents } from "#live/live.ts";
+import { boundsOf } from "#shared/text/time.ts";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { applyTourEvents } from "./tour-patch.ts";
-import type { TimelineTour } from "./timeline-tour.ts";
+import type { TimelineTour } from "./grid/timeline-tour.ts";
 
 const PAGE_ROWS = 200;
 

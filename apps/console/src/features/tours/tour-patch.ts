@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import type { TimelineCase, TimelineTour } from "./timeline-tour.ts";
+import type { TimelineCase, TimelineTour } from "./grid/timeline-tour.ts";
 
 type Bucket = TimelineCase["bucket"];
 const lists = {

@@ -1,26 +1,26 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/board-view.ts";
-import { useFaultText } from "#shared/faults.ts";
-import { useNow } from "#shared/now.ts";
-import { useShortcuts } from "#shared/shortcuts.ts";
-import { addDays, dayOf } from "#shared/time.ts";
+import type { ViewProps } from "#shared/state/board-view.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useNow } from "#shared/text/now.ts";
+import { useShortcuts } from "#shared/screen/shortcuts.ts";
+import { addDays, dayOf } from "#shared/text/time.ts";
 import { conflictsOf } from "./conflicts.ts";
-import { ForcePrompt } from "./force-prompt.tsx";
-import type { PanelWish } from "./panel-wish.ts";
-import { ReasonPrompt } from "./reason-prompt.tsx";
+import { ForcePrompt } from "./panels/force-prompt.tsx";
+import type { PanelWish } from "./panels/panel-wish.ts";
+import { ReasonPrompt } from "./panels/reason-prompt.tsx";
 import { zoom } from "./timeline-settings.ts";
-import { type GridHandle, TourGrid } from "./tour-grid.tsx";
-import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
+import { type GridHandle, TourGrid } from "./grid/tour-grid.tsx";
+import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
-import { useDrops } from "./use-drops.ts";
-import { useLines } from "./use-lines.ts";
+import { useDrops } from "./drag/use-drops.ts";
+import { useLines } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
-import { lazyPart } from "#shared/lazy-part.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
 
-const RowMenu = lazyPart(async () => (await import("./row-menu.tsx")).RowMenu);
-const TourPanel = lazyPart(async () => (await import("./tour-panel.tsx")).TourPanel);
+const RowMenu = lazyPart(async () => (await import("./grid/row-menu.tsx")).RowMenu);
+const TourPanel = lazyPart(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
 /** The shifts of the day: who drives, with what, until when, and which case comes when. */
 export function TourTimeline({ view, onView }: ViewProps) {

@@ -3,11 +3,11 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import type { ViewProps } from "#shared/board-view.ts";
-import { useGrants } from "#shared/me.ts";
-import { useStore } from "#shared/store.ts";
-import { addDays, boundsOf, dayName } from "#shared/time.ts";
-import { grids } from "./time-axis.ts";
+import type { ViewProps } from "#shared/state/board-view.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { useStore } from "#shared/state/store.ts";
+import { addDays, boundsOf, dayName } from "#shared/text/time.ts";
+import { grids } from "./grid/time-axis.ts";
 import { setGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
 

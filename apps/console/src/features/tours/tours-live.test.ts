@@ -2,7 +2,7 @@
 import { act, createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, it, vi } from "vitest";
-import { queryClient } from "#shared/api.ts";
+import { queryClient } from "#shared/api/api.ts";
 import { toursKey } from "./tour-data.ts";
 import { useLiveTours } from "./tours-live.ts";
 

@@ -1,10 +1,10 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { useEffect } from "react";
-import { api, queryClient } from "#shared/api.ts";
-import { onLiveEvents } from "#shared/live.ts";
-import { paced } from "#shared/paced.ts";
-import { boundsOf } from "#shared/time.ts";
-import type { TimelineTour } from "./timeline-tour.ts";
+import { api, queryClient } from "#shared/api/api.ts";
+import { onLiveEvents } from "#live/live.ts";
+import { paced } from "#live/paced.ts";
+import { boundsOf } from "#shared/text/time.ts";
+import type { TimelineTour } from "./grid/timeline-tour.ts";
 import { isInWindow, toursKey } from "./tour-data.ts";
 import { applyTourEvents, type CaseChange, moveCase } from "./tour-patch.ts";
 

@@ -1,0 +1,178 @@
+import { pause } from "@leitstand/client/pause";
+import { Tag } from "@leitstand/ui/states";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
+import {
+  type Address,
+  askOlderCases,
+  cityOf,
+  joinSuggestions,
+  rankAddresses,
+  type Suggestion,
+} from "./address-suggestions.ts";
+import styles from "./address-search.module.css";
+import { fieldsOfCase } from "../fields/case-fields.ts";
+import { type Values, valueAt, textIn } from "../fields/field.ts";
+import { focusAfter } from "../fields/focus.ts";
+import { idOf, useFormFacts } from "../fields/form-facts.ts";
+import { type AddressBook, rankStored, suggestionsOf } from "./stored-addresses.ts";
+import { SuggestBox } from "../fields/suggest-box.tsx";
+import { lineOf, readAddress } from "./typed-address.ts";
+import { showTyped } from "../fields/typed-values.ts";
+
+/** Where a house stands: typed by hand, its coordinates are no longer those that were picked. */
+const located = ["street", "house_number", "zip_code", "city", "country"];
+/** Said by a call, and not by the house. */
+const ofTheVisit = ["contact_name", "phone_number", "notes", "timeframe.from", "timeframe.to"];
+
+/** One line for an address: known ones are picked, others are read from what was typed; then it goes on behind it. */
+export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOnly: boolean }) {
+  const t = useTranslations("case-form");
+  const fill = useFill(prefix);
+  const [text, setText] = useState("");
+  // What is still to be read when the line is left; picking moves on, and the line must not be read once more.
+  const unread = useRef("");
+  const box = useRef<HTMLDivElement>(null);
+  useManualChanges(prefix);
+  const suggestions = useSuggestions(text, isReadOnly, prefix.includes("source") ? "source" : "target");
+  const type = (typed: string) => {
+    unread.current = typed;
+    setText(typed);
+  };
+  const takeTyped = () => {
+    const typed = unread.current.trim();
+    type("");
+    if (typed !== "") fill(readAddress(typed), false);
+  };
+  /** Nothing to read: the caller has no such address, and the next section follows. Else what was read is looked over. */
+  const goOn = () => {
+    const isEmpty = unread.current.trim() === "";
+    takeTyped();
+    const behind = isEmpty ? box.current?.closest("[data-address]") : box.current;
+    if (behind) focusAfter(behind);
+  };
+  const pick = (address: Address) => {
+    type("");
+    fill(address, true);
+    goOn();
+  };
+  return (
+    <div ref={box} className={styles["search"]}>
+      <SuggestBox
+        id={idOf(`${prefix}.search`)}
+        size="xs"
+        aria-label={t("search_address")}
+        placeholder={t("search_address_hint")}
+        readOnly={isReadOnly}
+        text={text}
+        onText={type}
+        suggestions={suggestions}
+        keyOf={({ address }) => lineOf(address)}
+        show={(suggestion) => <AddressLine suggestion={suggestion} />}
+        foot={[...new Set(suggestions.flatMap(({ attribution }) => attribution ?? []))].join(" · ")}
+        onPick={({ address }) => pick(address)}
+        onEnter={goOn}
+        onBlur={takeTyped}
+      />
+    </div>
+  );
+}
+
+/**
+ * The company's book and recent cases answer at once, the other sources a moment later; what they add comes behind what is
+ * there, so that nothing moves away under the pointer.
+ */
+function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "target"): readonly Suggestion[] {
+  const { getValues } = useFormContext<Values>();
+  const { recent, book } = useFormFacts();
+  const isGeocoding = useGrants()("searchAddresses");
+  const wish = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
+  const isAsked = !isReadOnly && wish.text !== "";
+  const { data: older = [] } = useQuery({
+    queryKey: ["case-form", "addresses", wish],
+    queryFn: ({ signal }) => askOlderCases(wish, signal),
+    enabled: isAsked,
+  });
+  const { data: found = [] } = useQuery({
+    queryKey: ["case-form", "geocoded", wish.text],
+    queryFn: ({ signal }) => askGeocoder(wish.text, book, signal),
+    enabled: isAsked && isGeocoding && wish.text.length >= GEOCODED_FROM_LETTERS,
+    staleTime: GEOCODED_MS,
+  });
+  if (isReadOnly) return [];
+  return joinSuggestions([rankStored(book, wish.text, end), rankAddresses(recent, wish), older, found]);
+}
+
+const GEOCODED_FROM_LETTERS = 4;
+/** Houses stay where they are. */
+const GEOCODED_MS = 600_000;
+/** Who is still typing does not want to know yet. */
+const TYPING_MS = 200;
+
+async function askGeocoder(location: string, book: AddressBook, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  await pause(TYPING_MS, signal);
+  signal.throwIfAborted();
+  return suggestionsOf(await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }), book);
+}
+
+function AddressLine({ suggestion: { address, why, kind } }: { suggestion: Suggestion }) {
+  const t = useTranslations("case-form");
+  const { name, ...rest } = address;
+  return (
+    <>
+      <span className={styles["house"]}>{name || lineOf(rest).split(",")[0]}</span>
+      <span className={styles["street"]}>{name ? lineOf(rest) : lineOf(rest).split(", ").slice(1).join(", ")}</span>
+      {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
+    </>
+  );
+}
+
+/** Puts an address into its fields; what the caller said about this visit stays. */
+function useFill(prefix: string) {
+  const { getValues, setValue, clearErrors } = useFormContext<Values>();
+  const { type, locale } = useFormFacts();
+  return (address: Address, isPicked: boolean) => {
+    for (const field of fieldsOfCase[type]) {
+      const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
+      if (name === undefined) continue;
+      const value = valueAt(address, name);
+      // A stored address knows whom to ask for; what has been said about this visit weighs more.
+      if (ofTheVisit.includes(name) && (!value || getValues(field.path))) continue;
+      // A line that was read says nothing about floors and lifts; a country that it leaves out is the usual one.
+      if (
+        value === undefined &&
+        (name === "country" || (!isPicked && !located.includes(name) && name !== "lat" && name !== "lon"))
+      )
+        continue;
+      if (value === undefined && name === "country" && getValues(field.path) !== "") continue;
+      setValue(field.path, showTyped(field, value, locale), { shouldDirty: true });
+      clearErrors(field.path);
+    }
+  };
+}
+
+function useManualChanges(prefix: string) {
+  const { subscribe, setValue, getValues } = useFormContext<Values>();
+  const { recent } = useFormFacts();
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, type, values }) => {
+          if (type !== "change" || !name?.startsWith(`${prefix}.`)) return;
+          const changed = name.slice(prefix.length + 1);
+          if (!located.includes(changed)) return;
+          const at = (part: string): string => `${prefix}.${part}`;
+          for (const axis of ["lat", "lon"]) if (valueAt(values, at(axis))) setValue(at(axis), "");
+          const zip = textIn(valueAt(values, at("zip_code")));
+          const city = changed === "zip_code" && zip.length >= 4 ? cityOf(recent, zip) : undefined;
+          if (city !== undefined && !getValues(at("city"))) setValue(at("city"), city, { shouldDirty: true });
+        },
+      }),
+    [prefix, subscribe, setValue, getValues, recent],
+  );
+}

@@ -1,0 +1,143 @@
+import type { CaseAddress } from "@leitstand/contract/company/address";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { Static } from "typebox";
+import { api } from "#shared/api/api.ts";
+import { fold } from "#shared/text/fold.ts";
+
+/**
+ * Where suggestions for an address come from: the company's address book (`rankStored`) and recent cases (`rankAddresses`)
+ * at once, and whatever takes a moment from older cases and the geocoder.
+ */
+export type Address = Static<typeof CaseAddress>;
+export interface Suggestion {
+  readonly address: Address;
+  /** How well it fits; the greater the better. */
+  readonly score: number;
+  /** The address of the caller, one from the company's book, of a case, just a town, or one that a geocoder has found. */
+  readonly why: "caller" | "stored" | "known" | "place" | "found";
+  /** What the company calls houses like this one. */
+  readonly kind?: string;
+  /** Whom to thank for it. */
+  readonly attribution?: string;
+}
+export interface AddressWish {
+  readonly text: string;
+  /** The caller's telephone number, whose earlier addresses come first. */
+  readonly phone: string | undefined;
+}
+
+const SEARCH_FROM_LETTERS = 3;
+const SHOWN_MAX = 8;
+const FOUND_CASES = 50;
+
+/** Older cases, by the search of the API. */
+export async function askOlderCases(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  const text = wish.text.trim().slice(0, 200);
+  if (text.length < SEARCH_FROM_LETTERS) return [];
+  const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
+  return rankAddresses(cases, wish);
+}
+
+/** One address is suggested once, as the first list has it that knows it; a town alone comes behind all houses. */
+export function joinSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
+  const known = new Map<string, Suggestion>();
+  for (const suggestion of lists.flat().toSorted((one, other) => isTown(one) - isTown(other))) {
+    const key = keyOf(suggestion.address);
+    if (!known.has(key)) known.set(key, suggestion);
+  }
+  return [...known.values()].slice(0, SHOWN_MAX);
+}
+const isTown = ({ why }: Suggestion) => (why === "place" ? 1 : 0);
+
+/** One address is suggested once, the best first. */
+export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
+  const best = new Map<string, Suggestion>();
+  for (const suggestion of lists.flat()) {
+    const key = keyOf(suggestion.address);
+    const known = best.get(key);
+    if (known === undefined || known.score < suggestion.score) best.set(key, suggestion);
+  }
+  return [...best.values()].toSorted((one, other) => other.score - one.score).slice(0, SHOWN_MAX);
+}
+
+/** Every word that was typed has to begin a word of the address; houses that are driven to often come first. */
+export function rankAddresses(cases: readonly Case[], { text, phone }: AddressWish): readonly Suggestion[] {
+  const wanted = wordsOf(text);
+  const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
+  for (const job of cases) {
+    const isCallers =
+      phone !== undefined && plain(phone).length > 5 && plain(phone) === plain(job.contact?.phone_number);
+    for (const address of addressesOf(job)) {
+      const key = keyOf(address);
+      const known = seen.get(key);
+      seen.set(key, {
+        address: known?.address ?? placeOf(address),
+        count: (known?.count ?? 0) + 1,
+        isCallers: isCallers || (known?.isCallers ?? false),
+      });
+    }
+  }
+  const found = [...seen.values()].flatMap(({ address, count, isCallers }): Suggestion[] => {
+    const fit = fitOf(address, wanted);
+    if (fit === 0) return [];
+    return [
+      { address, why: isCallers ? "caller" : "known", score: fit * 10 + Math.min(count, 20) + (isCallers ? 50 : 0) },
+    ];
+  });
+  const ranked = found.toSorted((one, other) => other.score - one.score).slice(0, SHOWN_MAX);
+  return ranked.length > 0 || wanted.length === 0 ? ranked : placesOf(cases, wanted);
+}
+
+/** No house is known: at least the town with its postal code. */
+function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly Suggestion[] {
+  const towns = cases.flatMap(addressesOf).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
+  const last = wanted.at(-1) as string;
+  const fitting = towns
+    .filter(({ zip_code, city }) => Boolean(zip_code && city))
+    .filter(({ zip_code, city }) => foldAddress(city ?? "").startsWith(last) || (zip_code ?? "").startsWith(last))
+    .map((address) => ({ address, score: 1, why: "place" as const }));
+  return mergeSuggestions([fitting]);
+}
+
+/** The town that goes with a postal code, as far as cases have told. */
+export const cityOf = (cases: readonly Case[], zip: string): string | undefined =>
+  cases.flatMap(addressesOf).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
+
+export const wordsOf = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
+
+/** 0: not every word that was typed begins one of the address; else the greater the better. */
+export function fitOf({ name, street, house_number, zip_code, city }: Address, wanted: readonly string[]): number {
+  if (wanted.length === 0) return 1;
+  const words = foldAddress([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
+  const initials = words.map((word) => word[0]).join("");
+  const fits = wanted.map((part) => {
+    if (words.includes(part)) return 3;
+    if (words.some((word) => word.startsWith(part))) return 2;
+    return part.length > 1 && initials.startsWith(part) ? 1 : 0;
+  });
+  return fits.includes(0) ? 0 : fits.reduce<number>((sum, fit) => sum + fit, 0);
+}
+
+const addressesOf = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
+  [
+    funeral_data?.source_address,
+    funeral_data?.target_address,
+    rsa_data?.source_address,
+    rsa_data?.target_address,
+    rsa_data?.customer?.address,
+  ].filter((address): address is Address => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
+
+/** What belongs to the house, and not to one visit. */
+const placeOf = ({ timeframe: _timeframe, contact_name: _name, phone_number: _phone, ...place }: Address): Address =>
+  place;
+const keyOf = ({ name, street, house_number, zip_code, city }: Address) =>
+  foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
+const plain = (number: string | null | undefined) => (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
+
+/** Müller, Mueller and Muller are one, and so are Straße and Str. */
+const foldAddress = (text: string): string =>
+  fold(text)
+    .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
+    .replaceAll(/([aou])e/g, "$1")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

@@ -1,0 +1,88 @@
+import { draftKey } from "#shared/editing/drafts.ts";
+import { session, tenant } from "#shared/api/session.ts";
+import type { CaseDraft } from "../values/case-values.ts";
+import type { Values } from "../fields/field.ts";
+
+/** The unsaved form of one person, one tenant and one case, written down while it is typed. */
+export interface KeptDraft {
+  readonly version: typeof VERSION;
+  readonly saved_at: number;
+  /** Names the attempt: the same content of the same draft is sent under the same key, also after a reload. */
+  readonly draft_id: string;
+  readonly values: Values;
+  /** What an edit began with; a change of somebody else is merged against it. */
+  readonly base?: { readonly draft: CaseDraft; readonly lock_version: number };
+}
+/** Raised when older drafts could no longer be read. */
+const VERSION = 1;
+export const SAVE_AFTER_MS = 500;
+
+export interface DraftKeeper {
+  read(): KeptDraft | undefined;
+  /** Writes a little later; the last one counts. */
+  keep(draft: Omit<KeptDraft, "version" | "saved_at">): void;
+  /** Writes at once what waits to be written. */
+  flush(): void;
+  forget(): void;
+  /** Ends the listening to the session. */
+  close(): void;
+}
+
+export function createDraftKeeper(id: string): DraftKeeper {
+  const key = draftKey("case", tenant.get()?.short_code ?? "", session.get()?.email ?? "", id);
+  let waiting: Omit<KeptDraft, "version" | "saved_at"> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const forget = () => {
+    waiting = undefined;
+    clearTimeout(timer);
+    localStorage.removeItem(key);
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    // Nobody is signed in any more, perhaps by another tab: nothing may be left behind.
+    if (waiting === undefined || session.get() === null) return;
+    localStorage.setItem(key, JSON.stringify({ version: VERSION, saved_at: Date.now(), ...waiting }));
+    waiting = undefined;
+  };
+  const stop = session.subscribe(() => {
+    if (session.get() === null) forget();
+  });
+  return {
+    read: () => readDraft(localStorage.getItem(key)),
+    keep: (draft) => {
+      waiting = draft;
+      clearTimeout(timer);
+      timer = setTimeout(flush, SAVE_AFTER_MS);
+    },
+    flush,
+    forget,
+    close: () => {
+      flush();
+      stop();
+    },
+  };
+}
+
+/** What cannot be read, or was written by another version, counts as never written. */
+function readDraft(text: string | null): KeptDraft | undefined {
+  if (text === null) return undefined;
+  try {
+    const draft = JSON.parse(text) as KeptDraft;
+    return draft.version === VERSION && typeof draft.values === "object" ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same content of one draft always has the same key, so that a lost answer does not create a second case. */
+export function attemptKey(draft_id: string, content: unknown): string {
+  const text = JSON.stringify(content);
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  const hex = (word: number) => (word >>> 0).toString(16).padStart(8, "0");
+  return `${draft_id}.${text.length}.${hex(high ^ (low >>> 16))}${hex(low ^ (high >>> 13))}`;
+}

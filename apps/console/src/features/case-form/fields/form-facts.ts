@@ -1,0 +1,44 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { createContext, useContext } from "react";
+import { useTranslations } from "use-intl";
+import type { CaseType } from "./case-fields.ts";
+import type { Field, Reference, Section } from "./field.ts";
+import type { AddressBook } from "../address/stored-addresses.ts";
+
+/** What all fields of one open form have in common. */
+export interface FormFacts {
+  readonly type: CaseType;
+  readonly locale: string;
+  readonly isNew: boolean;
+  readonly recent: readonly Case[];
+  readonly book: AddressBook;
+  readonly references: Readonly<Record<Reference, readonly { readonly id: string; readonly name: string }[]>>;
+  readonly isReadOnly: (field: Field) => boolean;
+}
+
+export const FormFactsContext = createContext<FormFacts | null>(null);
+
+export function useFormFacts(): FormFacts {
+  const facts = useContext(FormFactsContext);
+  if (facts === null) throw new Error("a field stands outside of a case form");
+  return facts;
+}
+
+export const idOf = (path: string) => `case-form.${path}`;
+
+/** The same section has another name for another kind of work. */
+export const sectionKey = (section: Section, type: CaseType) =>
+  `sections.${section}${["source", "target", "subject", "service"].includes(section) ? `_${type}` : ""}`;
+
+/** What people call a field, and its choices. */
+export function useFieldText() {
+  const t = useTranslations("case-form");
+  return {
+    labelOf: ({ label }: Field) => t(`fields.${label}`),
+    hintOf: ({ label }: Field) => (t.has(`hints.${label}`) ? t(`hints.${label}`) : undefined),
+    choiceOf: ({ label }: Field, value: string) => {
+      const key = `choices.${label.startsWith("cargo_deceased_belongings") ? "belonging" : label}.${value.replaceAll(" ", "_")}`;
+      return t.has(key) ? t(key) : value;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Button } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import common from "../case-form.module.css";
+import styles from "./item-list.module.css";
+import { itemValues } from "../values/case-values.ts";
+import type { ControlProps } from "./control.ts";
+import type { Values } from "./field.ts";
+import { useFieldText, useFormFacts } from "./form-facts.ts";
+
+interface ItemListProps extends ControlProps {
+  readonly renderField: (part: ControlProps) => ReactNode;
+}
+
+/** Persons or parts: each a row of fields, added at the end. */
+export function ItemList({ field, path, renderField }: ItemListProps) {
+  const t = useTranslations("case-form");
+  const { control } = useFormContext<{ [list: string]: Values[] }>();
+  const { labelOf } = useFieldText();
+  const { locale } = useFormFacts();
+  const { fields: rows, append, remove } = useFieldArray({ control, name: path });
+  return (
+    <fieldset className={styles["items"]}>
+      <legend>{labelOf(field)}</legend>
+      {rows.map((row, index) => (
+        <div key={row.id} className={styles["item"]} role="group" aria-label={t("item", { number: index + 1 })}>
+          <div className={common["grid"]}>
+            {field.item?.map((part) => renderField({ field: part, path: `${path}.${index}.${part.path}` }))}
+          </div>
+          <IconButton label={t("remove_item", { number: index + 1 })} onClick={() => remove(index)}>
+            <IconTrash size={15} />
+          </IconButton>
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlus size={13} />}
+        onClick={() => append(itemValues(field, {}, locale))}
+      >
+        {t("add_item")}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import { Temporal } from "#shared/text/temporal.ts";
+import { describe, expect, it } from "vitest";
+import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
+
+const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Europe/Vienna");
+const ahead = { now: at("2026-11-21T09:41"), isPast: false };
+const past = { now: at("2026-11-21T09:41"), isPast: true };
+
+describe("days as they are typed", () => {
+  it.each([
+    ["1.3.2026", "2026-03-01"],
+    ["010326", "2026-03-01"],
+    ["01032026", "2026-03-01"],
+    ["2026-03-01", "2026-03-01"],
+    ["1/3/26", "2026-03-01"],
+    ["19.7.41", "1941-07-19"],
+    ["190741", "1941-07-19"],
+    ["20.11.", "2026-11-20"],
+    ["22.11.", "2025-11-22"],
+    ["gestern", "2026-11-20"],
+    ["heute", "2026-11-21"],
+  ])("reads %s of what is past as %s", (typed, day) => {
+    expect(readDay(typed, past)?.toString()).toBe(day);
+  });
+
+  it.each(["31.2.2026", "32.1.26", "morgn", "12", ""])("does not guess at %s", (typed) => {
+    expect(readDay(typed, past)).toBeUndefined();
+  });
+
+  it("takes a day without a year for the next one where it lies ahead", () => {
+    expect(readDay("20.11.", ahead)?.toString()).toBe("2027-11-20");
+  });
+});
+
+describe("moments as they are typed", () => {
+  it.each([
+    ["14:30", "2026-11-21T14:30"],
+    ["1430", "2026-11-21T14:30"],
+    ["8", "2026-11-21T08:00"],
+    ["02:00", "2026-11-22T02:00"],
+    ["+90", "2026-11-21T11:11"],
+    ["2h", "2026-11-21T11:41"],
+    ["sofort", "2026-11-21T09:41"],
+    ["morgen 8", "2026-11-22T08:00"],
+    ["morgen 8:30", "2026-11-22T08:30"],
+    ["22.11. 9:30", "2026-11-22T09:30"],
+    ["24.12.2026, 16 Uhr", "2026-12-24T16:00"],
+    ["2026-11-23 07:15", "2026-11-23T07:15"],
+  ])("reads %s as %s", (typed, moment) => {
+    expect(readMoment(typed, ahead)?.toPlainDateTime().toString({ smallestUnit: "minute" })).toBe(moment);
+  });
+
+  it("takes a late hour for yesterday's where it lies behind", () => {
+    expect(readMoment("23:30", past)?.toPlainDate().toString()).toBe("2026-11-20");
+  });
+
+  it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("does not guess at %s", (typed) => {
+    expect(readMoment(typed, ahead)).toBeUndefined();
+  });
+
+  it.each(["de", "en"])("reads back what it shows in %s, also in the hour that comes twice", (locale) => {
+    const shown = at("2026-10-25T02:30");
+    expect(readMoment(showMoment(shown, locale), ahead)?.equals(shown)).toBe(true);
+    const day = Temporal.PlainDate.from("1941-07-19");
+    expect(readDay(showDay(day, locale), past)?.equals(day)).toBe(true);
+  });
+});

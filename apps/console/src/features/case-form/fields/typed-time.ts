@@ -1,0 +1,108 @@
+import { type PlainDate, type PlainTime, Temporal, type ZonedDateTime } from "#shared/text/temporal.ts";
+
+/** Days and times as people type them on the phone. Everything is in the tenant's zone; `now` is there. */
+export interface Clock {
+  readonly now: ZonedDateTime;
+  /** A day or time that is not complete means the last one, not the next one. */
+  readonly isPast: boolean;
+}
+
+const words: Readonly<Record<string, number>> = {
+  heute: 0,
+  today: 0,
+  gestern: -1,
+  yesterday: -1,
+  vorgestern: -2,
+  morgen: 1,
+  tomorrow: 1,
+  übermorgen: 2,
+  uebermorgen: 2,
+};
+const nowWords = new Set(["sofort", "jetzt", "now", "asap"]);
+
+/** `1.3.`, `1.3.41`, `010341`, `2026-03-01`, `gestern`; undefined when it is no day. */
+export function readDay(text: string, { now, isPast }: Clock): PlainDate | undefined {
+  const typed = text.trim().toLowerCase();
+  const offset = words[typed];
+  const today = now.toPlainDate();
+  if (offset !== undefined) return today.add({ days: offset });
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
+  if (iso) return dateOf({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
+  const local =
+    /^(\d{1,2})[./ ](\d{1,2})\.?(?:[./ ]?(\d{4}|\d{2}))?$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(typed);
+  if (!local) return undefined;
+  const [day, month] = [Number(local[1]), Number(local[2])];
+  if (local[3] !== undefined) return dateOf({ year: yearOf(local[3], { now, isPast }), month, day });
+  const guess = dateOf({ year: today.year, month, day });
+  if (!guess) return undefined;
+  const order = Temporal.PlainDate.compare(guess, today);
+  if (isPast && order > 0) return guess.subtract({ years: 1 });
+  return !isPast && order < 0 ? guess.add({ years: 1 }) : guess;
+}
+
+/** How far ahead two digits of a year may point when they lie ahead. */
+const YEARS_AHEAD = 30;
+function yearOf(digits: string, { now, isPast }: Clock): number {
+  if (digits.length === 4) return Number(digits);
+  const year = Math.floor(now.year / 100) * 100 + Number(digits);
+  return year > now.year + (isPast ? 0 : YEARS_AHEAD) ? year - 100 : year;
+}
+
+const dateOf = (parts: { year: number; month: number; day: number }) => {
+  try {
+    return Temporal.PlainDate.from(parts, { overflow: "reject" });
+  } catch {
+    return undefined;
+  }
+};
+
+const TIME = /^(\d{1,2})(?::(\d{2})|(\d{2}))?(?: ?(?:uhr|h))?$/;
+function readTime(text: string): PlainTime | undefined {
+  const found = TIME.exec(text);
+  if (!found) return undefined;
+  const [hour, minute] = [Number(found[1]), Number(found[2] ?? found[3] ?? 0)];
+  return hour < 24 && minute < 60 ? Temporal.PlainTime.from({ hour, minute }) : undefined;
+}
+
+/** A time alone is today's, unless that lies so far on the wrong side of now that another day must be meant. */
+const NEAR_HOURS = 6;
+
+/** `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when it is no moment. */
+export function readMoment(text: string, clock: Clock): ZonedDateTime | undefined {
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace("t", (letter, at: number) =>
+      // The T of `2026-11-21T09:30`, and not that of a word.
+      at === 10 ? " " : letter,
+    );
+  const { now, isPast } = clock;
+  if (nowWords.has(typed)) return now.round({ smallestUnit: "minute", roundingMode: "floor" });
+  const ahead = aheadOf(typed);
+  if (ahead) return now.add(ahead).round({ smallestUnit: "minute", roundingMode: "floor" });
+  const alone = readTime(typed);
+  if (alone) {
+    const today = now.withPlainTime(alone);
+    const hours = today.since(now).total("hours");
+    if (isPast) return hours > NEAR_HOURS ? today.subtract({ days: 1 }) : today;
+    return hours < -NEAR_HOURS ? today.add({ days: 1 }) : today;
+  }
+  const split = /^(\S+),? +(?:um |at )?(\S+(?: ?(?:uhr|h))?)$/.exec(typed);
+  const day = split && readDay((split[1] as string).replace(/,$/, ""), clock);
+  const time = split && readTime(split[2] as string);
+  return day && time ? day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: time }) : undefined;
+}
+
+function aheadOf(typed: string): { minutes: number } | { hours: number } | undefined {
+  const found = /^\+ ?(\d{1,4}) ?(h|std|m|min)?$/.exec(typed) ?? /^(?:in )?(\d{1,3}) ?(h|std|min)$/.exec(typed);
+  if (!found) return undefined;
+  const amount = Number(found[1]);
+  return found[2] === "h" || found[2] === "std" ? { hours: amount } : { minutes: amount };
+}
+
+/** As the language writes them, in a way that can be read back. */
+export const showDay = (day: PlainDate, locale: string) =>
+  locale === "de" ? `${two(day.day)}.${two(day.month)}.${String(day.year).padStart(4, "0")}` : day.toString();
+export const showMoment = (moment: ZonedDateTime, locale: string) =>
+  `${showDay(moment.toPlainDate(), locale)} ${two(moment.hour)}:${two(moment.minute)}`;
+const two = (number: number) => String(number).padStart(2, "0");

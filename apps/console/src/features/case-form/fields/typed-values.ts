@@ -1,0 +1,52 @@
+import { Temporal } from "#shared/text/temporal.ts";
+import { zone } from "#shared/text/time.ts";
+import { type Field, textIn } from "./field.ts";
+import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
+
+/** What a field holds as people read and type it, and as the contract has it. */
+const clockOf = ({ isPast }: Field) => ({ now: Temporal.Now.zonedDateTimeISO(zone()), isPast: isPast ?? false });
+
+/** The value for a request; undefined when nothing is known. What cannot be read stays as it is, for the schema to refuse. */
+export function readTyped(field: Field, typed: unknown): unknown {
+  if (field.kind === "several") return Array.isArray(typed) && typed.length > 0 ? typed : undefined;
+  if (field.kind === "check") return typed === true;
+  if (typeof typed !== "string") return undefined;
+  const text = typed.trim();
+  if (text === "") return undefined;
+  switch (field.kind) {
+    case "flag":
+      return text === "true";
+    case "integer":
+    case "number":
+      return numberOf(text);
+    case "day":
+      return readDay(text, clockOf(field))?.toString() ?? text;
+    case "moment":
+      return readMoment(text, clockOf(field))?.toInstant().toString() ?? text;
+    default:
+      return field.path.endsWith("country") ? text.toUpperCase() : text;
+  }
+}
+
+export function showTyped(field: Field, value: unknown, locale: string): unknown {
+  if (field.kind === "several") return Array.isArray(value) ? value : [];
+  if (field.kind === "check") return value === true;
+  if (value === null || value === undefined) return "";
+  if (field.kind === "moment")
+    return showMoment(Temporal.Instant.from(textIn(value)).toZonedDateTimeISO(zone()), locale);
+  if (field.kind === "day") return showDay(Temporal.PlainDate.from(textIn(value)), locale);
+  if (typeof value === "number") return locale === "de" ? String(value).replace(".", ",") : String(value);
+  return textIn(value);
+}
+
+/** The same, written out: what a field shows once somebody has left it. */
+export function tidyTyped(field: Field, text: string, locale: string): string {
+  const value = readTyped(field, text);
+  const isRead = value !== undefined && value !== text.trim();
+  return isRead && (field.kind === "day" || field.kind === "moment") ? String(showTyped(field, value, locale)) : text;
+}
+
+const numberOf = (text: string): number | string => {
+  const number = Number(text.replace(/\s*(kg|cm|km|€|eur)$/i, "").replace(",", "."));
+  return Number.isFinite(number) ? number : text;
+};

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { type UseFormReturn, useFormState } from "react-hook-form";
+import type { FaultText } from "#shared/api/faults.ts";
+import styles from "./form-frame.module.css";
+import type { CaseType } from "../fields/case-fields.ts";
+import type { CaseDraft } from "../values/case-values.ts";
+import { faultyFields } from "../values/faulty-fields.ts";
+import type { Section, Values } from "../fields/field.ts";
+import { SectionIndex } from "./section-index.tsx";
+import { SubmitBar } from "./submit-bar.tsx";
+import { useFormSummary } from "./use-form-summary.ts";
+
+interface FormFrameProps {
+  readonly form: UseFormReturn<Values>;
+  readonly type: CaseType;
+  readonly isNew: boolean;
+  readonly isBlocked: boolean;
+  readonly saving: { readonly isBusy: boolean; readonly problem: FaultText | undefined };
+  readonly requestOf: (values: Values) => CaseDraft;
+  readonly onGo: (section: Section) => void;
+  readonly onNextFault: () => void;
+  readonly onSave: (next: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** What tells about the fields, around them: it follows every key, the fields themselves do not. */
+export function FormFrame({ form, type, isNew, isBlocked, saving, requestOf, children, ...on }: FormFrameProps) {
+  const summary = useFormSummary({ form, type, isNew, requestOf });
+  const { errors } = useFormState({ control: form.control });
+  const faulty = faultyFields(errors, { type, values: form.getValues(), isNew });
+  return (
+    <>
+      <div className={styles["middle"]}>
+        <SectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
+        <div className={styles["scroll"]} data-scrolls>
+          {children}
+        </div>
+      </div>
+      <SubmitBar
+        isNew={isNew}
+        isBlocked={isBlocked}
+        isBusy={saving.isBusy}
+        problem={saving.problem}
+        faultCount={faulty.paths.length}
+        missing={summary.missing}
+        onNextFault={on.onNextFault}
+        onSave={on.onSave}
+      />
+    </>
+  );
+}

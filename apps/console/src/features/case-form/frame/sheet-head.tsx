@@ -1,0 +1,44 @@
+import { Button, Tooltip } from "@mantine/core";
+import type { Case } from "@leitstand/contract/cases/case";
+import { IconButton } from "@leitstand/ui/icon-button";
+import { IconX } from "@tabler/icons-react";
+import { useLocale, useTranslations } from "use-intl";
+import { clock } from "#shared/text/time.ts";
+import styles from "./sheet-head.module.css";
+
+interface SheetHeadProps {
+  readonly job: Case | undefined;
+  readonly restoredAt: number | undefined;
+  readonly onDiscard: () => void;
+  readonly onClose: () => void;
+}
+
+export function SheetHead({ job, restoredAt, onDiscard, onClose }: SheetHeadProps) {
+  const t = useTranslations("case-form");
+  const locale = useLocale();
+  return (
+    <header className={styles["head"]}>
+      <h2 id="case-form.title">
+        {job === undefined ? t("new") : t("edit", { name: job.display_name })}
+        {job !== undefined && <code>{job.natural_id}</code>}
+      </h2>
+      <div role="status" className={styles["notices"]}>
+        {restoredAt !== undefined && (
+          <>
+            <p className={styles["notice"]}>{t("restored", { time: clock(restoredAt, locale) })}</p>
+            <Button size="compact-xs" variant="default" onClick={onDiscard}>
+              {t("discard_draft")}
+            </Button>
+          </>
+        )}
+        {job?.is_redacted === true && <p className={styles["notice"]}>{t("redacted")}</p>}
+        {job?.finalized === true && <p className={styles["notice"]}>{t("finalized")}</p>}
+      </div>
+      <Tooltip label={t("close_hint")}>
+        <IconButton label={t("close")} tabIndex={-1} onClick={onClose}>
+          <IconX size={17} />
+        </IconButton>
+      </Tooltip>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { Kbd } from "@leitstand/ui/states";
+import type { FaultText } from "#shared/api/faults.ts";
+import styles from "./submit-bar.module.css";
+import type { Missing } from "../fields/missing-data.ts";
+
+interface SubmitBarProps {
+  readonly isNew: boolean;
+  readonly isBusy: boolean;
+  readonly isBlocked: boolean;
+  readonly faultCount: number;
+  readonly missing: readonly Missing[];
+  readonly problem: FaultText | undefined;
+  readonly onNextFault: () => void;
+  readonly onSave: (next: boolean) => void;
+}
+
+/** Always in sight: what stands against saving, what a crew would still need, and saving itself. */
+export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitBarProps) {
+  const t = useTranslations("case-form");
+  return (
+    <footer className={styles["bar"]}>
+      <Told {...told} />
+      {isNew && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBlocked}
+          loading={isBusy}
+          rightSection={<Kbd>Ctrl ⇧ ↵</Kbd>}
+          onClick={() => onSave(true)}
+        >
+          {t("save_next")}
+        </Button>
+      )}
+      <Button size="xs" type="submit" disabled={isBlocked} loading={isBusy} rightSection={<Kbd>Ctrl ↵</Kbd>}>
+        {t("save")}
+      </Button>
+    </footer>
+  );
+}
+
+type ToldProps = Pick<SubmitBarProps, "faultCount" | "missing" | "problem" | "onNextFault">;
+
+function Told({ faultCount, missing, problem, onNextFault }: ToldProps) {
+  const t = useTranslations("case-form");
+  return (
+    <div className={styles["told"]}>
+      <div role="alert">
+        {problem !== undefined && (
+          <p className={styles["problem"]}>
+            <IconAlertTriangleFilled size={14} aria-hidden /> <strong>{problem.message}</strong>{" "}
+            <code>{problem.code}</code>{" "}
+            {problem.traceId !== undefined && (
+              <button
+                type="button"
+                title={t("copy_trace")}
+                onClick={() => void navigator.clipboard.writeText(problem.traceId ?? "")}
+              >
+                <code>{problem.traceId.slice(0, 8)}</code>
+              </button>
+            )}
+          </p>
+        )}
+        {faultCount > 0 && (
+          <button type="button" className={styles["faults"]} onClick={onNextFault}>
+            <IconAlertTriangleFilled size={14} aria-hidden /> {t("faults", { count: faultCount })}
+          </button>
+        )}
+      </div>
+      <div role="status">
+        {problem === undefined && faultCount === 0 && missing.length > 0 && (
+          <p className={styles["missing"]}>
+            <IconInfoCircle size={14} aria-hidden />
+            {t("missing", { what: missing.map((name) => t(`missing_of.${name}`)).join(", ") })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { isEscapeTaken } from "#shared/screen/escape.ts";
+import { type Section, sections } from "../fields/field.ts";
+import { focusAfter } from "../fields/focus.ts";
+
+interface FormKeys {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly onSave: (next: boolean) => void;
+  readonly onLeave: () => void;
+  readonly onMore: (section: Section) => void;
+  readonly onGo: (section: Section) => void;
+}
+
+/** Enter goes on to the next field: who types fast must not save half a case by it. */
+function goOnByEnter(event: KeyboardEvent, target: Element) {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  if (event.key !== "Enter" || event.shiftKey || event.altKey || !isField) return undefined;
+  const isRadio = target instanceof HTMLInputElement && target.type === "radio";
+  return () => focusAfter(isRadio ? (target.closest("fieldset") ?? target) : target);
+}
+
+/** Ctrl+Enter saves, with Shift goes on to the next case; Escape leaves; Alt+M opens rare fields; Alt+1 to 7 jump. */
+export function useFormKeys(keys: FormKeys) {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { root, onSave, onLeave, onMore, onGo } = latest.current;
+      const target = event.target instanceof Element ? event.target : document.body;
+      // Dialogs over the form, the queue beside it and lists that are open have keys of their own.
+      const isOurs = target === document.body || root.current?.contains(target) === true;
+      if (!isOurs || isEscapeTaken(event)) return;
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+      const isAlt = event.altKey && !event.ctrlKey && !event.metaKey;
+      const act = () => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return () => onSave(event.shiftKey);
+        if (event.key === "Escape") return onLeave;
+        if (event.key === "Enter") return goOnByEnter(event, target);
+        if (isAlt && event.code === "KeyM") return () => onMore(sectionOf(target));
+        const section = isAlt && digit !== undefined ? sections[Number(digit) - 1] : undefined;
+        return section === undefined ? undefined : () => onGo(section);
+      };
+      const action = act();
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
+
+const sectionOf = (element: Element): Section =>
+  (element.closest<HTMLElement>("[data-section]")?.dataset["section"] as Section | undefined) ?? "call";

@@ -1,0 +1,77 @@
+import type { ZonedDateTime } from "#shared/text/temporal.ts";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
+import type { CaseType } from "../fields/case-fields.ts";
+import { type Values, putAt, valueAt } from "../fields/field.ts";
+
+/** What a new case begins with, so that most calls need not ask for it. */
+export interface Circumstances {
+  readonly type: CaseType;
+  readonly now: ZonedDateTime;
+  /** Where the dispatcher may create cases. */
+  readonly branches: readonly { readonly id: string; readonly address: { country?: string | null } | null }[];
+  /** The newest first. */
+  readonly recent: readonly Case[];
+  readonly me: string | undefined;
+}
+
+export function defaultDraft({ type, now, branches, recent, me }: Circumstances): Values {
+  const draft: Values = { approved: true, data_type: type };
+  const country = mostCommon(branches.map(({ address }) => address?.country)) ?? "AT";
+  const mine = recent.filter(({ created_by }) => created_by?.id === me);
+  const branch = usualBranch(branches, mine.length > 0 ? mine : recent);
+  if (branch !== undefined) draft["branch_id"] = branch;
+  putAt(
+    draft,
+    "due_at",
+    roundUp(now.add({ hours: 1 }))
+      .toInstant()
+      .toString(),
+  );
+  const data = type === "FUNERAL" ? "funeral_data" : "rsa_data";
+  for (const end of ["source_address", "target_address"]) putAt(draft, `${data}.${end}.country`, country);
+  if (type === "FUNERAL") {
+    putAt(draft, "funeral_data.cargo_type", "PERSON");
+    putAt(draft, "funeral_data.transport_type", usualTransport(recent));
+    return draft;
+  }
+  putAt(draft, "rsa_data.vehicle.country", country);
+  const usual = mostCommon(recent.map(({ rsa_data }) => rsa_data?.service?.key));
+  const service = recent.find(({ rsa_data }) => rsa_data?.service?.key === usual)?.rsa_data?.service;
+  if (service) putAt(draft, "rsa_data.service", { key: service.key, name: service.name });
+  return draft;
+}
+
+const usualTransport = (recent: readonly Case[]): FuneralData["transport_type"] =>
+  mostCommon(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
+
+/** The only branch, else the one that most of the latest cases went to. */
+function usualBranch(branches: Circumstances["branches"], recent: readonly Case[]): string | undefined {
+  if (branches.length === 1) return branches[0]?.id;
+  const reachable = new Set(branches.map(({ id }) => id));
+  return mostCommon(recent.map(({ branch_id }) => (reachable.has(branch_id ?? "") ? branch_id : undefined)));
+}
+
+/** Of equally common ones the first. */
+function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined {
+  const counts = new Map<T, number>();
+  for (const value of values)
+    if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: T | undefined;
+  for (const [value, count] of counts) if (best === undefined || count > (counts.get(best) ?? 0)) best = value;
+  return best;
+}
+
+const STEP_MINUTES = 5;
+export const roundUp = (moment: ZonedDateTime) =>
+  moment.round({ smallestUnit: "minute", roundingIncrement: STEP_MINUTES, roundingMode: "ceil" });
+
+/** Different values that recent cases have in a field, the usual ones first. */
+export function knownValues(recent: readonly Case[], path: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const job of recent) {
+    const value = valueAt(job, path);
+    if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);
+}

@@ -1,0 +1,102 @@
+import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { type CaseType, fieldsOfCase, keptPaths, shownFields } from "../fields/case-fields.ts";
+import { type Field, putAt, type Values, valueAt } from "../fields/field.ts";
+import { readTyped, showTyped } from "../fields/typed-values.ts";
+
+/** Between what the contract says and what the form holds. */
+export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolean; finish_reason?: string | null };
+
+const draftNames = [
+  "approved",
+  "data_type",
+  "branch_id",
+  "brand_id",
+  "parent_id",
+  "external_id",
+  "display_name",
+  "description",
+  "contact",
+  "not_before",
+  "due_at",
+  "required_skill_ids",
+  "funeral_data",
+  "rsa_data",
+  "finish_reason",
+] as const;
+
+/** What of a case can be sent back. One that has no name yet is shown by its number, which is none to be edited. */
+export const draftOf = (job: Case): CaseDraft => ({
+  ...(Object.fromEntries(draftNames.map((name) => [name, job[name]])) as unknown as CaseDraft),
+  display_name: job.display_name === job.natural_id ? null : job.display_name,
+});
+
+export function valuesOf(type: CaseType, draft: unknown, locale: string): Values {
+  const values: Values = {};
+  for (const field of fieldsOfCase[type]) putAt(values, field.path, shown(field, valueAt(draft, field.path), locale));
+  return values;
+}
+
+const shown = (field: Field, value: unknown, locale: string): unknown =>
+  field.item === undefined
+    ? showTyped(field, value, locale)
+    : ((value ?? []) as readonly unknown[]).map((one) => itemValues(field, one, locale));
+
+export function itemValues({ item = [] }: Field, one: unknown, locale: string): Values {
+  const values: Values = {};
+  for (const part of item) putAt(values, part.path, showTyped(part, valueAt(one, part.path), locale));
+  return values;
+}
+
+interface Reading {
+  readonly type: CaseType;
+  readonly locale: string;
+  /** What the case was when the form opened; undefined: it is new. */
+  readonly base: CaseDraft | undefined;
+}
+
+/** The request that the form stands for. What nobody touched goes back exactly as it came. */
+export function requestOf(values: Values, { type, locale, base }: Reading): CaseDraft {
+  const request: Values = { data_type: type };
+  for (const field of shownFields(type, values, base === undefined)) {
+    const value = readField(field, valueAt(values, field.path), { before: valueAt(base, field.path), locale });
+    if (value !== undefined) putAt(request, field.path, value);
+    // Left out, the branch would stay; emptied, it goes.
+    else if (base !== undefined && field.path === "branch_id") request["branch_id"] = null;
+  }
+  for (const path of keptPaths[type]) {
+    const value = valueAt(base, path);
+    if (value !== undefined && value !== null && isGroupThere(request, path)) putAt(request, path, value);
+  }
+  if (type === "FUNERAL") {
+    const isPerson = valueAt(request, "funeral_data.cargo_type") !== "ITEM";
+    const cargo = `funeral_data.${isPerson ? "cargo_deceased" : "cargo_item"}`;
+    putAt(request, cargo, valueAt(request, cargo) ?? {});
+  } else request["rsa_data"] ??= {};
+  return request as unknown as CaseDraft;
+}
+
+/** A signature belongs to a handover and a release to a person: a group that was emptied takes its kept facts with it. */
+const isGroupThere = (request: Values, path: string) =>
+  path === "rsa_data.status" ||
+  path.endsWith("handover.signature") ||
+  valueAt(request, path.slice(0, path.lastIndexOf("."))) !== undefined;
+
+function readField(field: Field, typed: unknown, { before, locale }: { before: unknown; locale: string }): unknown {
+  if (field.item !== undefined) return readItems(field, typed, { before, locale });
+  if (before !== undefined && JSON.stringify(showTyped(field, before, locale)) === JSON.stringify(typed)) return before;
+  return readTyped(field, typed);
+}
+
+function readItems({ item = [] }: Field, typed: unknown, { before, locale }: { before: unknown; locale: string }) {
+  const items = (Array.isArray(typed) ? typed : []).map((one, index) => {
+    const value: Values = {};
+    const known = Array.isArray(before) ? (before as unknown[])[index] : undefined;
+    for (const part of item) {
+      const read = readField(part, valueAt(one, part.path), { before: valueAt(known, part.path), locale });
+      if (read !== undefined) putAt(value, part.path, read);
+    }
+    return value;
+  });
+  const filled = items.filter((one) => Object.keys(one).length > 0);
+  return filled.length > 0 ? filled : undefined;
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from "use-intl";
+import { type CaseType, findField } from "../fields/case-fields.ts";
+import { useFieldText } from "../fields/form-facts.ts";
+import type { DraftFault } from "./schema-faults.ts";
+
+/** A fault in words of its field. */
+export function useDraftFaultText(type: CaseType) {
+  const t = useTranslations("case-form");
+  const { labelOf } = useFieldText();
+  return ({ path, rule, limit = 0 }: DraftFault): string => {
+    const found = findField(type, path);
+    const field = found?.item ?? found?.field;
+    const name = field === undefined ? path : labelOf(field);
+    const isEmptyLine = rule === "minLength" && limit <= 1;
+    const isTime = field?.kind === "day" || field?.kind === "moment";
+    const isCountry = path.endsWith("country") && (rule === "enum" || rule === "country");
+    const key = isEmptyLine
+      ? "required"
+      : isCountry
+        ? "country"
+        : isTime && (rule === "format" || rule.startsWith("type_"))
+          ? field.kind
+          : rule;
+    return t.has(`rules.${key}`) ? t(`rules.${key}`, { field: name, limit }) : t("rules.other", { field: name });
+  };
+}

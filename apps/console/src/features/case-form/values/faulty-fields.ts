@@ -1,0 +1,39 @@
+import { type CaseType, findField, shownFields } from "../fields/case-fields.ts";
+import { type Section, sections, type Values } from "../fields/field.ts";
+
+/** Paths of all faults in a tree of them. */
+function leafPaths(errors: unknown, path = ""): readonly string[] {
+  if (typeof errors !== "object" || errors === null) return [];
+  if (typeof (errors as { type?: unknown }).type === "string") return [path];
+  return Object.entries(errors).flatMap(([name, inner]) =>
+    name === "ref" || name === "root" ? [] : leafPaths(inner, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+export interface FaultyFields {
+  readonly paths: readonly string[];
+  readonly count: Readonly<Partial<Record<Section, number>>>;
+  /** Sections in which a fault is among the rare fields. */
+  readonly toOpen: readonly Section[];
+}
+
+/** Faults in the order in which the fields stand on the page. */
+export function faultyFields(errors: unknown, shape: { type: CaseType; values: Values; isNew: boolean }): FaultyFields {
+  const { type, values, isNew } = shape;
+  const shown = shownFields(type, values, isNew);
+  const rankOf = (path: string) => {
+    const field = findField(type, path)?.field;
+    if (field === undefined) return Number.POSITIVE_INFINITY;
+    return sections.indexOf(field.section) * 1000 + (field.isFrequent ? 0 : 500) + shown.indexOf(field);
+  };
+  const paths = leafPaths(errors).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const count: Partial<Record<Section, number>> = {};
+  const toOpen = new Set<Section>();
+  for (const path of paths) {
+    const field = findField(type, path)?.field;
+    if (field === undefined) continue;
+    count[field.section] = (count[field.section] ?? 0) + 1;
+    if (!field.isFrequent) toOpen.add(field.section);
+  }
+  return { paths, count, toOpen: [...toOpen] };
+}

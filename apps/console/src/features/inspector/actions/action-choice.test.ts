@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { arrangeActions, demandOf } from "./action-choice.ts";
+import { aCase, aDeceased, aLink } from "../inspector.fixture.ts";
+
+const towed = { service: { key: "AB_Standard" }, target_address: { city: "Graz" } };
+const later = "2026-11-21T09:00:00+00:00";
+const todo = (phase: "PICKUP" | "DELIVERY") => ({
+  id: phase,
+  created_at: later,
+  updated_at: later,
+  title: "Papiere",
+  description: null,
+  phase,
+  required: true,
+  position: 0,
+  completed: false,
+  completed_at: null,
+  completed_by: null,
+});
+
+describe("what somebody most likely wants next", () => {
+  it.each([
+    ["a crew has not answered", aLink({ actions: ["CANCEL", "UNASSIGN", "START", "ACCEPT"] }), "ACCEPT"],
+    ["a crew has accepted", aLink({ actions: ["START", "ACCEPT"], accepted_at: later }), "START"],
+    ["a crew drives", aLink({ state: "STARTED", actions: ["LOAD", "ARRIVE", "FINISH", "UNDO"] }), "ARRIVE"],
+    ["it is loaded", aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER", "FINISH"] }), "ARRIVE"],
+    [
+      "it has come to the destination",
+      aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER"], arrived_at_destination_at: later }),
+      "DELIVER",
+    ],
+    ["only exceptions are left", aLink({ state: "FINISHED", actions: ["UNDO"] }), undefined],
+    [
+      "it may be taken back from whom it was passed to",
+      aLink({ bucket: "forwarded", actions: ["FORWARD_ROLLBACK", "ASSIGN"] }),
+      "FORWARD_ROLLBACK",
+    ],
+  ])("when %s", (_when, link, expected) => expect(arrangeActions(link, aCase()).next).toBe(expected));
+
+  it.each([
+    ["a tow goes to its destination", { ...towed }, "TO_TOWING_DESTINATION"],
+    ["a repair is finished on the spot", { service: { key: "PH_Standard" } }, "FINISH"],
+  ])("on the roadside %s", (_what, rsa_data, expected) => {
+    const link = aLink({ state: "arrived", actions: ["LOAD", "TO_TOWING_DESTINATION", "FINISH"], loaded_at: later });
+    expect(arrangeActions(link, aCase({ data_type: "ROADSIDE", rsa_data })).next).toBe(expected);
+  });
+
+  it("never is what ends the case, and that stands last", () => {
+    const { others } = arrangeActions(aLink({ actions: ["CANCEL", "ACCEPT", "UNASSIGN", "START"] }), aCase());
+    expect(others).toEqual(["START", "UNASSIGN", "CANCEL"]);
+  });
+});
+
+describe("what an action asks for", () => {
+  const job = aCase({ funeral_data: aDeceased(), todos: { pickup: [todo("PICKUP")], delivery: [] } });
+
+  it("follows the contract", () => {
+    expect(demandOf("POSTPONE", job, aLink()).required).toEqual(["postponed_until", "reason"]);
+    expect(demandOf("ACCEPT", job, aLink())).toEqual({ fields: ["eta"], required: [] });
+    expect(demandOf("ARRIVE", job, aLink())).toEqual({ fields: [], required: [] });
+    expect(demandOf("UNDO", job, aLink()).required).toEqual(["reason"]);
+  });
+
+  it("never is whether to go on regardless: that is offered when something speaks against it", () => {
+    for (const action of ["ASSIGN", "LOAD", "FORWARD", "UNDO"] as const)
+      expect(demandOf(action, job, aLink()).fields).not.toContain("force");
+  });
+
+  it("at loading is what the papers of this person still lack", () => {
+    expect(demandOf("LOAD", job, aLink()).required).toEqual(["todos", "identity_confirmed", "belongings_confirmed"]);
+    const known = { identity_confirmed: true, belongings: { confirmation: true } };
+    const complete = aCase({ funeral_data: aDeceased(known), todos: { pickup: [], delivery: [] } });
+    expect(demandOf("LOAD", complete, aLink()).required).toEqual([]);
+  });
+
+  it("at delivery by a desk is who took over and why nobody signed", () => {
+    const { required } = demandOf("DELIVER", job, aLink({ state: "LOADED" }));
+    expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
+  });
+
+  it("of a whole case is a reason, and on the roadside nothing else", () => {
+    expect(demandOf("DELIVER", job, undefined).required).toEqual(["received_by", "reason"]);
+    const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towed });
+    expect(demandOf("DELIVER", roadside, undefined).required).toEqual(["reason"]);
+  });
+
+  it("when a loaded transport ends early is where the deceased stays meanwhile", () => {
+    expect(demandOf("FINISH", job, aLink({ state: "LOADED" })).required).toEqual(["interim_address", "finish_reason"]);
+    expect(demandOf("FINISH", job, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
+  });
+});

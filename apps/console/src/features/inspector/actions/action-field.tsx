@@ -1,0 +1,219 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { boardQuery } from "#live/board.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { useNow } from "#shared/text/now.ts";
+import { toLocalField } from "#shared/text/time.ts";
+import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
+import type { FieldValue, TypedAddress, Wish } from "./action-input.ts";
+import styles from "./action-field.module.css";
+import { branchesQuery } from "../inspector.queries.ts";
+
+interface ActionFieldProps {
+  readonly name: InputField;
+  readonly job: Case;
+  readonly wish: Wish;
+  readonly isFirst: boolean;
+  readonly isRequired: boolean;
+  readonly value: FieldValue | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** One question of an action, by what is asked. */
+export function ActionField(props: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  const now = useNow();
+  const { name, isRequired, isFirst, value, error, onChange } = props;
+  const common = { label: t(`field.${name}`), withAsterisk: isRequired, error, "data-autofocus": isFirst, size: "xs" };
+  const text = typeof value === "string" ? value : "";
+  switch (name) {
+    case "to_tour_id":
+      return <TargetField {...props} />;
+    case "destination":
+    case "interim_address":
+      return <AddressFields {...props} />;
+    case "todos":
+      return <TodoFields {...props} />;
+    case "signature":
+      return <SignatureField {...props} />;
+    case "outcome":
+      return <Choice {...props} options={["SUCCESS", "GOA", "UNSUCCESSFUL"]} />;
+    case "follow_up":
+      return <Choice {...props} options={["AD_Standard", "AD_UNS_Standard"]} />;
+    case "identity_confirmed":
+    case "belongings_confirmed":
+    case "needs_backoffice":
+      return (
+        <Checkbox
+          size="xs"
+          label={<FlagLabel text={common.label} isRequired={isRequired} />}
+          checked={value === true}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "postponed_until":
+    case "eta":
+      return (
+        <TextInput
+          {...common}
+          type="datetime-local"
+          min={toLocalField(new Date(now).toISOString())}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          autoFocus={isFirst}
+        />
+      );
+    case "reason":
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={1}
+          maxRows={4}
+          maxLength={255}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          autoFocus={isFirst}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...common}
+          maxLength={255}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          autoFocus={isFirst}
+        />
+      );
+  }
+}
+
+const FlagLabel = ({ text, isRequired }: { text: string; isRequired: boolean }) => (
+  <>
+    {text}
+    {isRequired && (
+      <span className={styles["asterisk"]} aria-hidden>
+        {" "}
+        *
+      </span>
+    )}
+  </>
+);
+
+function Choice({
+  name,
+  isRequired,
+  isFirst,
+  value,
+  error,
+  onChange,
+  options,
+}: ActionFieldProps & { options: string[] }) {
+  const t = useTranslations("inspector");
+  return (
+    <Select
+      size="xs"
+      label={t(`field.${name}`)}
+      withAsterisk={isRequired}
+      data={options.map((option) => ({ value: option, label: t(`choice.${option}`) }))}
+      value={typeof value === "string" ? value : null}
+      error={error}
+      clearable
+      autoFocus={isFirst}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  );
+}
+
+/** One that was drawn elsewhere and uploaded. */
+function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  return (
+    <Select
+      size="xs"
+      clearable
+      label={t("field.signature")}
+      data={signaturesOf(job).map(({ id, file_name }) => ({ value: id, label: file_name }))}
+      value={typeof value === "string" && value !== "" ? value : null}
+      error={error}
+      autoFocus={isFirst}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  );
+}
+
+/** Another tour that runs, or a branch whose desk decides. */
+function TargetField({ wish, value, error, onChange, isFirst }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  const { data: board } = useQuery(boardQuery);
+  const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
+  const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== wish.tour_id);
+  const plateOf = (ids: readonly string[]) => board?.vehicles.get(ids[0] ?? "")?.license_plate;
+  const data = [
+    {
+      group: t("tours"),
+      items: tours.map((tour) => ({
+        value: `tour ${tour.tour_id}`,
+        label: [plateOf(tour.vehicle_ids), tour.name ?? tour.natural_id].filter(Boolean).join(" · "),
+      })),
+    },
+    { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
+  ];
+  return (
+    <Select
+      size="xs"
+      searchable
+      withAsterisk
+      limit={200}
+      label={t("field.to_tour_id")}
+      nothingFoundMessage={t("nothing_found")}
+      data={data}
+      value={typeof value === "string" && value !== "" ? value : null}
+      error={error}
+      autoFocus={isFirst}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  );
+}
+
+function AddressFields({ name, isRequired, value, error, onChange, isFirst }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  const typed = (typeof value === "object" && !Array.isArray(value) ? value : {}) as TypedAddress;
+  return (
+    <fieldset className={styles["address-fields"]}>
+      <legend>
+        <FlagLabel text={t(`field.${name}`)} isRequired={isRequired} />
+      </legend>
+      {(["name", "street", "zip_code", "city"] as const).map((part, index) => (
+        <TextInput
+          key={part}
+          size="xs"
+          aria-label={t(`part.${part}`)}
+          placeholder={t(`part.${part}`)}
+          value={typed[part] ?? ""}
+          error={index === 0 ? error : undefined}
+          autoFocus={isFirst && index === 0}
+          onChange={(event) => onChange({ ...typed, [part]: event.currentTarget.value })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function TodoFields({ job, wish, value, error, onChange }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  const done = Array.isArray(value) ? (value as readonly string[]) : [];
+  return (
+    <Checkbox.Group size="xs" label={t("field.todos")} error={error} value={[...done]} onChange={onChange}>
+      {todosFor(wish.action, job).map(({ id, title, required }) => (
+        <Checkbox key={id} size="xs" mt={6} value={id} label={<FlagLabel text={title} isRequired={required} />} />
+      ))}
+    </Checkbox.Group>
+  );
+}

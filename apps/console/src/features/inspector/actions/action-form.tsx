@@ -1,0 +1,104 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Button } from "@mantine/core";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useEscape } from "#shared/screen/escape.ts";
+import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
+import { ActionField } from "./action-field.tsx";
+import { type FieldValues, missingOf, type Wish } from "./action-input.ts";
+import styles from "./action-form.module.css";
+import common from "../inspector.module.css";
+import type { ActionFault, CaseActions } from "./use-case-actions.ts";
+
+interface ActionFormProps {
+  readonly job: Case;
+  readonly link: Link | undefined;
+  readonly wish: Wish;
+  readonly actions: CaseActions;
+}
+
+const AFTER_MENU_MS = 60;
+
+/** What an action asks for, below its button: nothing is covered, and Escape leads back. */
+export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
+  const t = useTranslations("inspector");
+  const demand = demandOf(wish.action, job, link);
+  const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
+  const [isTried, setTried] = useState(false);
+  const form = useEscape<HTMLFormElement>(actions.close);
+  const missing = missingOf(demand.required, values);
+  const fault = actions.fault;
+  useFormFocus(form, fault);
+  const errorOf = (field: InputField) =>
+    fault?.fields[field] ?? (isTried && missing.includes(field) ? t("required") : undefined);
+  const asked = Object.fromEntries(
+    Object.entries(values).filter(([name]) => demand.fields.includes(name as InputField)),
+  );
+  const send = (isForced: boolean) => {
+    setTried(true);
+    if (missing.length === 0) actions.send(wish, asked, isForced);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(false);
+  };
+  const isElsewhere = fault !== undefined && !demand.fields.some((field) => fault.fields[field] !== undefined);
+  return (
+    <form className={styles["form"]} onSubmit={submit} ref={form} aria-label={t(`action.${wish.action}`)} noValidate>
+      {demand.fields.map((name, index) => (
+        <ActionField
+          key={name}
+          name={name}
+          job={job}
+          wish={wish}
+          isFirst={index === 0}
+          isRequired={demand.required.includes(name)}
+          value={values[name]}
+          error={errorOf(name)}
+          onChange={(value) => setValues((known) => ({ ...known, [name]: value }))}
+        />
+      ))}
+      {isElsewhere && (
+        <p className={common["fault"]} role="alert">
+          {fault.message}
+          {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
+        </p>
+      )}
+      <FormButtons wish={wish} actions={actions} onForce={() => send(true)} />
+    </form>
+  );
+}
+
+/** To the first field, and after a refusal to what has to be mended. */
+function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFault | undefined) {
+  useEffect(() => {
+    // A menu that led here gives the focus back to its button first.
+    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
+    return () => clearTimeout(timer);
+  }, [form]);
+  useEffect(() => {
+    // The button could not hold the focus while it was busy.
+    if (fault === undefined) return;
+    const query = 'input[aria-invalid="true"], textarea[aria-invalid="true"], button[type="submit"]';
+    form.current?.querySelector<HTMLElement>(query)?.focus();
+  }, [fault, form]);
+}
+
+function FormButtons({ wish, actions, onForce }: Pick<ActionFormProps, "wish" | "actions"> & { onForce: () => void }) {
+  const t = useTranslations("inspector");
+  return (
+    <div className={common["buttons"]}>
+      <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
+        {t(`action.${wish.action}`)}
+      </Button>
+      {actions.fault?.forcible !== undefined && (
+        <Button variant="default" size="compact-sm" onClick={onForce}>
+          {t("force_short")}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={actions.close}>
+        {t("cancel")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { actionInputs } from "@leitstand/contract/cases/case-action-input";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import type { ApiProblem } from "@leitstand/client/problem";
+import type { ActionInput } from "#live/case-actions.ts";
+import { fromLocalField } from "#shared/text/time.ts";
+import type { InputField } from "./action-choice.ts";
+
+/** What somebody has typed for an action, and what goes to the server. */
+export interface TypedAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly zip_code?: string;
+  readonly city?: string;
+}
+export type FieldValue = string | boolean | readonly string[] | TypedAddress;
+export type FieldValues = Partial<Readonly<Record<InputField, FieldValue>>>;
+
+/** An action on a tour's part of the case, or of the case as a whole. */
+export interface Wish {
+  readonly action: CaseAction;
+  readonly tour_id?: string | undefined;
+}
+
+/** Typed fields as the server takes them; what is empty is not sent. */
+export function inputOf(values: FieldValues, isForced: boolean): Pick<ActionInput, "reason" | "payload"> {
+  const { reason, to_tour_id, ...rest } = values;
+  const fields: [string, unknown][] = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
+    const sent = sentValue(name as InputField, value);
+    return sent === undefined ? [] : [[name, sent]];
+  });
+  // One choice for both: who gets it is a tour or a branch.
+  const [kind, id] = typeof to_tour_id === "string" ? to_tour_id.split(" ") : [];
+  if (id !== undefined) fields.push([kind === "branch" ? "to_branch_id" : "to_tour_id", id]);
+  if (isForced) fields.push(["force", true]);
+  const text = typeof reason === "string" ? reason.trim() : "";
+  return {
+    ...(text === "" ? {} : { reason: text }),
+    ...(fields.length === 0 ? {} : { payload: Object.fromEntries(fields) as NonNullable<ActionInput["payload"]> }),
+  };
+}
+
+function sentValue(name: InputField, value: FieldValue): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+  if (typeof value === "boolean") return value ? true : undefined;
+  if (typeof value === "object") {
+    const known = Object.entries(value).filter(([, text]) => text !== "");
+    return known.length > 0 ? Object.fromEntries(known) : undefined;
+  }
+  const text = value.trim();
+  if (text === "") return undefined;
+  return name === "postponed_until" || name === "eta" ? fromLocalField(text) : text;
+}
+
+/** What is still empty of what must be there. */
+export const missingOf = (required: readonly InputField[], values: FieldValues): InputField[] =>
+  required.filter((name) => {
+    const value = values[name];
+    return value === undefined || sentOrChosen(name, value) === undefined;
+  });
+const sentOrChosen = (name: InputField, value: FieldValue) =>
+  name === "to_tour_id" ? value || undefined : sentValue(name, value);
+
+/** Which fields a refusal is about. Those of one choice are shown at it. */
+export function faultyFields(problem: ApiProblem): InputField[] {
+  const names = problem.args.flatMap(({ key, value }) => (key === "field" || key === "fields" ? value.split(",") : []));
+  return names.map((name) => {
+    const last = name.split(/[./]/).at(-1) ?? name;
+    return (last === "to_branch_id" || last === "tour_id" ? "to_tour_id" : last) as InputField;
+  });
+}
+
+/** Whether somebody at the desk may go on in spite of what speaks against it. */
+export const isForcible = (action: CaseAction) =>
+  (actionInputs[action].optional as readonly string[]).includes("force");
+
+/** Whether the case as it is now still offers what somebody wanted. */
+export function isOffered({ action, tour_id }: Wish, job: Case): boolean {
+  const link = job.tour_case_states?.find((known) => known.tour_id === tour_id);
+  const offered = tour_id === undefined || action === "ASSIGN" ? job.state.actions : (link?.actions ?? []);
+  return offered.includes(action);
+}

@@ -1,0 +1,81 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { Button } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { useConstraintName } from "#shared/api/faults.ts";
+import styles from "./action-notes.module.css";
+import common from "../inspector.module.css";
+import type { ActionFault, CaseActions, Remarks } from "./use-case-actions.ts";
+
+interface Violation {
+  readonly constraint: string;
+  readonly level: string;
+  /** How late something becomes, and which case if not the tour as a whole. */
+  readonly delay_seconds?: number | null;
+  readonly case_id?: string | null;
+}
+const levels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"];
+const isGrave = (level: string) => level === "CRITICAL" || level === "SEVERE";
+
+/** What speaks against a plan, the worst first. What is acceptable is not worth a line. */
+export function Violations({ violations }: { violations: readonly Violation[] }) {
+  const t = useTranslations("inspector");
+  const nameOf = useConstraintName();
+  const shown = violations
+    .filter(({ level }) => level !== "ACCEPTABLE")
+    .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles["violations"]}>
+      {shown.map(({ constraint, level, delay_seconds, case_id }) => (
+        <li key={`${constraint} ${level} ${case_id}`} data-grave={isGrave(level)}>
+          <Glyph
+            shape={isGrave(level) ? "triangle" : "triangle-outline"}
+            color={isGrave(level) ? "var(--late)" : "var(--state-open)"}
+            size={14}
+          />
+          {nameOf(constraint)}
+          {delay_seconds ? ` ${t("delay", { minutes: Math.ceil(delay_seconds / 60) })}` : ""}
+          <span className={common["meta"]}>{t(`level.${level}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the last action was carried out in spite of. */
+export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
+  const t = useTranslations("inspector");
+  if (remarks === undefined) return null;
+  return (
+    <div className={`${common["note"]} ${styles["remarks"]}`} role="status">
+      {remarks.warnings.map(({ code, tour_id }) => (
+        <p key={`${code} ${tour_id}`}>{t(`warning.${code}`)}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Why it did not work, with the way on where there is one. */
+export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undefined; actions: CaseActions }) {
+  const t = useTranslations("inspector");
+  if (fault === undefined) return null;
+  const { wish, message, stale, forcible } = fault;
+  return (
+    <div className={common["note"]} data-fault="true" role="alert">
+      <p>{message}</p>
+      {forcible !== undefined && (
+        <p>
+          {t("violated", { level: t(`level.${forcible}`) })}{" "}
+          <Button variant="default" size="compact-xs" onClick={() => actions.send(wish, {}, true)}>
+            {t("force", { action: t(`action.${wish.action}`) })}
+          </Button>
+        </p>
+      )}
+      {stale === "offered" && (
+        <Button variant="default" size="compact-xs" onClick={() => actions.begin(wish)}>
+          {t("again", { action: t(`action.${wish.action}`) })}
+        </Button>
+      )}
+    </div>
+  );
+}

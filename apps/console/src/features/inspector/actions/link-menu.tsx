@@ -1,0 +1,25 @@
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Menu } from "@mantine/core";
+import { IconDotsVertical } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { say } from "#shared/screen/toasts.tsx";
+
+/** What can be done with anything that is inspected, after what can be done with this one. */
+export function LinkMenu({ children }: { children?: ReactNode }) {
+  const t = useTranslations("inspector");
+  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => say(t("link_copied")));
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton label={t("menu")}>
+          <IconDotsVertical size={18} stroke={1.8} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {children}
+        <Menu.Item onClick={copyLink}>{t("copy_link")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { demandOf, needsForm } from "./action-choice.ts";
+import { faultyFields, type FieldValues, inputOf, isForcible, isOffered, type Wish } from "./action-input.ts";
+
+/** Why an action was not carried out, as far as it can be mended where it was asked for. */
+export interface ActionFault {
+  readonly wish: Wish;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Level of what speaks against it, when one may go on all the same. */
+  readonly forcible?: string | undefined;
+  /** Somebody changed the case meanwhile; whether the action still stands. */
+  readonly stale?: "offered" | "gone";
+}
+/** What violates a rule stands with its tour from now on; warnings are said once. */
+export type Remarks = Pick<ActionAnswer, "warnings">;
+
+export interface CaseActions {
+  /** Whose questions stand open below its button. */
+  readonly open: Wish | undefined;
+  readonly busy: Wish | undefined;
+  readonly fault: ActionFault | undefined;
+  readonly remarks: Remarks | undefined;
+  /** Asks for what is missing, else carries it out. */
+  readonly begin: (wish: Wish) => void;
+  readonly send: (wish: Wish, values: FieldValues, isForced?: boolean) => void;
+  readonly close: () => void;
+}
+
+const linkOf = (job: Case, tour_id: string | undefined) =>
+  job.tour_case_states?.find((link) => link.tour_id === tour_id);
+
+/** Carries out actions of one case; what they ask for and why they fail is kept beside their buttons. */
+export function useCaseActions(job: Case): CaseActions {
+  const [open, setOpen] = useState<Wish>();
+  const [busy, setBusy] = useState<Wish>();
+  const [fault, setFault] = useState<ActionFault>();
+  const [remarks, setRemarks] = useState<Remarks>();
+  const opener = useRef<HTMLElement>(null);
+  const faultOf = useActionFault();
+  const tell = useTellDone();
+
+  const close = () => {
+    setOpen(undefined);
+    setFault(undefined);
+    opener.current?.focus();
+  };
+  const carryOut = async (wish: Wish, values: FieldValues, isForced: boolean) => {
+    setBusy(wish);
+    setFault(undefined);
+    const current = queryClient.getQueryData<Case>(["case", job.id]) ?? job;
+    try {
+      const { action, tour_id } = wish;
+      const input = inputOf(values, isForced);
+      const lock_version = current.lock_version;
+      const answer = await sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input });
+      const { warnings } = answer;
+      setRemarks(warnings.length > 0 ? { warnings } : undefined);
+      setOpen(undefined);
+      tell(wish, answer);
+    } catch (error) {
+      const known = await faultOf(error, { job: current, wish, isForced });
+      setFault(known);
+      if (known.stale === "gone") setOpen(undefined);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const send: CaseActions["send"] = (wish, values, isForced = false) => void carryOut(wish, values, isForced);
+  const begin = (wish: Wish) => {
+    setFault(undefined);
+    if (!needsForm(demandOf(wish.action, job, linkOf(job, wish.tour_id)))) return send(wish, {});
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setOpen(wish);
+  };
+  return { open, busy, fault, remarks, begin, send, close };
+}
+
+/** Says that it is done, with the way back where there is one. */
+function useTellDone() {
+  const t = useTranslations("inspector");
+  const textOf = useFaultText();
+  return ({ action, tour_id }: Wish, answer: ActionAnswer) => {
+    const message = t("done", { action: t(`action.${action}`), id: answer.natural_id });
+    const links = answer.tour_case_states ?? [];
+    const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
+    if (undoable === undefined || action === "UNDO") return say(message);
+    sayUndoable(message, {
+      label: t("undo"),
+      undo: () =>
+        void takeBack(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) =>
+          warn(textOf(error).message),
+        ),
+    });
+  };
+}
+
+interface Attempt {
+  readonly job: Case;
+  readonly wish: Wish;
+  readonly isForced: boolean;
+}
+
+function useActionFault() {
+  const t = useTranslations("inspector");
+  const textOf = useFaultText();
+  return async (error: unknown, { job, wish, isForced }: Attempt): Promise<ActionFault> => {
+    const { message } = textOf(error);
+    if (!isProblem(error)) return { wish, message, fields: {} };
+    if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED") {
+      const fresh = await api.getCase({ id: job.id });
+      queryClient.setQueryData(["case", job.id], fresh);
+      const stale = isOffered(wish, fresh) ? "offered" : "gone";
+      return { wish, message: t(`stale_${stale}`, { action: t(`action.${wish.action}`) }), fields: {}, stale };
+    }
+    const forcible =
+      error.code === "CONSTRAINT_VIOLATED" || error.code === "TOUR_STATUS_CONFLICT"
+        ? isForcible(wish.action) && !isForced
+        : false;
+    const names = faultyFields(error);
+    const fields = Object.fromEntries(names.map((name) => [name, message]));
+    return { wish, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
+  };
+}

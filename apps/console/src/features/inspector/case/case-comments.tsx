@@ -1,0 +1,111 @@
+import { Fault, Skeleton } from "@leitstand/ui/states";
+import { Button, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { api, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { dayAndClock } from "#shared/text/time.ts";
+import styles from "./case-comments.module.css";
+import common from "../inspector.module.css";
+import { commentsQuery } from "../inspector.queries.ts";
+import { Section } from "../section.tsx";
+
+/** What people tell each other about a case; new ones come by themselves. */
+export function CaseComments({ id }: { id: string }) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  const query = useQuery({ ...commentsQuery(id), enabled: may("getCaseComments") });
+  if (!may("getCaseComments")) return null;
+  const count = query.data?.meta.total_elements;
+  return (
+    <Section name="comments" title={t("comments")} count={count === 0 ? undefined : count}>
+      <CommentList query={query} />
+      {may("createCaseComment") && <CommentForm id={id} />}
+    </Section>
+  );
+}
+
+function CommentList({
+  query,
+}: {
+  query: ReturnType<typeof useQuery<Awaited<ReturnType<typeof api.getCaseComments>>>>;
+}) {
+  const t = useTranslations("inspector");
+  const f = useTranslations("faults");
+  const locale = useLocale();
+  const textOf = useFaultText();
+  if (query.data === undefined) {
+    if (query.isPending) return <Skeleton rows={2} height={34} label={t("loading")} />;
+    const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
+    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  }
+  const { comments } = query.data;
+  if (comments.length === 0) return <p className={common["meta"]}>{t("no_comments")}</p>;
+  return (
+    <ol className={styles["comments"]}>
+      {comments.map(({ id, text, author_name, created_at }) => (
+        <li key={id}>
+          <p>{text}</p>
+          <span className={common["meta"]}>
+            {author_name} · <time dateTime={created_at}>{dayAndClock(created_at, locale)}</time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CommentForm({ id }: { id: string }) {
+  const t = useTranslations("inspector");
+  const textOf = useFaultText();
+  const [text, setText] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const send = async () => {
+    if (text.trim() === "" || isBusy) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await api.createCaseComment({ id, text: text.trim() });
+      setText("");
+      await queryClient.invalidateQueries({ queryKey: commentsQuery(id).queryKey });
+    } catch (error) {
+      setFault(textOf(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className={styles["comment-form"]} onSubmit={submit}>
+      <Textarea
+        size="xs"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={4000}
+        aria-label={t("comment")}
+        placeholder={t("comment_placeholder")}
+        value={text}
+        error={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      {text.trim() !== "" && (
+        <Button type="submit" size="compact-sm" loading={isBusy}>
+          {t("send")}
+        </Button>
+      )}
+    </form>
+  );
+}

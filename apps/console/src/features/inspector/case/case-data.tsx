@@ -1,0 +1,140 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { useLocale, useTranslations } from "use-intl";
+import { clock, dayAndClock } from "#shared/text/time.ts";
+import { type FactGroup, factGroupsOf } from "./case-facts.ts";
+import { addressesOf, addressLines, type NamedAddress } from "./case-places.ts";
+import { FactList, Facts, FactRow, PhoneLink, Tags } from "../facts.tsx";
+import styles from "./case-data.module.css";
+import common from "../inspector.module.css";
+import { Section } from "../section.tsx";
+
+/** All that was written down, in groups; addresses first, as everything else refers to them. */
+export function CaseData({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const addresses = addressesOf(job);
+  const groups = factGroupsOf(job);
+  return (
+    <>
+      {addresses.length > 0 && (
+        <Section name="addresses" title={t("group.addresses")} count={addresses.length}>
+          {addresses.map((named) => (
+            <AddressCard key={named.key} named={named} />
+          ))}
+        </Section>
+      )}
+      <Groups groups={groups} job={job} />
+    </>
+  );
+}
+
+function Groups({ groups, job }: { groups: readonly FactGroup[]; job: Case }) {
+  const t = useTranslations("inspector");
+  return (
+    <>
+      {groups.map((group) => (
+        <Section key={group.key} name={group.key} title={t(`group.${group.key}`)} isOpen={group.key !== "paperwork"}>
+          <FactList group={group.key} facts={group.facts} />
+          {group.key === "repair" && <Parts job={job} />}
+        </Section>
+      ))}
+      <Belongings job={job} />
+      <Persons job={job} />
+    </>
+  );
+}
+
+function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  const flags = (["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const).filter(
+    (flag) => address[flag] === true,
+  );
+  const { from, to } = address.timeframe ?? {};
+  return (
+    <address className={styles["address"]}>
+      <span className={styles["address-role"]}>{t(`address.${key}`)}</span>
+      {address.name && <strong>{address.name}</strong>}
+      {addressLines(address).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {(from || to) && (
+        <span className={common["sub"]}>
+          {[from && dayAndClock(from, locale), to && clock(to, locale)].filter(Boolean).join(" – ")}
+        </span>
+      )}
+      {(address.contact_name || address.phone_number) && (
+        <span>
+          {address.contact_name} {address.phone_number && <PhoneLink number={address.phone_number} />}
+        </span>
+      )}
+      {address.notes && <span className={common["long"]}>{address.notes}</span>}
+      {flags.length > 0 && (
+        <span className={styles["flags"]}>
+          <Tags names={flags.map((flag) => t(`place_flag.${flag}`))} />
+        </span>
+      )}
+    </address>
+  );
+}
+
+const things = ["watch", "ring", "necklace", "jewelery", "money"] as const;
+
+/** Valuables are asked about for years: each thing with where it stayed. */
+function Belongings({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const belongings = job.funeral_data?.cargo_deceased?.belongings;
+  if (!belongings) return null;
+  const known = things.filter((thing) => belongings[thing]);
+  const { location, description, confirmation } = belongings;
+  if (known.length === 0 && !location && !description && (confirmation ?? null) === null) return null;
+  return (
+    <Section name="belongings" title={t("group.belongings")}>
+      <Facts>
+        {known.map((thing) => (
+          <FactRow key={thing} label={t(`belonging.${thing}`)}>
+            {t(`choice.${belongings[thing]}`)}
+          </FactRow>
+        ))}
+        {location && <FactRow label={t("belonging.location")}>{location}</FactRow>}
+        {description && <FactRow label={t("belonging.description")}>{description}</FactRow>}
+        {(confirmation ?? null) !== null && (
+          <FactRow label={t("belonging.confirmation")}>{t(confirmation ? "yes" : "no")}</FactRow>
+        )}
+      </Facts>
+    </Section>
+  );
+}
+
+function Persons({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const persons = job.rsa_data?.additional_persons ?? [];
+  if (persons.length === 0) return null;
+  return (
+    <Section name="persons" title={t("group.persons")} count={persons.length}>
+      <ul className={common["list"]}>
+        {persons.map((person) => (
+          <li key={JSON.stringify(person)}>
+            {[person.first_name, person.last_name].filter(Boolean).join(" ")}{" "}
+            <span className={common["meta"]}>{person.relation}</span>{" "}
+            {person.phone_number && <PhoneLink number={person.phone_number} />}
+            {person.notes && <span className={common["sub"]}>{person.notes}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Parts({ job }: { job: Case }) {
+  const parts = job.rsa_data?.vehicle_repair?.parts ?? [];
+  if (parts.length === 0) return null;
+  return (
+    <ul className={common["list"]}>
+      {parts.map(({ number, description, quantity }) => (
+        <li key={`${number} ${description}`}>
+          {quantity ?? 1} × {description} <span className={common["mono"]}>{number}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

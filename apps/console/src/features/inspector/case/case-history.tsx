@@ -1,0 +1,86 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Glyph } from "@leitstand/ui/glyph";
+import { Fault, Skeleton } from "@leitstand/ui/states";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useNow } from "#shared/text/now.ts";
+import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
+import { type HistoryEntry, historyOf } from "./history.ts";
+import styles from "./case-history.module.css";
+import common from "../inspector.module.css";
+import { historyQuery } from "../inspector.queries.ts";
+import { Section } from "../section.tsx";
+
+const SHOWN = 12;
+
+export function CaseHistory({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  return (
+    <Section name="history" title={t("history")}>
+      <Timeline job={job} />
+    </Section>
+  );
+}
+
+function Timeline({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  const query = useQuery(historyQuery(job.id));
+  const [isAll, setAll] = useState(false);
+  if (query.data === undefined) {
+    if (query.isPending) return <Skeleton rows={3} height={34} label={t("loading")} />;
+    const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
+    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  }
+  const entries = historyOf(job, query.data);
+  const plateOf = (tour_id: string | undefined) =>
+    job.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
+  return (
+    <>
+      <ol className={styles["history"]}>
+        {entries.slice(0, isAll ? undefined : SHOWN).map((entry) => (
+          <Entry key={entry.id} entry={entry} plate={plateOf(entry.tour_id)} />
+        ))}
+      </ol>
+      {entries.length > SHOWN && (
+        <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
+          {t(isAll ? "show_less" : "show_all", { count: entries.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefined }) {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  const now = useNow();
+  const { transition, state, leaves, who, actor_kind, at, received_at, reason, is_undone } = entry;
+  const look = leaves ? bucketLook : lookOf(state);
+  const tour = plate ?? entry.tour;
+  const key = `told.${transition}`;
+  const time = dayOf(Date.parse(at)) === dayOf(now) ? clock(at, locale) : dayAndClock(at, locale);
+  const actor = who ?? (actor_kind && t(`actor.${actor_kind}`));
+  const Text = is_undone ? "s" : "span";
+  return (
+    <li data-undone={is_undone}>
+      <Glyph shape={look.shape} color={look.color} />
+      <div>
+        <Text>
+          {t.has(key) ? t(key, { tour: tour ?? "", hasTour: tour === undefined ? "no" : "yes" }) : transition}
+        </Text>
+        {reason !== undefined && <span className={styles["reason"]}>{reason}</span>}
+        <span className={common["meta"]}>
+          <time dateTime={at}>{time}</time>
+          {actor && ` · ${actor}`}
+          {received_at && ` · ${t("received", { time: clock(received_at, locale) })}`}
+          {is_undone && ` · ${t("undone")}`}
+        </span>
+      </div>
+    </li>
+  );
+}

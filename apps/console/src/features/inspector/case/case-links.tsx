@@ -1,0 +1,38 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Glyph } from "@leitstand/ui/glyph";
+import { useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { lookOf } from "#shared/text/state-look.ts";
+import styles from "../inspector.module.css";
+import { Section } from "../section.tsx";
+
+/** The case that this one belongs to, and those that belong to it. */
+export function CaseLinks({ job, onView }: { job: Case; onView: ChangeView }) {
+  const t = useTranslations("inspector");
+  const s = useTranslations("states");
+  const { parent, children = [] } = job.linked_cases ?? {};
+  const linked = [
+    ...(parent ? [{ ...parent, role: "parent" }] : []),
+    ...children.map((c) => ({ ...c, role: "child" })),
+  ];
+  if (linked.length === 0) return null;
+  return (
+    <Section name="linked" title={t("linked")} count={linked.length}>
+      <ul className={styles["rows"]}>
+        {linked.map(({ id, display_name, natural_id, state, role }) => {
+          const look = lookOf(state);
+          return (
+            <li key={id}>
+              <button type="button" className={styles["row"]} onClick={() => onView({ case: id })}>
+                <Glyph shape={look.shape} color={look.color} label={s(look.word)} />
+                <span className={styles["row-name"]}>{display_name}</span>
+                <span className={styles["meta"]}>{t(`linked_as.${role}`)}</span>
+                <span className={styles["mono"]}>{natural_id}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

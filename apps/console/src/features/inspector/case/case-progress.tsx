@@ -1,0 +1,88 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Button } from "@mantine/core";
+import { useRef } from "react";
+import { useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useShortcuts } from "#shared/screen/shortcuts.ts";
+import { ActionForm } from "../actions/action-form.tsx";
+import { ActionFaultNote, ActionRemarks } from "../actions/action-notes.tsx";
+import { CaseSuggestions } from "../suggestions/case-suggestions.tsx";
+import styles from "./case-progress.module.css";
+import common from "../inspector.module.css";
+import { LinkCard } from "./link-card.tsx";
+import { Section } from "../section.tsx";
+import type { CaseActions } from "../actions/use-case-actions.ts";
+
+interface CaseProgressProps {
+  readonly job: Case;
+  readonly actions: CaseActions;
+  readonly onView: ChangeView;
+}
+
+/** On which tours the case is and what comes next there; without one, who could take it. */
+export function CaseProgress({ job, actions, onView }: CaseProgressProps) {
+  const t = useTranslations("inspector");
+  const suggestions = useRef<HTMLDivElement>(null);
+  const links = (job.tour_case_states ?? []).toSorted((one, other) => rank(one.bucket) - rank(other.bucket));
+  const current = links.filter(({ bucket, actions: offered }) => bucket === "open" || offered.some(leadsOn));
+  const past = links.filter((link) => !current.includes(link));
+  const isAssignable = job.state.actions.includes("ASSIGN");
+  const leaving = links.find(({ actions: offered }) => offered.includes("UNASSIGN"));
+  useShortcuts({
+    assign: () => suggestions.current?.querySelector<HTMLElement>("button[data-assign]")?.focus(),
+    unassign: () => leaving && actions.begin({ action: "UNASSIGN", tour_id: leaving.tour_id }),
+  });
+  return (
+    <>
+      <ActionRemarks remarks={actions.remarks} />
+      {current.map((link) => (
+        <LinkCard key={link.tour_id} job={job} link={link} actions={actions} onView={onView} />
+      ))}
+      {isAssignable && (
+        <div ref={suggestions}>
+          <CaseSuggestions job={job} actions={actions} isFirstNeed={current.length === 0} onView={onView} />
+        </div>
+      )}
+      <WholeCaseActions job={job} actions={actions} />
+      {past.length > 0 && (
+        <Section name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
+          {past.map((link) => (
+            <LinkCard key={link.tour_id} job={job} link={link} actions={actions} onView={onView} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+const rank = (bucket: string) => (bucket === "open" ? 0 : 1);
+const leadsOn = (action: string) => action !== "ASSIGN" && action !== "UNDO";
+
+/** Of the case as a whole, without naming a tour. */
+function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
+  const t = useTranslations("inspector");
+  const offered = (["DELIVER", "CANCEL"] as const).filter((action) => job.state.actions.includes(action));
+  const { open, fault, busy } = actions;
+  const own = open !== undefined && open.tour_id === undefined ? open : undefined;
+  if (offered.length === 0) return null;
+  return (
+    <div className={styles["whole"]}>
+      <div className={common["buttons"]}>
+        {offered.map((action) => (
+          <Button
+            key={action}
+            variant="default"
+            size="compact-xs"
+            aria-expanded={own?.action === action}
+            loading={busy?.action === action && busy.tour_id === undefined}
+            onClick={() => actions.begin({ action })}
+          >
+            {t(`whole.${action}`)}
+          </Button>
+        ))}
+      </div>
+      {own && <ActionForm key={own.action} job={job} link={undefined} wish={own} actions={actions} />}
+      {own === undefined && fault?.wish.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}
+    </div>
+  );
+}

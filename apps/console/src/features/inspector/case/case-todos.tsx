@@ -1,0 +1,83 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Checkbox } from "@mantine/core";
+import { useLocale, useTranslations } from "use-intl";
+import { api, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { clock } from "#shared/text/time.ts";
+import { warn } from "#shared/screen/toasts.tsx";
+import styles from "./case-todos.module.css";
+import common from "../inspector.module.css";
+import { Section } from "../section.tsx";
+
+type Todos = NonNullable<Case["todos"]>;
+type Todo = Todos["pickup"][number];
+const phases = ["pickup", "delivery"] as const;
+
+/** What has to be done at pickup and delivery; ticked at once, and unticked again if the server refuses. */
+export function CaseTodos({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const all = phases.flatMap((phase) => job.todos?.[phase] ?? []);
+  if (all.length === 0) return null;
+  const done = all.filter(({ completed }) => completed).length;
+  return (
+    <Section name="todos" title={t("todos")} count={`${done}/${all.length}`}>
+      {phases.map((phase) => {
+        const todos = job.todos?.[phase] ?? [];
+        if (todos.length === 0) return null;
+        return (
+          <div key={phase} role="group" aria-label={t(`phase.${phase}`)}>
+            <div className={styles["phase"]}>{t(`phase.${phase}`)}</div>
+            {todos.map((todo) => (
+              <TodoLine key={todo.id} case_id={job.id} todo={todo} />
+            ))}
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+function TodoLine({ case_id, todo }: { case_id: string; todo: Todo }) {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  const may = useGrants();
+  const textOf = useFaultText();
+  const tick = async (completed: boolean) => {
+    putTodo(case_id, { ...todo, completed });
+    try {
+      putTodo(case_id, await api.setTodoCompleted({ case_id, todo_id: todo.id, completed }));
+    } catch (error) {
+      putTodo(case_id, todo);
+      warn(textOf(error).message);
+    }
+  };
+  const by =
+    todo.completed && todo.completed_at !== null
+      ? [clock(todo.completed_at, locale), todo.completed_by?.name].filter(Boolean).join(" · ")
+      : undefined;
+  return (
+    <Checkbox
+      size="xs"
+      className={styles["todo"]}
+      checked={todo.completed}
+      disabled={!may("setTodoCompleted")}
+      label={
+        <>
+          {todo.title}
+          {todo.required && !todo.completed && <span className={common["meta"]}> · {t("required_todo")}</span>}
+        </>
+      }
+      description={[todo.description, by].filter(Boolean).join(" · ") || undefined}
+      onChange={(event) => void tick(event.currentTarget.checked)}
+    />
+  );
+}
+
+function putTodo(case_id: string, todo: Todo) {
+  queryClient.setQueryData<Case>(["case", case_id], (job) => {
+    if (!job?.todos) return job;
+    const replaced = (todos: Todo[]) => todos.map((known) => (known.id === todo.id ? todo : known));
+    return { ...job, todos: { pickup: replaced(job.todos.pickup), delivery: replaced(job.todos.delivery) } };
+  });
+}

@@ -1,0 +1,59 @@
+import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import { describe, expect, it } from "vitest";
+import { historyOf } from "./history.ts";
+import { aCase } from "../inspector.fixture.ts";
+
+const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate => ({
+  id,
+  tour_id: "t1",
+  tour_natural_id: "T-1",
+  group_id: id,
+  transition: "ACCEPT",
+  old_state: "ASSIGNED",
+  new_state: "ACCEPTED",
+  old_bucket: "open",
+  new_bucket: "open",
+  old_case_state: "ASSIGNED",
+  new_case_state: "ASSIGNED",
+  reason: null,
+  forwarded_to: null,
+  undoes: null,
+  undone: false,
+  actor_kind: "V",
+  actor: { id: "u1", name: "Karl Fahrer" },
+  action_id: null,
+  lock_version: 1,
+  occurred_at: "2026-11-21T09:00:00Z",
+  received_at: "2026-11-21T09:00:01Z",
+  ...change,
+});
+
+describe("the history of a case", () => {
+  it("begins with who took it down, and is told from its newest end", () => {
+    const job = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
+    const told = historyOf(job, [row("1"), row("2", { transition: "START" })]);
+    expect(told.map(({ transition, who }) => [transition, who])).toEqual([
+      ["START", "Karl Fahrer"],
+      ["ACCEPT", "Karl Fahrer"],
+      ["CREATE", "Eva Disponentin"],
+    ]);
+  });
+
+  it("tells one thing once", () => {
+    const rows = [row("1", { group_id: "g" }), row("2", { group_id: "g" })];
+    expect(historyOf(aCase(), rows)).toHaveLength(2);
+    const onTwoTours = [row("1", { group_id: "g" }), row("2", { group_id: "g", tour_id: "t2" })];
+    expect(historyOf(aCase(), onTwoTours)).toHaveLength(3);
+  });
+
+  it("marks what was taken back, and what came late from a phone without network", () => {
+    const [entry] = historyOf(aCase(), [row("1", { undone: true, received_at: "2026-11-21T09:20:00Z" })]);
+    expect(entry).toMatchObject({ is_undone: true, received_at: "2026-11-21T09:20:00Z" });
+    expect(historyOf(aCase(), [row("1")])[0]?.received_at).toBeUndefined();
+  });
+
+  it("shows leaving a tour as going back", () => {
+    expect(historyOf(aCase(), [row("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
+    expect(historyOf(aCase(), [row("1", { undoes: "0" })])[0]?.leaves).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Glyph } from "@leitstand/ui/glyph";
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Button, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useLocale, useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { clock, dayAndClock } from "#shared/text/time.ts";
+import { arrangeActions, graveActions, type Link } from "../actions/action-choice.ts";
+import { ActionForm } from "../actions/action-form.tsx";
+import { ActionFaultNote, Violations } from "../actions/action-notes.tsx";
+import styles from "../inspector.module.css";
+import type { CaseActions } from "../actions/use-case-actions.ts";
+
+interface LinkCardProps {
+  readonly job: Case;
+  readonly link: Link;
+  readonly actions: CaseActions;
+  readonly onView: ChangeView;
+}
+
+/** The case on one tour: how it stands there, and what that tour's part may become. */
+export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
+  const t = useTranslations("inspector");
+  const s = useTranslations("states");
+  const { tour_id, bucket, tour_natural_id } = link;
+  const look = bucket === "open" || bucket === "finished" ? lookOf(link.state) : bucketLook;
+  const tour = [...(job.active_tours ?? []), job.last_assigned_tour].find((known) => known?.id === tour_id);
+  const plates = (job.vehicles ?? []).filter((vehicle) => vehicle.tour_id === tour_id);
+  const own = actions.open?.tour_id === tour_id ? actions.open : undefined;
+  const fault = actions.fault?.wish.tour_id === tour_id ? actions.fault : undefined;
+  return (
+    <div className={styles["block"]}>
+      <div className={styles["link-head"]}>
+        <Glyph shape={look.shape} color={look.color} />
+        <button
+          type="button"
+          className={styles["entity-link"]}
+          onClick={() => onView({ tour: tour_id, case: undefined, vehicle: undefined })}
+        >
+          {plates[0]?.license_plate ?? tour?.name ?? tour_natural_id}
+        </button>
+        <span className={styles["meta"]}>{bucket === "open" ? s(look.word) : t(`bucket.${bucket}`)}</span>
+      </div>
+      <LinkTimes link={link} tourName={plates.length > 0 ? (tour?.name ?? tour_natural_id) : undefined} />
+      <Violations violations={link.constraint_violations} />
+      <LinkButtons job={job} link={link} actions={actions} />
+      {own && <ActionForm key={own.action} job={job} link={link} wish={own} actions={actions} />}
+      {own === undefined && <ActionFaultNote fault={fault} actions={actions} />}
+    </div>
+  );
+}
+
+function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefined }) {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  const times = (
+    ["assigned_at", "accepted_at", "started_at", "arrived_at", "loaded_at", "finished_at"] as const
+  ).filter((name) => link[name] !== null);
+  const last = times.at(-1);
+  const parts = [
+    tourName,
+    last && t(`link.${last}`, { time: clock(link[last] as string, locale) }),
+    link.eta && t("link.eta", { time: clock(link.eta, locale) }),
+    link.postponed_until &&
+      link.state === "POSTPONED" &&
+      t("postponed_until", { time: dayAndClock(link.postponed_until, locale) }),
+  ];
+  return <div className={styles["sub"]}>{parts.filter(Boolean).join(" · ")}</div>;
+}
+
+function LinkButtons({ job, link, actions }: Omit<LinkCardProps, "onView">) {
+  const t = useTranslations("inspector");
+  const { tour_id } = link;
+  const { next, others } = arrangeActions(link, job);
+  const beside = others.find((action) => !graveActions.includes(action) && action === "UNASSIGN");
+  // Giving it to a tour again is what the suggestions are for.
+  const hidden = others.filter((action) => action !== beside && action !== "ASSIGN");
+  if (next === undefined && beside === undefined && hidden.length === 0) return null;
+  const isBusy = (action: string) => actions.busy?.action === action && actions.busy.tour_id === tour_id;
+  return (
+    <div className={styles["buttons"]}>
+      {next && (
+        <Button
+          // One way on is the button of choice: that of the tour which has the case.
+          variant={link.bucket === "open" ? "filled" : "default"}
+          size="compact-sm"
+          loading={isBusy(next)}
+          onClick={() => actions.begin({ action: next, tour_id })}
+        >
+          {t(`action.${next}`)}
+        </Button>
+      )}
+      {beside && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isBusy(beside)}
+          onClick={() => actions.begin({ action: beside, tour_id })}
+        >
+          {t(`action.${beside}`)}
+        </Button>
+      )}
+      {hidden.length > 0 && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <IconButton label={t("more_actions")} isFramed>
+              <IconDots size={16} />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {hidden.map((action) => (
+              <Menu.Item
+                key={action}
+                {...(graveActions.includes(action) ? { className: styles["grave"] } : {})}
+                onClick={() => actions.begin({ action, tour_id })}
+              >
+                {t(`action.${action}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}

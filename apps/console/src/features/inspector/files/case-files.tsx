@@ -1,0 +1,162 @@
+import type { Asset } from "@leitstand/contract/cases/asset";
+import type { Case } from "@leitstand/contract/cases/case";
+import { IconFile, IconFileTypePdf, IconUpload } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { api, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { warn } from "#shared/screen/toasts.tsx";
+import { AssetImage } from "./asset-image.tsx";
+import styles from "./case-files.module.css";
+import common from "../inspector.module.css";
+import { Section } from "../section.tsx";
+import { uploadCaseFile } from "./upload.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
+
+const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
+const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
+
+/** Photos, signatures and papers; new ones by button or dropped here. */
+export function CaseFiles({ job }: { job: Case }) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  const { images = [], documents = [], others = [] } = job.assets ?? {};
+  const count = images.length + documents.length + others.length;
+  const mayAdd = may("uploadCaseAssets");
+  if (!may("getAssets") || (count === 0 && !mayAdd)) return null;
+  return (
+    <Section name="files" title={t("files")} count={count === 0 ? undefined : count}>
+      <Images images={images} />
+      <Documents assets={[...documents, ...others]} />
+      {mayAdd && <Upload id={job.id} />}
+    </Section>
+  );
+}
+
+function Images({ images }: { images: readonly Asset[] }) {
+  const t = useTranslations("inspector");
+  const [shown, setShown] = useState<string>();
+  if (images.length === 0) return null;
+  return (
+    <ul className={styles["thumbnails"]}>
+      {images.map((asset) => (
+        <li key={asset.id}>
+          <button
+            type="button"
+            aria-label={t("show_file", { name: asset.file_name })}
+            data-superseded={asset.superseded}
+            onClick={() => setShown(asset.id)}
+          >
+            <AssetImage id={asset.id} alt="" />
+          </button>
+        </li>
+      ))}
+      {shown !== undefined && (
+        <Suspense fallback={null}>
+          <Lightbox images={images} first={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </ul>
+  );
+}
+
+function Documents({ assets }: { assets: readonly Asset[] }) {
+  const t = useTranslations("inspector");
+  const format = useFormatter();
+  const textOf = useFaultText();
+  if (assets.length === 0) return null;
+  const open = async ({ id, file_name }: Asset) => {
+    try {
+      const url = URL.createObjectURL(await (await api.getAsset({ id })).blob());
+      const link = Object.assign(document.createElement("a"), { href: url, download: file_name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    } catch (error) {
+      warn(textOf(error).message);
+    }
+  };
+  return (
+    <ul className={common["rows"]}>
+      {assets.map((asset) => (
+        <li key={asset.id}>
+          <button
+            type="button"
+            className={common["row"]}
+            aria-label={t("download", { name: asset.file_name })}
+            onClick={() => void open(asset)}
+          >
+            {asset.mime_type === "application/pdf" ? <IconFileTypePdf size={16} /> : <IconFile size={16} />}
+            <span className={common["row-name"]}>{asset.file_name}</span>
+            <span className={common["meta"]}>
+              {t("kilobytes", { size: format.number(Math.ceil(asset.size_bytes / 1024)) })}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Running {
+  readonly key: string;
+  readonly name: string;
+  readonly share: number;
+  readonly fault?: string;
+}
+
+function Upload({ id }: { id: string }) {
+  const t = useTranslations("inspector");
+  const textOf = useFaultText();
+  const [running, setRunning] = useState<readonly Running[]>([]);
+  const change = (key: string, part: Partial<Running>) =>
+    setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const add = async (file: File) => {
+    const key = crypto.randomUUID();
+    setRunning((all) => [...all, { key, name: file.name, share: 0 }]);
+    try {
+      await uploadCaseFile(id, file, (share) => change(key, { share }));
+      await queryClient.invalidateQueries({ queryKey: ["case", id], exact: true });
+      setRunning((all) => all.filter((one) => one.key !== key));
+    } catch (error) {
+      change(key, { fault: textOf(error).message });
+    }
+  };
+  const addAll = (files: Iterable<File> | null) => {
+    for (const file of files ?? []) void add(file);
+  };
+  const { target, isOver } = useFileDrop<HTMLLabelElement>(addAll);
+  return (
+    <>
+      <ul className={styles["uploads"]} aria-live="polite">
+        {running.map(({ key, name, share, fault }) => (
+          <li key={key} data-fault={fault !== undefined}>
+            <span className={common["row-name"]}>{name}</span>
+            {fault === undefined ? (
+              <progress max={1} value={share} aria-label={t("uploading", { name })} />
+            ) : (
+              <span className={common["fault"]}>{fault}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <label className={styles["drop"]} data-over={isOver} ref={target}>
+        <IconUpload size={15} stroke={1.8} />
+        {t("add_files")}
+        <input
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          className="visually-hidden"
+          // The browser brings the field into view, which is nothing to see: its label is what has to be there.
+          onFocus={() => target.current?.scrollIntoView({ block: "center" })}
+          onChange={(event) => {
+            addAll(event.currentTarget.files);
+            event.currentTarget.value = "";
+          }}
+        />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { Glyph } from "@leitstand/ui/glyph";
+import { Fault } from "@leitstand/ui/states";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useFormatter, useLocale, useTranslations } from "use-intl";
+import { isProblem } from "#shared/api/api.ts";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useAssign } from "#live/case-actions.ts";
+import { useConstraintName, useFaultText } from "#shared/api/faults.ts";
+import { lookOf } from "#shared/text/state-look.ts";
+import { clock } from "#shared/text/time.ts";
+import { Violations } from "../actions/action-notes.tsx";
+import styles from "./case-suggestions.module.css";
+import common from "../inspector.module.css";
+import { Section } from "../section.tsx";
+import type { Suggestion } from "./suggestions.ts";
+import { subStateShapes } from "../tour/tour-facts.ts";
+import type { CaseActions } from "../actions/use-case-actions.ts";
+import { useSuggestedTours } from "./use-suggested-tours.ts";
+
+const SHOWN = 5;
+
+interface CaseSuggestionsProps {
+  readonly job: Case;
+  readonly actions: CaseActions;
+  /** Nobody has the case: then this stands open and its best is the button of choice. */
+  readonly isFirstNeed: boolean;
+  readonly onView: ChangeView;
+}
+
+export function CaseSuggestions({ job, isFirstNeed, onView }: CaseSuggestionsProps) {
+  const t = useTranslations("inspector");
+  return (
+    <Section
+      name={isFirstNeed ? "suggestions" : "suggestions_more"}
+      title={t(isFirstNeed ? "suggestions" : "suggestions_more")}
+      isOpen={isFirstNeed}
+    >
+      <SuggestionList job={job} isFirstNeed={isFirstNeed} onView={onView} />
+    </Section>
+  );
+}
+
+function SuggestionList({ job, isFirstNeed, onView }: Omit<CaseSuggestionsProps, "actions">) {
+  const t = useTranslations("inspector");
+  const f = useTranslations("faults");
+  const textOf = useFaultText();
+  const { rows, error, retry, isPlaced, isEstimate, attribution } = useSuggestedTours(job);
+  const [isAll, setAll] = useState(false);
+  if (rows === undefined) return <Waiting />;
+  const taken = new Set(job.tour_case_states?.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id));
+  const all = rows.filter(({ tour_id }) => !taken.has(tour_id));
+  if (all.length === 0) return <p className={common["meta"]}>{t("no_tours")}</p>;
+  return (
+    <>
+      {error && <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
+      {!isPlaced && <p className={common["meta"]}>{t("no_place")}</p>}
+      <ul className={styles["suggestions"]}>
+        {all.slice(0, isAll ? undefined : SHOWN).map((suggestion, index) => (
+          <SuggestionRow
+            key={suggestion.tour_id}
+            job={job}
+            suggestion={suggestion}
+            isBest={isFirstNeed && index === 0}
+            onView={onView}
+          />
+        ))}
+      </ul>
+      <div className={styles["suggestions-foot"]}>
+        {isEstimate && <span className={common["meta"]}>{t("estimate")}</span>}
+        {attribution && <span className={common["meta"]}>{attribution}</span>}
+        {all.length > SHOWN && (
+          <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
+            {t(isAll ? "show_less" : "show_all", { count: all.length })}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Waiting = () => {
+  const t = useTranslations("inspector");
+  return (
+    <div role="status" aria-label={t("loading")} className={styles["suggestions"]}>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="ui-skeleton" style={{ height: 34 }} />
+      ))}
+    </div>
+  );
+};
+
+/** What the crew is at; a free one has a ring. */
+function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Suggestion }) {
+  const t = useTranslations("inspector");
+  const s = useTranslations("states");
+  if (hindrance !== undefined)
+    return <Glyph shape={subStateShapes[hindrance]} color="var(--state-closed)" label={t(`sub_state.${hindrance}`)} />;
+  if (link_state === null) return <Glyph shape="ring" color="var(--state-closed)" label={t("free")} />;
+  const look = lookOf(link_state);
+  return <Glyph shape={look.shape} color={look.color} label={s(look.word)} />;
+}
+
+interface SuggestionRowProps {
+  readonly job: Case;
+  readonly suggestion: Suggestion;
+  readonly isBest: boolean;
+  readonly onView: ChangeView;
+}
+
+function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) {
+  const t = useTranslations("inspector");
+  const nameOf = useConstraintName();
+  const wayOf = useWayText();
+  const loadOf = useLoadText();
+  const { tour_id, tour_name, license_plate, hindrance, plan, violations } = suggestion;
+  const name = license_plate ?? tour_name;
+  const { give, isBusy, refusal } = useGiving(job, { id: tour_id, name });
+  return (
+    <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
+      <div className={styles["suggestion-line"]}>
+        <StateMark suggestion={suggestion} />
+        <button
+          type="button"
+          className={`${common["entity-link"]} ${styles["tour"]}`}
+          onClick={() => onView({ tour: tour_id, case: undefined, vehicle: undefined })}
+        >
+          {name}
+        </button>
+        <span className={styles["way"]} title={plan && t("way_added_hint")}>
+          {wayOf(suggestion)}
+        </span>
+        <Button
+          data-assign
+          size="compact-sm"
+          variant={isBest ? "filled" : "default"}
+          loading={isBusy}
+          aria-label={t("assign_to", { tour: name })}
+          onClick={() => give(false)}
+        >
+          {t("action.ASSIGN")}
+        </Button>
+      </div>
+      <div className={`${common["sub"]} ${styles["load"]}`}>{loadOf(suggestion)}</div>
+      {plan && (
+        <div className={styles["load"]}>
+          <Violations violations={plan.violations} />
+        </div>
+      )}
+      {violations.length > 0 && (
+        <div className={styles["violation-line"]}>
+          <Glyph shape="triangle-outline" color="var(--state-open)" size={13} />
+          {violations.map(nameOf).join(", ")}
+        </div>
+      )}
+      {refusal !== undefined && (
+        <div className={common["note"]} data-fault="true" role="alert">
+          <p>{refusal}</p>
+          <Button variant="default" size="compact-xs" onClick={() => give(true)}>
+            {t("force", { action: t("action.ASSIGN") })}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How far it is, or with a plan: how much longer and farther the tour drives. */
+function useWayText() {
+  const t = useTranslations("inspector");
+  const format = useFormatter();
+  const kilometres = (km: number) => format.number(km, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return ({ plan, minutes, distance_km }: Suggestion) => {
+    if (plan) return t("way_added", { minutes: plan.added_minutes, km: kilometres(plan.added_km) });
+    if (minutes === undefined || distance_km === undefined) return t("place_unknown");
+    return t("way", { minutes, km: kilometres(distance_km) });
+  };
+}
+
+/** When it would be there, and what it has to do besides. */
+function useLoadText() {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  return ({ hindrance, license_plate, tour_name, open_cases, plan }: Suggestion) =>
+    [
+      hindrance && t(`hindrance.${hindrance}`),
+      plan && t("arrival", { time: clock(plan.arrival_at, locale) }),
+      license_plate && tour_name,
+      t("open_cases", { count: open_cases }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+}
+
+/** Gives the case to a tour. What one may decide against is said in place; all else where faults are said. */
+function useGiving(job: Case, tour: { id: string; name: string }) {
+  const textOf = useFaultText();
+  const assign = useAssign();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const give = async (isForced: boolean) => {
+    setBusy(true);
+    setRefusal(undefined);
+    const onRefused = (error: unknown) => {
+      const isForcible = isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
+      if (isForcible && !isForced) setRefusal(textOf(error).message);
+      return isForcible && !isForced;
+    };
+    await assign(job, tour, { isForced, onRefused });
+    setBusy(false);
+  };
+  return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };
+}

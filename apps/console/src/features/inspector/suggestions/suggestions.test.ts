@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "#live/board.fixture.ts";
+import { applyEvents, type Board, type BoardTour } from "#live/board.ts";
+import { aCase, aDeceased } from "../inspector.fixture.ts";
+import { type NearVehicle, planTours, suggestTours } from "./suggestions.ts";
+
+const near = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
+  ({
+    id: `v-${id}`,
+    license_plate: id,
+    natural_id: id,
+    capacity: 2,
+    seats_total: 2,
+    vehicle_type: null,
+    current_tour_id: `t-${id}`,
+    current_tour_natural_id: id,
+    current_tour_started_sub_state: "ACTIVE",
+    open_cases: 0,
+    distance_to_target_location: minutes * 700,
+    duration_to_target_location: minutes * 60 - 20,
+    ...change,
+  }) as NearVehicle;
+const tour = (id: string, change: Partial<BoardTour> = {}) =>
+  aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
+const job = aCase({ funeral_data: aDeceased() });
+const suggest = (near: NearVehicle[], tours: BoardTour[] = [], of = job) =>
+  suggestTours(of, { near, board: aBoard({ tours }) });
+
+describe("tours that could take a case", () => {
+  it("come the nearest first, with minutes and kilometres", () => {
+    const [best, second] = suggest([near("far", 30), near("close", 5)]);
+    expect(best).toMatchObject({ license_plate: "close", minutes: 5, distance_km: 3.5 });
+    expect(second).toMatchObject({ license_plate: "far" });
+  });
+
+  it("come last when they take no cases, however near, and say why; a break does not count", () => {
+    const rows = suggest([
+      near("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
+      near("far", 40),
+      near("pause", 10, { current_tour_started_sub_state: "ON_A_BREAK" }),
+    ]);
+    expect(rows.map(({ license_plate, hindrance }) => [license_plate, hindrance])).toEqual([
+      ["pause", "ON_A_BREAK"],
+      ["far", undefined],
+      ["closed", "NOT_TAKING_CASES"],
+    ]);
+  });
+
+  it("are listed once, by the vehicle that is nearest", () => {
+    const rows = suggest([near("a", 5), near("b", 9, { current_tour_id: "t-a" })]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.minutes).toBe(5);
+  });
+
+  it("follow without a way when nobody knows where they are, the idle first", () => {
+    const cases = [aBoardCase({ on: [["t-busy", "ASSIGNED"]] })];
+    const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
+    const rows = suggestTours(job, { near: [near("a", 90)], board });
+    expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
+      ["t-a", 90],
+      ["t-idle", undefined],
+      ["t-busy", undefined],
+    ]);
+  });
+});
+
+describe("tours as the server has planned them", () => {
+  const plan = (id: string, change: object = {}) => ({
+    tour_id: `t-${id}`,
+    tour_natural_id: `T-${id}`,
+    tour_name: null,
+    vehicle_ids: [`v-${id}`],
+    added_seconds: 840,
+    added_meters: 9_300,
+    arrival_at: "2026-11-21T09:12:00+00:00",
+    finished_at: "2026-11-21T10:20:00+00:00",
+    open_cases: 2,
+    level: null,
+    violations: [],
+    ...change,
+  });
+  const violation = { constraint: "DELAY", level: "MARGINAL", case_id: "c1", delay_seconds: 600 } as const;
+  const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
+    planTours(job, { plans, board: aBoard({ tours }) });
+
+  it("keep its order, and tell what the case costs them and what it breaks", () => {
+    const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
+    expect(first).toMatchObject({
+      tour_id: "t-b",
+      tour_name: "T-b",
+      open_cases: 2,
+      plan: { added_minutes: 14, added_km: 9.3, arrival_at: "2026-11-21T09:12:00+00:00", violations: [] },
+    });
+    expect(second?.plan).toMatchObject({ added_minutes: 0, violations: [violation] });
+  });
+
+  it("say how late this case would be, and of all others that they make late only the worst", () => {
+    const late = (case_id: string, delay_seconds: number, level = "MARGINAL") => ({
+      ...violation,
+      case_id,
+      delay_seconds,
+      level,
+    });
+    const violations = [late("c2", 60), late("c1", 300), late("c3", 7_200, "SEVERE")];
+    expect(planned([plan("a", { violations })], [])[0]?.plan?.violations).toEqual([
+      late("c1", 300),
+      { ...late("c3", 7_200, "SEVERE"), constraint: "DELAY_OF_OTHERS" },
+    ]);
+  });
+
+  it("are followed by those that it left out, for who knows better, and named once", () => {
+    const closed = tour("closed", { started_sub_state: "NOT_TAKING_CASES" });
+    const rows = planned([plan("a")], [closed, tour("a"), tour("lost")]);
+    expect(rows.map(({ tour_id, plan: known, hindrance }) => [tour_id, known !== undefined, hindrance])).toEqual([
+      ["t-a", true, undefined],
+      ["t-lost", false, undefined],
+      ["t-closed", false, "NOT_TAKING_CASES"],
+    ]);
+  });
+
+  it("say at once that they take no cases, however fresh the plan", () => {
+    const rows = planned([plan("a")], [tour("a", { started_sub_state: "NOT_TAKING_CASES" })]);
+    expect(rows[0]?.hindrance).toBe("NOT_TAKING_CASES");
+  });
+});
+
+describe("a crew", () => {
+  const board = aBoard({ cases: [aBoardCase()], tours: [tour("a")] });
+  const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
+    aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
+  const after = (...events: Parameters<typeof applyEvents>[1]) =>
+    stateIn(applyEvents(board, events).board, [near("a", 5)]);
+  const stateIn = (of: Board, vehicles: NearVehicle[]) =>
+    suggestTours(job, { near: vehicles, board: of })[0]?.link_state;
+
+  it("is free until a case is assigned to it, and again when that has been taken away", () => {
+    expect(after()).toBeNull();
+    expect(after(onTour(1, ["ASSIGNED", "open"]))).toBe("ASSIGNED");
+    expect(after(onTour(1, ["ASSIGNED", "open"]), onTour(2, ["LOADED", "open"]))).toBe("LOADED");
+    expect(after(onTour(1, ["ASSIGNED", "open"]), onTour(2, ["ASSIGNED", "unassigned"]))).toBeNull();
+  });
+
+  it("shows its work also when nobody knows where it is", () => {
+    const { board: busy } = applyEvents(board, [onTour(1, ["STARTED", "open"])]);
+    expect(stateIn(busy, [])).toBe("STARTED");
+  });
+
+  it("takes no cases from the moment that it says so, whatever the ways to it were asked for before", () => {
+    const closed = applyEvents(board, [aTourUpdate({ tour_id: "t-a", started_sub_state: "NOT_TAKING_CASES" })]).board;
+    expect(suggestTours(job, { near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
+  });
+});
+
+describe("what would speak against it", () => {
+  const roadside = aCase({ data_type: "ROADSIDE", rsa_data: { seats_required: 2 } });
+  const gated = aCase({ funeral_data: { ...aDeceased(), source_address: { excluded_vehicle_type_ids: ["long"] } } });
+  it.each([
+    ["no place at all", near("a", 5, { capacity: 0 }), job, ["CAPACITY"]],
+    ["places taken", near("a", 5, { capacity: 1, open_cases: 1 }), job, ["WORKLOAD"]],
+    [
+      "a gate too low",
+      near("a", 5, { vehicle_type: { id: "long" } as NearVehicle["vehicle_type"] }),
+      gated,
+      ["VEHICLE_TYPE"],
+    ],
+    ["seats taken by the crew", near("a", 5, { seats_total: 2 }), roadside, ["SEATS"]],
+    ["nothing", near("a", 5), job, []],
+  ])("%s", (...[, vehicle, of, expected]) =>
+    expect(suggest([vehicle], [tour("a")], of)[0]?.violations).toEqual(expected),
+  );
+});

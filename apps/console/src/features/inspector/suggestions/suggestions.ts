@@ -1,0 +1,161 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { PlanViolation, TourSuggestion } from "@leitstand/contract/board/planning";
+import type { api } from "#shared/api/api.ts";
+import type { Board, BoardTour } from "#live/board.ts";
+import { countOpenCases, openLinksOf } from "#live/work.ts";
+
+/** Which running tours could take a case, the best first. */
+export interface Suggestion {
+  readonly tour_id: string;
+  readonly tour_name: string;
+  readonly license_plate: string | undefined;
+  /** How far its present work has come; null: it has none. */
+  readonly link_state: string | null;
+  /** Undefined: nobody knows where it is. */
+  readonly distance_km: number | undefined;
+  readonly minutes: number | undefined;
+  readonly open_cases: number;
+  /** Why it takes no case now, or not gladly. */
+  readonly hindrance: "NOT_TAKING_CASES" | "OFF_DUTY" | "ON_A_BREAK" | undefined;
+  /** What the case costs the tour; undefined: nobody has planned that. */
+  readonly plan: Plan | undefined;
+  /** Planning rules that the assignment would break, as far as they can be told from here when there is no plan. */
+  readonly violations: readonly Constraint[];
+}
+interface Plan {
+  readonly added_minutes: number;
+  readonly added_km: number;
+  /** Where the case begins. */
+  readonly arrival_at: string;
+  readonly violations: readonly ShownViolation[];
+}
+/** Of other cases that become late the worst stands for all. */
+type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
+type Constraint = "CAPACITY" | "WORKLOAD" | "VEHICLE_TYPE" | "SEATS";
+export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
+
+interface Fleet {
+  /** With their way to the case; empty when the case has no place yet. */
+  readonly near: readonly NearVehicle[];
+  readonly board: Pick<Board, "cases" | "tours" | "vehicles" | "truncated">;
+}
+
+/** As the server has planned it, its best first; then those that it left out, since whoever knows better may take one. */
+export function planTours(
+  job: Case,
+  { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
+): Suggestion[] {
+  const planned = new Set(plans.map(({ tour_id }) => tour_id));
+  const others = suggestTours(job, { near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
+  return [...plans.map((plan) => plannedTour(job, plan, board)), ...others];
+}
+
+function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Suggestion {
+  const { tour_id, tour_name, tour_natural_id, vehicle_ids, open_cases, arrival_at, violations } = plan;
+  const tour = board.tours.get(tour_id);
+  return {
+    tour_id,
+    tour_name: tour_name ?? tour_natural_id,
+    license_plate: board.vehicles.get(vehicle_ids[0] ?? "")?.license_plate,
+    link_state: linkStateOf(tour_id, board),
+    distance_km: undefined,
+    minutes: undefined,
+    open_cases,
+    hindrance: tour && hindranceOf(tour.started_sub_state),
+    plan: {
+      added_minutes: Math.max(0, Math.round(plan.added_seconds / 60)),
+      added_km: Math.max(0, plan.added_meters) / 1000,
+      arrival_at,
+      violations: gatherDelays(violations, job),
+    },
+    violations: [],
+  };
+}
+
+/** How late this case would be, and how late it makes others at worst. */
+function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly ShownViolation[] {
+  const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== job.id;
+  const [worst] = violations
+    .filter(isOfOther)
+    .toSorted((one, other) => (other.delay_seconds ?? 0) - (one.delay_seconds ?? 0));
+  const rest = violations.filter((violation) => !isOfOther(violation));
+  return worst ? [...rest, { ...worst, constraint: "DELAY_OF_OTHERS" }] : rest;
+}
+
+/** One row for each running tour: by the vehicle of it that is nearest, those of unknown place after all others. */
+export function suggestTours(job: Case, { near, board }: Fleet): Suggestion[] {
+  const nearest = new Map<string, NearVehicle>();
+  for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
+  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, board));
+  const others = [...board.tours.values()]
+    .filter(({ tour_id }) => !nearest.has(tour_id))
+    .map((tour) => unplaced(tour, board));
+  return [...routed, ...others].toSorted(compare);
+}
+
+/** Ways come from an answer that is up to a minute old; what the crew is at, from the board. */
+function suggestionOf(job: Case, vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
+  const tour = board.tours.get(vehicle.current_tour_id);
+  return {
+    tour_id: vehicle.current_tour_id,
+    tour_name: tour?.name ?? tour?.natural_id ?? vehicle.current_tour_natural_id ?? vehicle.natural_id,
+    license_plate: vehicle.license_plate,
+    link_state: linkStateOf(vehicle.current_tour_id, board),
+    distance_km: vehicle.distance_to_target_location / 1000,
+    minutes: Math.ceil(vehicle.duration_to_target_location / 60),
+    open_cases: vehicle.open_cases,
+    hindrance: hindranceOf(tour?.started_sub_state ?? vehicle.current_tour_started_sub_state),
+    plan: undefined,
+    violations: violationsOf(job, vehicle, tour),
+  };
+}
+
+const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
+  tour_id: tour.tour_id,
+  tour_name: tour.name ?? tour.natural_id,
+  license_plate: board.vehicles.get(tour.vehicle_ids[0] ?? "")?.license_plate,
+  link_state: linkStateOf(tour.tour_id, board),
+  distance_km: undefined,
+  minutes: undefined,
+  open_cases: countOpenCases(board, tour),
+  hindrance: hindranceOf(tour.started_sub_state),
+  plan: undefined,
+  violations: [],
+});
+
+const linkStateOf = (tour_id: string, board: Fleet["board"]) => openLinksOf(board).get(tour_id)?.[0]?.state ?? null;
+
+const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
+  state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;
+
+/** What the server is going to object to, so that nobody has to try. It alone knows levels and the crew's skills. */
+function violationsOf(job: Case, vehicle: NearVehicle, tour: BoardTour | undefined): Constraint[] {
+  const units = loadUnitsOf(job);
+  const data = job.funeral_data ?? job.rsa_data;
+  const excluded = [data?.source_address, data?.target_address].flatMap(
+    (address) => address?.excluded_vehicle_type_ids ?? [],
+  );
+  const seats = job.rsa_data?.seats_required ?? 0;
+  const broken: Record<Constraint, boolean> = {
+    CAPACITY: units > vehicle.capacity,
+    WORKLOAD: units > 0 && units <= vehicle.capacity && vehicle.open_cases + units > vehicle.capacity,
+    VEHICLE_TYPE: vehicle.vehicle_type !== null && excluded.includes(vehicle.vehicle_type.id),
+    SEATS: seats > 0 && vehicle.seats_total !== null && (tour?.user_ids.length ?? 1) + seats > vehicle.seats_total,
+  };
+  return (Object.keys(broken) as Constraint[]).filter((constraint) => broken[constraint]);
+}
+
+/** Places in the vehicle that a case takes. Roadside vehicles carry what their crew judges. */
+const loadUnitsOf = ({ funeral_data }: Case): number => {
+  if (!funeral_data) return 0;
+  return funeral_data.cargo_type === "PERSON" || funeral_data.cargo_item?.reduces_vehicle_capacity === true ? 1 : 0;
+};
+
+/** Crews on a break still take cases; those that do not come last, however near they are. */
+const isClosed = ({ hindrance }: Suggestion) => (hindrance === undefined || hindrance === "ON_A_BREAK" ? 0 : 1);
+const compare = (one: Suggestion, other: Suggestion) =>
+  isClosed(one) - isClosed(other) ||
+  (one.minutes ?? Number.MAX_VALUE) - (other.minutes ?? Number.MAX_VALUE) ||
+  (one.distance_km ?? 0) - (other.distance_km ?? 0) ||
+  one.open_cases - other.open_cases ||
+  one.tour_name.localeCompare(other.tour_name);

@@ -1,0 +1,69 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { useLocale, useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useNow } from "#shared/text/now.ts";
+import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { clock } from "#shared/text/time.ts";
+import { minutesLate } from "../case/delay.ts";
+import styles from "./tour-cases.module.css";
+import common from "../inspector.module.css";
+import { Section } from "../section.tsx";
+import { type Tour, tourLists } from "./tour-facts.ts";
+
+/** The cases of a tour in its four lists; those still to be done stand open. */
+export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) {
+  const t = useTranslations("inspector");
+  return (
+    <>
+      {tourLists(tour).map(({ key, cases }) =>
+        cases.length === 0 && key !== "open" ? null : (
+          <Section
+            key={key}
+            name={`tour_${key}`}
+            title={t(`list.${key}`)}
+            count={cases.length}
+            isOpen={key === "open" || key === "finished"}
+          >
+            {cases.length === 0 && <p className={common["meta"]}>{t("no_cases")}</p>}
+            <ol className={common["rows"]}>
+              {cases.map((job) => (
+                <TourCaseRow key={job.id} job={job} isOpen={key === "open"} onView={onView} />
+              ))}
+            </ol>
+          </Section>
+        ),
+      )}
+    </>
+  );
+}
+
+type TourCase = Tour["open_cases"][number];
+
+function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; onView: ChangeView }) {
+  const s = useTranslations("states");
+  const locale = useLocale();
+  const now = useNow();
+  const look = job.bucket === "open" || job.bucket === "finished" ? lookOf(job.link_state) : bucketLook;
+  const isLate = isOpen && minutesLate({ due_at: job.due_at, finalized: false }, now) !== undefined;
+  const way = [job.source_city, job.target_city].filter(Boolean).join(" → ");
+  return (
+    <li>
+      <button
+        type="button"
+        className={common["row"]}
+        onClick={() => onView({ case: job.id, tour: undefined, vehicle: undefined })}
+      >
+        <Glyph shape={look.shape} color={look.color} label={s(look.word)} />
+        <span className={common["row-name"]}>
+          {job.display_name}
+          <span className={common["sub"]}>{way}</span>
+        </span>
+        {job.due_at && (
+          <span className={styles["row-time"]} data-late={isLate}>
+            {clock(job.eta ?? job.due_at, locale)}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Select } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { tenant } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
+import styles from "./tour-duty.module.css";
+import common from "../inspector.module.css";
+import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";
+
+/** Start, duty and end of a shift. An end is asked for twice: it takes waiting cases away. */
+export function TourDuty({ tour }: { tour: Tour }) {
+  const t = useTranslations("inspector");
+  const may = useGrants();
+  const { run, isBusy, fault } = useTourChange(tour.id);
+  const [isEnding, setEnding] = useState(false);
+  const { id, lock_version, status, started_sub_state } = tour;
+  if (status === "FINISHED" || !(may("updateTour") || may("finishTour"))) return null;
+  const change = (state: SubState) =>
+    run(() => api.updateTourStartedSubState({ id, started_sub_state: state, lock_version }));
+  const finish = () => {
+    setEnding(false);
+    run(() => api.finishTour({ id, lock_version }));
+  };
+  return (
+    <div className={common["block"]}>
+      <div className={common["buttons"]}>
+        {status === "SCHEDULED" && may("updateTour") && (
+          <Button size="compact-sm" loading={isBusy} onClick={() => run(() => api.startTour({ id, lock_version }))}>
+            {t("start_tour")}
+          </Button>
+        )}
+        {status === "STARTED" && started_sub_state && may("updateTour") && (
+          <DutySelect current={started_sub_state} isBusy={isBusy} onChange={change} />
+        )}
+        {status === "STARTED" && may("finishTour") && !isEnding && (
+          <Button variant="default" size="compact-sm" onClick={() => setEnding(true)}>
+            {t("finish_tour")}
+          </Button>
+        )}
+      </div>
+      {isEnding && (
+        <FinishQuestion
+          count={tour.case_workload.open}
+          isBusy={isBusy}
+          onFinish={finish}
+          onCancel={() => setEnding(false)}
+        />
+      )}
+      {fault !== undefined && (
+        <p className={common["fault"]} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DutySelectProps {
+  readonly current: SubState;
+  readonly isBusy: boolean;
+  readonly onChange: (state: SubState) => void;
+}
+
+function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
+  const t = useTranslations("inspector");
+  const isRoadside = useStore(tenant)?.type === "ROADSIDE_ASSISTANCE";
+  const states = subStatesFor(current, isRoadside);
+  return (
+    <Select
+      size="xs"
+      className={styles["grow"]}
+      aria-label={t("duty")}
+      allowDeselect={false}
+      disabled={isBusy}
+      data={states.map((state) => ({ value: state, label: t(`sub_state.${state}`) }))}
+      value={current}
+      onChange={(state) => state && onChange(state)}
+    />
+  );
+}
+
+interface FinishQuestionProps {
+  /** Of cases that would be taken away. */
+  readonly count: number;
+  readonly isBusy: boolean;
+  readonly onFinish: () => void;
+  readonly onCancel: () => void;
+}
+
+function FinishQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionProps) {
+  const t = useTranslations("inspector");
+  return (
+    <div className={common["note"]} role="group" aria-label={t("finish_tour")}>
+      <p>{t("finish_question", { count })}</p>
+      <div className={common["buttons"]}>
+        <Button size="compact-sm" autoFocus loading={isBusy} onClick={onFinish}>
+          {t("finish_tour")}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A change of the tour; whoever was faster is said, and what is shown is as new as their change. */
+function useTourChange(id: string) {
+  const t = useTranslations("inspector");
+  const textOf = useFaultText();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const carryOut = async (change: () => Promise<Tour>) => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      queryClient.setQueryData(["tour", id], await change());
+    } catch (error) {
+      const isStale = isProblem(error, "LOCK_VERSION_CONFLICT");
+      if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });
+      setFault(isStale ? t("tour_stale") : textOf(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run: (change: () => Promise<Tour>) => void carryOut(change), isBusy, fault };
+}

@@ -1,0 +1,31 @@
+import type { GlyphShape } from "@leitstand/ui/glyph";
+import type { api } from "#shared/api/api.ts";
+
+export type Tour = Awaited<ReturnType<typeof api.getTour>>;
+export type SubState = NonNullable<Tour["started_sub_state"]>;
+
+/** A crew's duty as a mark; its word stands beside it. */
+export const subStateShapes: Readonly<Record<SubState, GlyphShape>> = {
+  ACTIVE: "dot",
+  ON_DUTY: "dot",
+  ON_A_BREAK: "pause",
+  NOT_TAKING_CASES: "minus",
+  OFF_DUTY: "ring",
+};
+
+/** What a started tour can be switched to; roadside crews are on duty, funeral crews active. */
+export const subStatesFor = (current: SubState, isRoadside: boolean): readonly SubState[] => {
+  const usual: SubState[] = isRoadside
+    ? ["ON_DUTY", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"]
+    : ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"];
+  return usual.includes(current) ? usual : [current, ...usual];
+};
+
+/** The four lists of a tour in the order in which they matter. */
+export const tourLists = (tour: Tour) =>
+  [
+    { key: "open", cases: tour.open_cases.toSorted((one, other) => one.position - other.position) },
+    { key: "finished", cases: tour.finished_cases ?? [] },
+    { key: "forwarded", cases: tour.forwarded_cases ?? [] },
+    { key: "unassigned", cases: tour.unassigned_cases ?? [] },
+  ] as const;

@@ -1,0 +1,97 @@
+import { Glyph } from "@leitstand/ui/glyph";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "use-intl";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import { useNow } from "#shared/text/now.ts";
+import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
+import { MessageCompose } from "#live/message-compose.tsx";
+import { Violations } from "../actions/action-notes.tsx";
+import { FactRow, Facts } from "../facts.tsx";
+import styles from "../inspector.module.css";
+import { InspectedThing } from "../inspector-frame.tsx";
+import { tourQuery } from "../inspector.queries.ts";
+import { Locate } from "../locate.tsx";
+import { Section } from "../section.tsx";
+import { TourCases } from "./tour-cases.tsx";
+import { TourCrew } from "./tour-crew.tsx";
+import { TourDuty } from "./tour-duty.tsx";
+import type { Tour } from "./tour-facts.ts";
+import { subStateShapes } from "./tour-facts.ts";
+
+export function TourInspector({ id, onView }: { id: string; onView: ChangeView }) {
+  const query = useQuery(tourQuery(id));
+  return (
+    <InspectedThing query={query} onView={onView}>
+      {(tour) => <InspectedTour tour={tour} onView={onView} />}
+    </InspectedThing>
+  );
+}
+
+function InspectedTour({ tour, onView }: { tour: Tour; onView: ChangeView }) {
+  const t = useTranslations("inspector");
+  return (
+    <>
+      <div className={styles["entity"]}>
+        <h2 className={styles["title"]}>{tour.name ?? tour.natural_id}</h2>
+        <TourChips tour={tour} />
+        <TourFacts tour={tour} />
+      </div>
+      <TourDuty tour={tour} />
+      {tour.constraint_violations.length > 0 && (
+        <Section name="tour_violations" title={t("violations")} count={tour.constraint_violations.length}>
+          <Violations violations={unique(tour.constraint_violations)} />
+        </Section>
+      )}
+      <TourCrew tour={tour} onView={onView} />
+      <TourCases tour={tour} onView={onView} />
+      {tour.status === "STARTED" && (
+        <Section name="tour_message" title={t("message_crew")} isOpen={false}>
+          <MessageCompose to={{ tour_id: tour.id }} />
+          <Locate tour_id={tour.id} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const unique = (violations: Tour["constraint_violations"]) => [
+  ...new Map(violations.map((violation) => [`${violation.constraint} ${violation.level}`, violation])).values(),
+];
+
+function TourChips({ tour }: { tour: Tour }) {
+  const t = useTranslations("inspector");
+  const state = tour.status === "STARTED" ? tour.started_sub_state : null;
+  return (
+    <div className={styles["chips"]}>
+      <span className={styles["chip"]}>
+        <Glyph
+          shape={state ? subStateShapes[state] : tour.status === "FINISHED" ? "tick" : "ring"}
+          color={state === "ACTIVE" || state === "ON_DUTY" ? "var(--state-loaded)" : "var(--state-closed)"}
+          size={14}
+        />
+        {t(state ? `sub_state.${state}` : `status.${tour.status}`)}
+      </span>
+      {tour.primary && <span className={styles["chip"]}>{t("primary")}</span>}
+    </div>
+  );
+}
+
+function TourFacts({ tour }: { tour: Tour }) {
+  const t = useTranslations("inspector");
+  const locale = useLocale();
+  const now = useNow();
+  const [from, to] = [tour.started_at ?? tour.scheduled_start_at, tour.ended_at ?? tour.scheduled_end_at];
+  const at = (instant: string) => (dayOf(Date.parse(instant)) === dayOf(now) ? clock : dayAndClock)(instant, locale);
+  return (
+    <Facts>
+      {(from || to) && (
+        <FactRow label={t("shift")}>
+          {from ? at(from) : "…"} – {to ? at(to) : "…"}
+        </FactRow>
+      )}
+      {tour.branch && <FactRow label={t("branch")}>{tour.branch.name}</FactRow>}
+      {tour.tour_lead_external_user_id && <FactRow label={t("lead")}>{tour.tour_lead_external_user_id}</FactRow>}
+      {tour.description && <FactRow label={t("description")}>{tour.description}</FactRow>}
+    </Facts>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { clustersOf } from "./clusters.ts";
+import { placeOf, type World, worldOf } from "../world.ts";
+
+const spotsAt = (...places: World[]) => places.map((at, index) => ({ id: index, at }));
+const idsOf = (spots: readonly { id: number }[]) => spots.map(({ id }) => id).toSorted((one, other) => one - other);
+
+describe("what lies close together on the map", () => {
+  it("becomes one from three on, in its middle of gravity", () => {
+    const spots = spotsAt([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
+    const { alone, clusters } = clustersOf(spots, 0.05);
+    expect(alone).toEqual([]);
+    expect(clusters).toHaveLength(1);
+    expect(clusters[0]?.at[0]).toBeCloseTo(1.52 / 3);
+    expect(clusters[0]?.at[1]).toBeCloseTo(1.53 / 3);
+  });
+
+  it("stays two when it is two", () => {
+    const spots = spotsAt([0.5, 0.5], [0.5, 0.5]);
+    expect(clustersOf(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
+  });
+
+  it("is gathered across the borders of the grid too, and at the edge of the world", () => {
+    const spots = spotsAt([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
+    const { alone, clusters } = clustersOf(spots, 0.05);
+    expect(alone).toEqual([]);
+    expect(clusters.map(({ members }) => idsOf(members))).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  it("shows each of many once, and none in a cluster that is further from its first than the radius", () => {
+    let seed = 7;
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const spots = spotsAt(...Array.from({ length: 5_000 }, (): World => [random(), random()]));
+    const radius = 0.02;
+    const { alone, clusters } = clustersOf(spots, radius);
+    const shown = [...alone, ...clusters.flatMap(({ members }) => members)];
+    expect(new Set(shown).size).toBe(5_000);
+    expect(shown).toHaveLength(5_000);
+    for (const { members } of clusters) {
+      const first = members.reduce((one, other) => (one.id < other.id ? one : other)).at;
+      for (const { at } of members) expect(Math.hypot(at[0] - first[0], at[1] - first[1])).toBeLessThanOrEqual(radius);
+    }
+  });
+});
+
+describe("a place", () => {
+  it.each([
+    { place: [0, 0], world: [0.5, 0.5] },
+    { place: [-180, 85.0511287798], world: [0, 0] },
+    { place: [180, -85.0511287798], world: [1, 1] },
+  ] as const)("lies in Mercator's projection where it should, and back: %o", ({ place, world }) => {
+    const at = worldOf(place);
+    const back = placeOf(at);
+    for (const axis of [0, 1] as const) {
+      expect(at[axis]).toBeCloseTo(world[axis], 9);
+      expect(back[axis]).toBeCloseTo(place[axis], 9);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import type { World } from "../world.ts";
+
+export interface Placed {
+  readonly at: World;
+}
+export interface Cluster<T extends Placed> {
+  /** The middle of gravity. */
+  readonly at: World;
+  readonly members: readonly T[];
+}
+
+const MEMBERS_MIN = 3;
+
+/**
+ * Gathers what lies within the radius (a part of the world's width) of one that nobody has gathered yet; pairs stay as they
+ * are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same clusters.
+ */
+export function clustersOf<T extends Placed>(
+  spots: readonly T[],
+  radius: number,
+): { alone: T[]; clusters: Cluster<T>[] } {
+  const grid = new Grid(spots, radius);
+  const alone: T[] = [];
+  const clusters: Cluster<T>[] = [];
+  for (const spot of spots) {
+    if (!grid.has(spot)) continue;
+    const members = grid.around(spot.at);
+    if (members.length < MEMBERS_MIN) {
+      grid.take(spot);
+      alone.push(spot);
+      continue;
+    }
+    for (const member of members) grid.take(member);
+    clusters.push({ at: middleOf(members), members });
+  }
+  return { alone, clusters };
+}
+
+function middleOf(spots: readonly Placed[]): World {
+  let [x, y] = [0, 0];
+  for (const { at } of spots) {
+    x += at[0];
+    y += at[1];
+  }
+  return [x / spots.length, y / spots.length];
+}
+
+/** Those that are still to be gathered, by squares as wide as the radius: neighbours lie in nine of them. */
+class Grid<T extends Placed> {
+  private readonly squares = new Map<number, Set<T>>();
+
+  constructor(
+    spots: readonly T[],
+    private readonly radius: number,
+  ) {
+    for (const spot of spots) {
+      const key = this.keyOf(spot.at, 0, 0);
+      const square = this.squares.get(key);
+      if (square) square.add(spot);
+      else this.squares.set(key, new Set([spot]));
+    }
+  }
+
+  has(spot: T) {
+    return this.squares.get(this.keyOf(spot.at, 0, 0))?.has(spot) === true;
+  }
+
+  take(spot: T) {
+    this.squares.get(this.keyOf(spot.at, 0, 0))?.delete(spot);
+  }
+
+  around(at: World): T[] {
+    const found: T[] = [];
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dy = -1; dy <= 1; dy++)
+        for (const spot of this.squares.get(this.keyOf(at, dx, dy)) ?? [])
+          if (Math.hypot(spot.at[0] - at[0], spot.at[1] - at[1]) <= this.radius) found.push(spot);
+    return found;
+  }
+
+  private keyOf([x, y]: World, dx: number, dy: number): number {
+    // Both stay below 2^26, as no radius is smaller than the world by more than that.
+    return (Math.floor(x / this.radius) + dx) * 2 ** 26 + Math.floor(y / this.radius) + dy;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import styles from "../board-map.module.css";
+import { type Cluster, clustersOf } from "./clusters.ts";
+import type { Point } from "./geometry.ts";
+import { NEAR_ZOOM } from "./lettering.ts";
+import { LivePen } from "./live-pen.ts";
+import { ICON_PIXELS } from "./map-icons.ts";
+import type { Tokens } from "../map-tokens.ts";
+import type { Spot, Spots } from "./spots.ts";
+import type { MapObject } from "./map-object.ts";
+import { linesOf, type Way } from "./way.ts";
+import { type Sight, sightOf, worldOf, worldPixels } from "../world.ts";
+
+/** What lives on the map at a moment. */
+export interface Picture {
+  readonly cases: Spots;
+  readonly vehicles: Spots;
+  readonly way: Way;
+  readonly trails: readonly (readonly Point[])[];
+  readonly selected: readonly Point[];
+  readonly hovered: readonly Point[];
+}
+
+/** What lies under a place of the screen: one object, or several that only come apart closer by. */
+export type Found = { readonly object: MapObject } | { readonly members: readonly Spot[] };
+
+/** Pixels within which three or more become one. */
+const CLUSTER_PIXELS = 30;
+/** More alarms than anybody could tell apart are gathered like everything else. */
+const ALARMED_ALONE_MAX = 300;
+const ICON_RADIUS = 10.5;
+
+/**
+ * A sheet over the map on which everything is drawn that lives. The ground below it is painted anew only when somebody moves
+ * it: painting all of it for each round of positions is what a desk without a strong graphics card cannot carry (ADR 5).
+ */
+export class LiveCanvas {
+  private readonly element = document.createElement("canvas");
+  private readonly pen: LivePen;
+  private readonly gathered = new WeakMap<readonly Spot[], { level: number; groups: Groups }>();
+  private picture: Picture | undefined;
+  private targets: Target[] = [];
+
+  constructor(
+    private readonly map: MapLibreMap,
+    tokens: Tokens,
+  ) {
+    this.element.className = styles["live"] ?? "";
+    this.element.setAttribute("aria-hidden", "true");
+    this.pen = new LivePen(this.element, tokens);
+    map.getCanvasContainer().append(this.element);
+    map.on("move", this.paint);
+    map.on("resize", this.paint);
+  }
+
+  remove() {
+    this.map.off("move", this.paint);
+    this.map.off("resize", this.paint);
+    this.element.remove();
+  }
+
+  recolor(tokens: Tokens) {
+    this.pen.recolor(tokens);
+    this.paint();
+  }
+
+  show(picture: Picture) {
+    this.picture = picture;
+    this.paint();
+  }
+
+  /** Whether something is known that is not drawn yet. */
+  set isBusy(busy: boolean) {
+    this.element.setAttribute("aria-busy", String(busy));
+  }
+
+  /** The topmost within reach, in CSS pixels. */
+  findAt([x, y]: readonly [number, number], reach: number): Found | undefined {
+    const hit = this.targets.findLast((target) => Math.hypot(target.x - x, target.y - y) <= target.radius + reach);
+    return hit?.found;
+  }
+
+  private readonly paint = () => {
+    if (!this.picture) return;
+    const { cases, vehicles, way, trails, selected, hovered } = this.picture;
+    const sight = sightOf(this.map);
+    this.pen.begin(sight);
+    this.targets = [];
+    this.drawLines(sight, way, trails);
+    this.drawGroups(sight, this.groupsOf(cases.calm, sight), { color: "state-open", width: 2.5 });
+    this.drawGroups(sight, this.groupsOf(vehicles.calm, sight), { color: "tx-3", width: 1.5 });
+    for (const { alarmed } of [cases, vehicles]) {
+      const groups =
+        alarmed.length > ALARMED_ALONE_MAX ? this.groupsOf(alarmed, sight) : { alone: alarmed, clusters: [] };
+      this.drawGroups(sight, groups, { color: "state-alarm", width: 2.5 });
+    }
+    const ring = (color: string, radius: number, width: number) => (place: Point) =>
+      this.pen.ring(sight.toScreen(worldOf(place)), { radius, width, color });
+    hovered.forEach(ring("tx-3", 13, 1.5));
+    selected.forEach(ring("brand", 14, 2.5));
+  };
+
+  /** Gathered once for each whole step of the zoom, so that clusters hold together while the map is moved. */
+  private groupsOf(spots: readonly Spot[], { zoom }: Sight): Groups {
+    const level = Math.floor(zoom);
+    if (level >= NEAR_ZOOM) return { alone: spots, clusters: [] };
+    const known = this.gathered.get(spots);
+    if (known?.level === level) return known.groups;
+    const groups = clustersOf(spots, CLUSTER_PIXELS / worldPixels(level));
+    this.gathered.set(spots, { level, groups });
+    return groups;
+  }
+
+  private drawGroups(sight: Sight, { alone, clusters }: Groups, rim: Rim) {
+    for (const cluster of clusters) this.drawCluster(sight, cluster, rim);
+    for (const spot of alone) this.drawSpot(sight, spot);
+  }
+
+  private drawCluster(sight: Sight, { at, members }: Cluster<Spot>, rim: Rim) {
+    const place = sight.toScreen(at);
+    if (isOutside(sight, place)) return;
+    const radius = clusterRadius(members.length);
+    this.pen.disc(place, { radius, ...rim });
+    this.pen.count(shortCount(members.length), place);
+    this.targets.push({ x: place[0], y: place[1], radius, found: { members } });
+  }
+
+  private drawSpot(sight: Sight, spot: Spot) {
+    const place = sight.toScreen(spot.at);
+    if (isOutside(sight, place)) return;
+    const { pen } = this;
+    const [x, y] = place;
+    const size = iconSizeAt(sight.zoom);
+    const isNear = sight.zoom >= NEAR_ZOOM;
+    pen.faded(spot.opacity, () => {
+      if (isNear && spot.heading >= 0) pen.icon("heading", place, { size, degrees: spot.heading });
+      pen.icon(spot.icon, place, { size });
+      if (isNear && spot.plate !== undefined) pen.plate(spot.plate, [x, y + 12]);
+    });
+    if (spot.hasBadge) pen.icon("badge", place, { size });
+    this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
+  }
+
+  private drawLines(sight: Sight, way: Way, trails: Picture["trails"]) {
+    const { pen } = this;
+    const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(worldOf(point)));
+    for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });
+    const lines = linesOf(way);
+    const drawn = onScreen(lines.way);
+    pen.line(drawn, { color: "surface", width: 6 });
+    pen.line(drawn, { color: "brand", width: 3 });
+    pen.line(onScreen(lines.approach), { color: "brand", width: 2, dashes: [3, 4] });
+    for (const start of onScreen(way.source ? [way.source] : []))
+      pen.disc(start, { radius: 5, width: 2.5, color: "brand" });
+    // A pin stands on its tip.
+    for (const [x, y] of onScreen(way.target ? [way.target] : []))
+      pen.icon("way-end", [x, y - ICON_PIXELS / 2], { size: 1 });
+  }
+}
+
+interface Groups {
+  readonly alone: readonly Spot[];
+  readonly clusters: readonly Cluster<Spot>[];
+}
+interface Rim {
+  readonly color: string;
+  readonly width: number;
+}
+interface Target {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly found: Found;
+}
+
+/** Half of the widest thing that is drawn around a place. */
+const MARGIN = 40;
+const isOutside = ({ width, height }: Sight, [x, y]: readonly [number, number]) =>
+  x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN;
+
+/** Pixels, growing with the logarithm: 7 for two, 24 for 60,000. */
+const clusterRadius = (members: number) => 7 + (17 * Math.max(0, Math.log(members) - 0.7)) / 10.3;
+
+/** Small from afar and whole from close by. */
+function iconSizeAt(zoom: number): number {
+  if (zoom < 9) return 0.72 + 0.04 * Math.max(0, zoom - 5);
+  return 0.88 + 0.04 * Math.min(3, zoom - 9);
+}
+
+const shortCount = (count: number) => (count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}k`);

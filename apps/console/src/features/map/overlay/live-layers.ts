@@ -1,0 +1,143 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { allPositions, type Position, positionOf, positionsVersion } from "#live/positions.ts";
+import { contains, distanceMeters, type Point, widened } from "./geometry.ts";
+import type { LiveCanvas } from "./live-canvas.ts";
+import type { LayerGroup } from "../map-style.ts";
+import { Motion } from "./motion.ts";
+import { placeOfPosition, type Spots, vehicleSpots } from "./spots.ts";
+import { Trails } from "./trails.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+import type { ShownWay } from "./use-way.ts";
+
+/** What moves and what is drawn beside it, beyond the positions themselves. */
+export interface Scene {
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly cases: Spots;
+  readonly hidden: readonly LayerGroup[];
+  readonly isMotionReduced: boolean;
+  readonly selectedVehicles: readonly string[];
+  readonly selectedPlace: Point | undefined;
+  readonly hoveredVehicle: string | undefined;
+  readonly hoveredPlace: Point | undefined;
+  readonly way: ShownWay;
+  readonly followed: string | undefined;
+}
+
+/** At most four pictures a second; with many vehicles fewer, so that a desk at rest stays within its share of a core. */
+const PICTURE_MS_MIN = 250;
+const PICTURE_MS_MAX = 1_000;
+const MS_PER_VEHICLE = 0.2;
+/** Gliding: only close by and only as many as stay smooth. */
+const GLIDE_ZOOM = 11;
+const GLIDE_VEHICLES_MAX = 300;
+const GLIDE_PICTURE_MS = 50;
+const FOLLOW_METERS = 3;
+/** Positions age without any news. */
+const AGE_MS = 10_000;
+
+/** Carries positions from their store onto the map, without a component in between. */
+export class LiveLayers {
+  private readonly motion = new Motion();
+  private readonly trails = new Trails();
+  private readonly stops: (() => void)[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private drawnAt = 0;
+  private drawnVersion = -1;
+  private count = 0;
+  private isGliding = false;
+
+  constructor(
+    private readonly map: MapLibreMap,
+    private readonly canvas: LiveCanvas,
+    private scene: Scene,
+  ) {
+    this.stops.push(positionsVersion.subscribe(this.request));
+    const aging = setInterval(this.request, AGE_MS);
+    this.stops.push(() => clearInterval(aging));
+    map.on("moveend", this.request);
+    this.stops.push(() => map.off("moveend", this.request));
+    this.request();
+  }
+
+  show(scene: Scene) {
+    this.scene = scene;
+    this.request();
+  }
+
+  stop() {
+    for (const stop of this.stops) stop();
+    clearTimeout(this.timer);
+  }
+
+  private readonly request = () => {
+    if (this.timer !== undefined) return;
+    this.canvas.isBusy = true;
+    const pause = this.isGliding
+      ? GLIDE_PICTURE_MS
+      : clamp(this.count * MS_PER_VEHICLE, PICTURE_MS_MIN, PICTURE_MS_MAX);
+    const wait = Math.max(0, this.drawnAt + pause - performance.now());
+    this.timer = setTimeout(() => requestAnimationFrame(this.draw), wait);
+  };
+
+  private readonly draw = () => {
+    this.timer = undefined;
+    this.canvas.isBusy = false;
+    this.drawnAt = performance.now();
+    if (this.drawnVersion !== positionsVersion.get()) this.trails.keep(allPositions());
+    this.drawnVersion = positionsVersion.get();
+    const near = this.nearPositions();
+    const placeOf = near ? (position: Position) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
+    if (!near) this.motion.clear();
+    const vehicles = vehicleSpots(near ?? allPositions(), this.scene.marks, { now: Date.now(), placeOf });
+    this.count = vehicles.calm.length + vehicles.alarmed.length;
+    this.paint(vehicles, placeOf);
+    this.isGliding = near !== undefined && this.motion.isGliding(this.drawnAt);
+    if (this.isGliding) this.request();
+  };
+
+  /** Those in sight, when they are few enough to glide; the others then wait outside until the map is moved. */
+  private nearPositions(): Position[] | undefined {
+    if (this.scene.isMotionReduced || this.map.getZoom() < GLIDE_ZOOM) return undefined;
+    const box = this.map.getBounds();
+    const [west, south, east, north] = [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()];
+    const sight = widened({ west, south, east, north }, 0.5);
+    const near: Position[] = [];
+    for (const position of allPositions()) {
+      if (!contains(sight, placeOfPosition(position))) continue;
+      if (near.length === GLIDE_VEHICLES_MAX) return undefined;
+      near.push(position);
+    }
+    return near;
+  }
+
+  private paint(vehicles: Spots, placeOf: (position: Position) => Point) {
+    const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, way, followed } = this.scene;
+    const at = (id: string | undefined) => {
+      const position = id === undefined ? undefined : positionOf(id);
+      return position && placeOf(position);
+    };
+    this.canvas.show({
+      cases: hidden.includes("cases") ? NOTHING : cases,
+      vehicles: hidden.includes("vehicles") ? NOTHING : vehicles,
+      way: { ...way, vehicle: at(way.vehicle_id) },
+      trails: selectedVehicles.map((id) => this.trails.of(id)),
+      hovered: known([hoveredPlace ?? at(hoveredVehicle)]),
+      selected: known([selectedPlace, ...selectedVehicles.map(at)]),
+    });
+    const center = at(followed);
+    if (center) this.follow(center);
+  }
+
+  private follow(place: Point) {
+    const { lng, lat } = this.map.getCenter();
+    if (distanceMeters([lng, lat], place) < FOLLOW_METERS) return;
+    const center = { lng: place[0], lat: place[1] };
+    // What glides already needs no second easing.
+    if (this.isGliding || this.scene.isMotionReduced) this.map.jumpTo({ center });
+    else if (!this.map.isMoving()) this.map.easeTo({ center, duration: 900 });
+  }
+}
+
+const NOTHING: Spots = { calm: [], alarmed: [] };
+const known = (places: readonly (Point | undefined)[]) => places.filter((place) => place !== undefined);
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -1,0 +1,121 @@
+import { LabelPen } from "./label-pen.ts";
+import { drawIcon, ICON_PIXELS, type IconName } from "./map-icons.ts";
+import type { Tokens } from "../map-tokens.ts";
+
+type Screen = readonly [x: number, y: number];
+
+interface Line {
+  readonly color: string;
+  readonly width: number;
+  readonly dashes?: readonly number[];
+}
+interface Disc {
+  readonly radius: number;
+  readonly width: number;
+  readonly color: string;
+}
+interface IconLook {
+  readonly size: number;
+  readonly degrees?: number;
+}
+
+/** Draws the few things that a live map is made of, in CSS pixels and in the colours of the page, by the names of its tokens. */
+export class LivePen {
+  readonly labels = new LabelPen();
+  private readonly pen: CanvasRenderingContext2D;
+  private readonly icons = new Map<IconName, HTMLCanvasElement>();
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private tokens: Tokens,
+  ) {
+    this.pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  }
+
+  recolor(tokens: Tokens) {
+    this.tokens = tokens;
+    this.icons.clear();
+    this.labels.clear();
+  }
+
+  /** An empty sheet of this size. */
+  begin({ width, height }: { width: number; height: number }) {
+    const { canvas, pen } = this;
+    const ratio = window.devicePixelRatio;
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== wide || canvas.height !== high) {
+      canvas.width = wide;
+      canvas.height = high;
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    this.labels.begin();
+  }
+
+  line(points: readonly Screen[], { color, width, dashes = [] }: Line) {
+    if (points.length < 2) return;
+    const { pen } = this;
+    pen.beginPath();
+    for (const point of points) pen.lineTo(...point);
+    pen.lineCap = pen.lineJoin = "round";
+    pen.setLineDash([...dashes]);
+    pen.lineWidth = width;
+    pen.strokeStyle = this.tokens(color);
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+
+  disc(at: Screen, { radius, width, color }: Disc) {
+    const { pen } = this;
+    this.circle(at, radius);
+    pen.fillStyle = this.tokens("surface");
+    pen.fill();
+    pen.lineWidth = width;
+    pen.strokeStyle = this.tokens(color);
+    pen.stroke();
+  }
+
+  /** What lies in it shows through. */
+  ring(at: Screen, { radius, width, color }: Disc) {
+    const { pen } = this;
+    this.circle(at, radius);
+    pen.fillStyle = pen.strokeStyle = this.tokens(color);
+    this.faded(0.08, () => pen.fill());
+    pen.lineWidth = width;
+    pen.stroke();
+  }
+
+  icon(name: IconName, [x, y]: Screen, { size, degrees = 0 }: IconLook) {
+    const { pen } = this;
+    let icon = this.icons.get(name);
+    if (!icon) this.icons.set(name, (icon = drawIcon(name, this.tokens)));
+    const pixels = ICON_PIXELS * size;
+    if (degrees === 0) return pen.drawImage(icon, x - pixels / 2, y - pixels / 2, pixels, pixels);
+    pen.save();
+    pen.translate(x, y);
+    pen.rotate((degrees * Math.PI) / 180);
+    pen.drawImage(icon, -pixels / 2, -pixels / 2, pixels, pixels);
+    pen.restore();
+  }
+
+  count(text: string, [x, y]: Screen) {
+    this.labels.count(this.pen, { text, x, y, color: this.tokens("tx") });
+  }
+
+  plate(text: string, [x, y]: Screen) {
+    this.labels.plate(this.pen, { text, x, y, color: this.tokens("tx-2"), halo: this.tokens("land") });
+  }
+
+  faded(opacity: number, draw: () => void) {
+    this.pen.globalAlpha = opacity;
+    draw();
+    this.pen.globalAlpha = 1;
+  }
+
+  private circle([x, y]: Screen, radius: number) {
+    this.pen.beginPath();
+    this.pen.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+}

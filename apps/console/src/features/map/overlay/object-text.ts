@@ -1,0 +1,50 @@
+import { useTranslations } from "use-intl";
+import type { GlyphShape } from "@leitstand/ui/glyph";
+import type { Board, BoardCase } from "#live/board.ts";
+import { useNow } from "#shared/text/now.ts";
+import { alarmLook, allLooks, lookOf } from "#shared/text/state-look.ts";
+import { isLate } from "#live/work.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleIcon } from "./map-icons.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+
+export interface ObjectText {
+  readonly title: string;
+  readonly word: string;
+  readonly shape: GlyphShape;
+  readonly color: string;
+}
+
+const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: "ring", parked: "ring" } as const;
+type IdleIcon = keyof typeof idleShapes;
+const isIdle = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
+
+/** Name, state and shape of what stands on the map; undefined for what has left the board. */
+export function useObjectText() {
+  const t = useTranslations("map");
+  const states = useTranslations("states");
+  const now = useNow();
+  const ofVehicle = ({ plate, icon }: VehicleMark): ObjectText => {
+    if (isIdle(icon)) return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
+    const look = allLooks.find(({ word }) => word === icon);
+    return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
+  };
+  const ofCase = (job: BoardCase): ObjectText => {
+    const look = lookOf(job.state);
+    const { shape, color } = isLate(job, now) ? alarmLook : look;
+    const word = isLate(job, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
+    return { title: job.display_name, word, shape, color };
+  };
+  return ({ kind, id }: MapObject, { board, marks }: Known): ObjectText | undefined => {
+    if (kind === "vehicle") {
+      const mark = marks.get(id);
+      return mark && ofVehicle(mark);
+    }
+    const job = board.cases.get(id);
+    return job && ofCase(job);
+  };
+}
+interface Known {
+  readonly board: Board;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+}

@@ -1,0 +1,63 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type FocusEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Board } from "#live/board.ts";
+import { allPositions } from "#live/positions.ts";
+import styles from "../board-map.module.css";
+import { objectsIn } from "./objects-in.ts";
+import { useObjectText } from "./object-text.ts";
+import { isSame, type MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+
+interface WalkProps {
+  readonly map: MapLibreMap | undefined;
+  readonly board: Board | undefined;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly hovered: MapObject | undefined;
+  readonly onHover: (object: MapObject | undefined) => void;
+  readonly onSelect: (object: MapObject) => void;
+}
+
+/** The pointer's twin for the keyboard: steps through what is in sight. Seen once it has the focus. */
+export function ObjectWalk({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
+  const t = useTranslations("map");
+  const textOf = useObjectText();
+  const [said, say] = useState("");
+  const step = (by: 1 | -1) => {
+    if (!map || !board) return;
+    const box = map.getBounds();
+    const where = { board, marks, positions: allPositions(), now: Date.now() };
+    const { cases, vehicles } = objectsIn(([lng, lat]) => box.contains([lng, lat]), where);
+    const objects = [...cases, ...vehicles];
+    const at = objects.findIndex((object) => isSame(object, hovered));
+    const index = at === -1 && by === -1 ? objects.length - 1 : (at + by + objects.length) % objects.length;
+    const next = objects[index];
+    onHover(next);
+    const text = next && textOf(next, { board, marks });
+    say(text ? t("walk_said", { ...text, kind: next.kind, index: index + 1, count: objects.length }) : t("walk_none"));
+  };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.parentElement?.contains(relatedTarget)) onHover(undefined);
+  };
+  return (
+    <div className={styles["walk"]} role="group" aria-label={t("walk")}>
+      <button type="button" onBlur={leave} onClick={() => step(-1)}>
+        {t("walk_previous")}
+      </button>
+      <button type="button" onBlur={leave} onClick={() => step(1)}>
+        {t("walk_next")}
+      </button>
+      <button
+        type="button"
+        onBlur={leave}
+        aria-disabled={hovered === undefined}
+        onClick={() => hovered && onSelect(hovered)}
+      >
+        {t("walk_select")}
+      </button>
+      <span className="visually-hidden" aria-live="polite">
+        {said}
+      </span>
+    </div>
+  );
+}

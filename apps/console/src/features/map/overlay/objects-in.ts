@@ -1,0 +1,39 @@
+import type { Board } from "#live/board.ts";
+import type { Position } from "#live/positions.ts";
+import { isLate, isOpen } from "#live/work.ts";
+import type { Point } from "./geometry.ts";
+import { sourceOf } from "./spots.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+
+interface Where {
+  readonly board: Board;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly positions: Iterable<Position>;
+  readonly now: number;
+}
+
+export interface ObjectsIn {
+  readonly cases: readonly MapObject[];
+  readonly vehicles: readonly MapObject[];
+}
+
+/** Open cases and vehicles within a piece of the map: what is late first, then as the board lists them, then by plate. */
+export function objectsIn(isWithin: (place: Point) => boolean, { board, marks, positions, now }: Where): ObjectsIn {
+  const jobs = [...board.cases.values()].filter((job) => {
+    const place = sourceOf(job);
+    return place !== undefined && isOpen(job) && isWithin(place);
+  });
+  const late = jobs.filter((job) => isLate(job, now));
+  const onTime = jobs.filter((job) => !isLate(job, now));
+  const found: VehicleMark[] = [];
+  for (const { vehicle_id, lon, lat } of positions) {
+    const mark = marks.get(vehicle_id);
+    if (mark && isWithin([lon, lat])) found.push(mark);
+  }
+  found.sort((a, b) => a.plate.localeCompare(b.plate));
+  return {
+    cases: [...late, ...onTime].map(({ case_id }) => ({ kind: "case", id: case_id })),
+    vehicles: found.map(({ vehicle_id }) => ({ kind: "vehicle", id: vehicle_id })),
+  };
+}

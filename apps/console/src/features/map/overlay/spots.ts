@@ -1,0 +1,88 @@
+import type { Board, BoardCase } from "#live/board.ts";
+import type { Position } from "#live/positions.ts";
+import { isLate, isOpen } from "#live/work.ts";
+import type { Point } from "./geometry.ts";
+import type { IconName } from "./map-icons.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+import { type World, worldOf } from "../world.ts";
+
+/** Something that lives on the map, as it is drawn. */
+export interface Spot extends MapObject {
+  readonly at: World;
+  readonly icon: IconName;
+  readonly opacity: number;
+  /** Degrees; -1 when it stands or nobody knows. */
+  readonly heading: number;
+  readonly plate: string | undefined;
+  /** The sign of an alarm beside its icon. */
+  readonly hasBadge: boolean;
+}
+
+/** Those that alarm are kept apart: they are the last to be hidden in a cluster. */
+export interface Spots {
+  readonly calm: Spot[];
+  readonly alarmed: Spot[];
+}
+
+/** Older positions fade, and very old ones are only the last that is known. */
+const FADED_AFTER_MS = 10_000;
+const HOLLOW_AFTER_MS = 300_000;
+/** Below walking pace the compass of a phone says nothing. */
+const MOVING_METERS_PER_SECOND = 1.5;
+
+/** Vehicles that the board does not know (yet) are left out: nobody could say what they are. */
+export function vehicleSpots(
+  positions: Iterable<Position>,
+  marks: ReadonlyMap<string, VehicleMark>,
+  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: Position) => Point },
+): Spots {
+  const spots: Spots = { calm: [], alarmed: [] };
+  for (const position of positions) {
+    const mark = marks.get(position.vehicle_id);
+    if (!mark) continue;
+    const age = now - Date.parse(position.fixed_at);
+    const isHollow = age > HOLLOW_AFTER_MS;
+    spots[mark.isAlarmed ? "alarmed" : "calm"].push({
+      kind: "vehicle",
+      id: mark.vehicle_id,
+      at: worldOf(placeOf(position)),
+      icon: isHollow ? `${mark.icon}-hollow` : mark.icon,
+      opacity: age > FADED_AFTER_MS ? 0.6 : 1,
+      heading: isHollow ? -1 : headingOf(position),
+      plate: mark.plate,
+      hasBadge: mark.isAlarmed,
+    });
+  }
+  return spots;
+}
+
+export const placeOfPosition = ({ lon, lat }: Position): Point => [lon, lat];
+
+const headingOf = ({ heading_degrees, speed_meters_per_second }: Position) =>
+  heading_degrees !== null && (speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND ? heading_degrees : -1;
+
+/** Cases that no tour works on; the others are where their vehicles are. */
+export function caseSpots(board: Board, now: number): Spots {
+  const spots: Spots = { calm: [], alarmed: [] };
+  for (const job of board.cases.values()) {
+    const place = sourceOf(job);
+    if (!place || !isOpen(job)) continue;
+    const late = isLate(job, now);
+    spots[late ? "alarmed" : "calm"].push({
+      kind: "case",
+      id: job.case_id,
+      at: worldOf(place),
+      icon: late ? "case-late" : "case-open",
+      opacity: 1,
+      heading: -1,
+      plate: undefined,
+      hasBadge: false,
+    });
+  }
+  return spots;
+}
+
+/** Where a case begins; undefined as long as its address has no coordinates. */
+export const sourceOf = ({ source_lat, source_lon }: BoardCase): Point | undefined =>
+  source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

@@ -1,0 +1,29 @@
+import type { Position } from "#live/positions.ts";
+import { distanceMeters, type Point } from "./geometry.ts";
+
+/** Some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
+const POINTS_MAX = 200;
+const STEP_METERS = 30;
+
+/** Where vehicles have been since the page was opened. */
+export class Trails {
+  private readonly points = new Map<string, Point[]>();
+
+  keep(positions: Iterable<Position>) {
+    for (const { vehicle_id, lon, lat } of positions) {
+      const trail = this.points.get(vehicle_id);
+      if (!trail) {
+        this.points.set(vehicle_id, [[lon, lat]]);
+        continue;
+      }
+      const last = trail[trail.length - 1] as Point;
+      if ((last[0] === lon && last[1] === lat) || distanceMeters(last, [lon, lat]) < STEP_METERS) continue;
+      trail.push([lon, lat]);
+      if (trail.length > POINTS_MAX) trail.shift();
+    }
+  }
+
+  of(vehicle_id: string): readonly Point[] {
+    return this.points.get(vehicle_id) ?? [];
+  }
+}

@@ -1,0 +1,97 @@
+import { useReducedMotion } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { useTranslations } from "use-intl";
+import type { BoardView } from "#shared/state/board-view.ts";
+import type { Board } from "#live/board.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { useStore } from "#shared/state/store.ts";
+import { areaFeatures, type DrawnArea } from "./area-features.ts";
+import { LiveCanvas } from "./live-canvas.ts";
+import { LiveLayers, type Scene } from "./live-layers.ts";
+import { mapSettings } from "../map-settings.ts";
+import { readTokens } from "../map-tokens.ts";
+import { areasQuery } from "../map.queries.ts";
+import { caseSpots, sourceOf, type Spots } from "./spots.ts";
+import { useColorChange } from "#shared/screen/use-color-change.ts";
+import type { ShownWay } from "./use-way.ts";
+import type { MapObject } from "./map-object.ts";
+import type { VehicleMark } from "./vehicle-marks.ts";
+
+interface Shown {
+  readonly board: Board | undefined;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly view: BoardView;
+  readonly way: ShownWay;
+  readonly hovered: MapObject | undefined;
+  readonly followed: string | undefined;
+  readonly now: number;
+}
+
+/** Draws cases, vehicles, the selection and its way, and keeps them moving. The sheet that they are on can be asked what lies where. */
+export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefObject<LiveCanvas | undefined> {
+  const scene = useScene(shown);
+  const layers = useRef<LiveLayers>(undefined);
+  const latest = useRef(scene);
+  latest.current = scene;
+  const canvas = useRef<LiveCanvas>(undefined);
+  useEffect(() => {
+    if (!map) return;
+    const sheet = new LiveCanvas(map, readTokens());
+    const live = new LiveLayers(map, sheet, latest.current);
+    layers.current = live;
+    canvas.current = sheet;
+    return () => {
+      live.stop();
+      sheet.remove();
+    };
+  }, [map]);
+  useColorChange(() => canvas.current?.recolor(readTokens()));
+  useEffect(() => layers.current?.show(scene), [scene]);
+  return canvas;
+}
+
+const NO_CASES: Spots = { calm: [], alarmed: [] };
+
+function useScene({ board, marks, view, way, hovered, followed, now }: Shown): Scene {
+  const { hidden } = useStore(mapSettings);
+  const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASES), [board, now]);
+  const isMotionReduced = useReducedMotion();
+  return useMemo(() => {
+    const placeOfCase = (id: string | undefined) => {
+      const job = id === undefined ? undefined : board?.cases.get(id);
+      return job && sourceOf(job);
+    };
+    const selectedTour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
+    return {
+      marks,
+      cases,
+      hidden,
+      isMotionReduced,
+      selectedVehicles: view.vehicle === undefined ? (selectedTour?.vehicle_ids ?? []) : [view.vehicle],
+      selectedPlace: placeOfCase(view.case),
+      hoveredVehicle: hovered?.kind === "vehicle" ? hovered.id : undefined,
+      hoveredPlace: hovered?.kind === "case" ? placeOfCase(hovered.id) : undefined,
+      way,
+      followed,
+    };
+  }, [board, marks, cases, hidden, view.case, view.vehicle, view.tour, hovered, followed, way, isMotionReduced]);
+}
+
+export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undefined) {
+  const t = useTranslations("map");
+  const isGranted = useGrants()("getAreas");
+  const { data: areas } = useQuery({ ...areasQuery, enabled: isGranted });
+  // Every patch of the board makes a new map of them; only other minutes are news.
+  const minutes = JSON.stringify(
+    [...(board?.areas.values() ?? [])].map((area) => [area.area_id, area.waiting_minutes]),
+  );
+  const features = useMemo(() => {
+    const waiting = new Map(JSON.parse(minutes) as [string, number | null][]);
+    return areaFeatures((areas ?? []) as DrawnArea[], waiting, (count) => t("waiting", { count }));
+  }, [areas, minutes, t]);
+  useEffect(() => {
+    void map?.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });
+  }, [map, features]);
+}

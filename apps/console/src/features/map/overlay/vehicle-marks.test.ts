@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { aBoard, aBoardCase, aBoardTour } from "#live/board.fixture.ts";
+import type { Board } from "#live/board.ts";
+import { objectsIn } from "./objects-in.ts";
+import { caseSpots, vehicleSpots } from "./spots.ts";
+import { marksOf } from "./vehicle-marks.ts";
+import { linesOf, type Way } from "./way.ts";
+
+const now = Date.parse("2026-03-02T09:00:00Z");
+const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+const aCase = (given: Parameters<typeof aBoardCase>[0]) =>
+  aBoardCase({ source_lat: 47.07, source_lon: 15.44, ...given });
+const markOf = (board: Board) => marksOf(board, now).get("v1");
+const aPosition = (given: { minutes: number; speed?: number }) => ({
+  vehicle_id: "v1",
+  lat: 47.07,
+  lon: 15.44,
+  heading_degrees: 90,
+  speed_meters_per_second: given.speed ?? 0,
+  fixed_at: minutesAgo(given.minutes),
+});
+
+describe("a vehicle on the map", () => {
+  it("shows the state of the case that has got furthest", () => {
+    const cases = [
+      aCase({ case_id: "c1", on: [["t1", "ASSIGNED"]] }),
+      aCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
+      aCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
+    ];
+    expect(markOf(aBoard({ cases }))).toMatchObject({ icon: "loaded", job: { case_id: "c2" } });
+  });
+
+  it.each([
+    ["ACTIVE", "free"],
+    ["ON_DUTY", "free"],
+    ["ON_A_BREAK", "paused"],
+    ["NOT_TAKING_CASES", "refusing"],
+    ["OFF_DUTY", "off_duty"],
+  ] as const)("without a case shows that its tour is %s", (started_sub_state, icon) => {
+    expect(markOf(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
+  });
+
+  it("is parked without a tour", () => {
+    expect(markOf(aBoard({ tours: [] }))?.icon).toBe("parked");
+  });
+
+  it("is alarmed when a case of its tour is late, and not by cases of others", () => {
+    const late = { due_at: minutesAgo(1), state: "STARTED" };
+    expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
+    expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
+  });
+
+  it("is alarmed by a critical message of its tour", () => {
+    const message = { tour_id: "t1", case_id: null } as Board["messages"][number];
+    expect(markOf({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
+  });
+
+  it.each([
+    [
+      { minutes: 0, speed: 14 },
+      { icon: "free", opacity: 1, heading: 90 },
+    ],
+    [
+      { minutes: 0, speed: 0 },
+      { icon: "free", opacity: 1, heading: -1 },
+    ],
+    [
+      { minutes: 1, speed: 14 },
+      { icon: "free", opacity: 0.6, heading: 90 },
+    ],
+    [
+      { minutes: 6, speed: 14 },
+      { icon: "free-hollow", opacity: 0.6, heading: -1 },
+    ],
+  ])("fades and hollows with the age of its position: %o", (given, expected) => {
+    const { calm } = vehicleSpots([aPosition(given)], marksOf(aBoard({}), now), { now });
+    expect(calm[0]).toMatchObject(expected);
+  });
+
+  it("stays unclustered while alarmed", () => {
+    const board = aBoard({ cases: [aCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
+    const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], marksOf(board, now), { now });
+    expect([calm.length, alarmed.length]).toEqual([0, 1]);
+  });
+});
+
+describe("cases on the map", () => {
+  const cases = [
+    aCase({ case_id: "on-time", due_at: new Date(now + 60_000).toISOString() }),
+    aCase({ case_id: "late", due_at: minutesAgo(1) }),
+    aCase({ case_id: "on-tour", on: [["t1", "STARTED"]] }),
+    aCase({ case_id: "nowhere", source_lat: null, source_lon: null }),
+  ];
+
+  it("are those that no tour works on, late ones apart", () => {
+    const { calm, alarmed } = caseSpots(aBoard({ cases }), now);
+    expect(calm.map(({ id }) => id)).toEqual(["on-time"]);
+    expect(alarmed.map(({ id }) => id)).toEqual(["late"]);
+  });
+
+  it("are found within a line, the late ones first", () => {
+    const board = aBoard({ cases });
+    const where = { board, marks: marksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
+    expect(objectsIn(() => true, where)).toEqual({
+      cases: [
+        { kind: "case", id: "late" },
+        { kind: "case", id: "on-time" },
+      ],
+      vehicles: [{ kind: "vehicle", id: "v1" }],
+    });
+    expect(objectsIn(() => false, where)).toEqual({ cases: [], vehicles: [] });
+  });
+
+  const way: Way = { source: [15, 47], target: undefined, road: undefined, vehicle: undefined, isLoaded: false };
+  it.each([
+    [false, [15, 47]],
+    [true, [16, 48]],
+  ] as const)("lead their vehicle to what comes next (loaded: %s)", (isLoaded, next) => {
+    const { approach } = linesOf({ ...way, target: [16, 48], vehicle: [14, 46], isLoaded });
+    expect(approach).toEqual([[14, 46], next]);
+  });
+
+  it("have no way as long as an end of it is unknown", () => {
+    expect(linesOf(way)).toEqual({ way: [], approach: [] });
+  });
+
+  it("go by road from door to door where roads are known, and straight where none are", () => {
+    const road = [
+      [15.1, 47],
+      [15.1, 48],
+    ] as const;
+    expect(linesOf({ ...way, target: [16, 48], road }).way).toEqual([[15, 47], ...road, [16, 48]]);
+    expect(linesOf({ ...way, target: [16, 48] }).way).toEqual([
+      [15, 47],
+      [16, 48],
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Board, BoardCase, BoardTour } from "#live/board.ts";
+import { isLate, openLinksOf, ridesOf } from "#live/work.ts";
+import type { VehicleIcon } from "./map-icons.ts";
+
+export interface VehicleMark {
+  readonly vehicle_id: string;
+  readonly plate: string;
+  /** By what its tour works on, else by what the tour does, else parked. */
+  readonly icon: VehicleIcon;
+  readonly tour: BoardTour | undefined;
+  /** The case that the state comes from. */
+  readonly job: BoardCase | undefined;
+  /** Late, or with a critical message that nobody has read. */
+  readonly isAlarmed: boolean;
+}
+
+export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleMark> {
+  const links = openLinksOf(board);
+  const rides = ridesOf(board);
+  const alarmed = alarmsOf(board);
+  const marks = new Map<string, VehicleMark>();
+  for (const { vehicle_id, license_plate } of board.vehicles.values()) {
+    const tour = rides.get(vehicle_id);
+    const own = tour === undefined ? [] : (links.get(tour.tour_id) ?? []);
+    const [leading] = own;
+    const isAlarmed =
+      tour !== undefined &&
+      (alarmed.has(tour.tour_id) || own.some(({ job }) => isLate(job, now) || alarmed.has(job.case_id)));
+    const icon = leading?.word ?? idleIcon(tour);
+    marks.set(vehicle_id, { vehicle_id, plate: license_plate, icon, tour, job: leading?.job, isAlarmed });
+  }
+  return marks;
+}
+
+/** Tours and cases that somebody calls out about. */
+const alarmsOf = (board: Board) =>
+  new Set(board.messages.flatMap(({ tour_id, case_id }) => [tour_id, case_id].filter((id) => id !== null)));
+
+const idle: Readonly<Record<BoardTour["started_sub_state"], VehicleIcon>> = {
+  ACTIVE: "free",
+  ON_DUTY: "free",
+  ON_A_BREAK: "paused",
+  NOT_TAKING_CASES: "refusing",
+  OFF_DUTY: "off_duty",
+};
+const idleIcon = (tour: BoardTour | undefined): VehicleIcon => (tour ? idle[tour.started_sub_state] : "parked");

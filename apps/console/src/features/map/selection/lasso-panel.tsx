@@ -1,0 +1,78 @@
+import { IconButton } from "@leitstand/ui/icon-button";
+import { IconX } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import type { Board } from "#live/board.ts";
+import styles from "../board-map.module.css";
+import { StateChip } from "../map-card.tsx";
+import type { ObjectsIn } from "../overlay/objects-in.ts";
+import { type ObjectText, useObjectText } from "../overlay/object-text.ts";
+import type { MapObject } from "../overlay/map-object.ts";
+import type { VehicleMark } from "../overlay/vehicle-marks.ts";
+
+interface PanelProps {
+  readonly board: Board;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly onSelect: (object: MapObject) => void;
+  readonly onHover: (object: MapObject | undefined) => void;
+  readonly onClose: () => void;
+  readonly found: ObjectsIn | undefined;
+  readonly onLookAround: () => void;
+}
+
+/** More rows than anybody reads on a map; the counts tell of the rest. */
+const ROWS_MAX = 100;
+
+export function LassoPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
+  const t = useTranslations("map");
+  const textOf = useObjectText();
+  const rows = found ? [...found.cases, ...found.vehicles].slice(0, ROWS_MAX) : [];
+  return (
+    <section className={styles["card"]} aria-label={t("lasso")}>
+      <header>
+        <h3>{t("lasso")}</h3>
+        <IconButton label={t("close")} size={24} onClick={onClose}>
+          <IconX size={16} />
+        </IconButton>
+      </header>
+      <p role="status">
+        {found ? t("lasso_found", { cases: found.cases.length, vehicles: found.vehicles.length }) : t("lasso_hint")}
+      </p>
+      {rows.length > 0 && (
+        <ul className={styles["found"]}>
+          {rows.map((object) => (
+            <FoundRow key={object.id} text={textOf(object, { board, marks })} {...{ object, onSelect, onHover }} />
+          ))}
+        </ul>
+      )}
+      <footer>
+        <button type="button" onClick={onLookAround}>
+          {t("lasso_all")}
+        </button>
+      </footer>
+    </section>
+  );
+}
+
+interface RowProps extends Pick<PanelProps, "onSelect" | "onHover"> {
+  readonly object: MapObject;
+  readonly text: ObjectText | undefined;
+}
+
+function FoundRow({ object, text, onSelect, onHover }: RowProps) {
+  if (!text) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onSelect(object)}
+        onMouseEnter={() => onHover(object)}
+        onFocus={() => onHover(object)}
+        onMouseLeave={() => onHover(undefined)}
+        onBlur={() => onHover(undefined)}
+      >
+        <span>{text.title}</span>
+        <StateChip text={text} />
+      </button>
+    </li>
+  );
+}

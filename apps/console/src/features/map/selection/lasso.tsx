@@ -1,0 +1,82 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type PointerEvent, useEffect, useState } from "react";
+import type { Board } from "#live/board.ts";
+import { allPositions } from "#live/positions.ts";
+import styles from "../board-map.module.css";
+import { isInside, type Point } from "../overlay/geometry.ts";
+import { LassoPanel } from "./lasso-panel.tsx";
+import { objectsIn, type ObjectsIn } from "../overlay/objects-in.ts";
+import type { MapObject } from "../overlay/map-object.ts";
+import type { VehicleMark } from "../overlay/vehicle-marks.ts";
+
+interface LassoProps {
+  readonly map: MapLibreMap;
+  readonly board: Board;
+  readonly marks: ReadonlyMap<string, VehicleMark>;
+  readonly onSelect: (object: MapObject) => void;
+  readonly onHover: (object: MapObject | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * One stroke of the pointer around what is meant: a drawing library with its vertices and modes would be more to learn for
+ * less. Points are screen pixels while it is drawn, and become places once it is closed.
+ */
+export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
+  const [stroke, setStroke] = useState<readonly Point[]>([]);
+  const [found, setFound] = useState<ObjectsIn>();
+  const look = (isWithin: (place: Point) => boolean) =>
+    setFound(objectsIn(isWithin, { board, marks, positions: allPositions(), now: Date.now() }));
+  const finish = () => {
+    const ring = stroke.map(([x, y]) => map.unproject([x, y])).map(({ lng, lat }): Point => [lng, lat]);
+    if (ring.length > 2) look((place) => isInside(place, ring));
+  };
+  const lookAround = () => {
+    setStroke([]);
+    const box = map.getBounds();
+    look(([lng, lat]) => box.contains([lng, lat]));
+  };
+  useEffect(() => {
+    // What is drawn on the screen no longer fits once the map has moved below it.
+    const moves = map.on("movestart", () => setStroke([]));
+    return () => moves.unsubscribe();
+  }, [map]);
+  useEscape(onClose);
+  return (
+    <>
+      <svg
+        className={styles["lasso"]}
+        aria-hidden
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setFound(undefined);
+          setStroke([pointAt(event)]);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId))
+            setStroke((points) => [...points, pointAt(event)]);
+        }}
+        onPointerUp={finish}
+      >
+        <polygon points={stroke.map((point) => point.join(",")).join(" ")} />
+      </svg>
+      <LassoPanel {...{ board, marks, found, onSelect, onHover, onClose }} onLookAround={lookAround} />
+    </>
+  );
+}
+
+const pointAt = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Point => [offsetX, offsetY];
+
+/** Closes this layer alone: whoever hears the key later sees that it has been used. */
+function useEscape(onClose: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener("keydown", press, { capture: true });
+    return () => window.removeEventListener("keydown", press, { capture: true });
+  }, [onClose]);
+}

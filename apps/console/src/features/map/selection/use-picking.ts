@@ -1,0 +1,63 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type RefObject, useEffect, useRef } from "react";
+import { boundsOf } from "../overlay/geometry.ts";
+import { NEAR_ZOOM } from "../overlay/lettering.ts";
+import type { LiveCanvas } from "../overlay/live-canvas.ts";
+import { isSame, type MapObject } from "../overlay/map-object.ts";
+import { asBoundsLike } from "../map-settings.ts";
+import type { Spot } from "../overlay/spots.ts";
+import { placeOf } from "../world.ts";
+
+interface Picking {
+  readonly onHover: (object: MapObject | undefined) => void;
+  readonly onSelect: (object: MapObject) => void;
+}
+
+/** Fingers and hurried hands miss by so many pixels. */
+const REACH = 5;
+
+/** Says what is under the pointer, and what has been clicked; clusters open by themselves. */
+export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveCanvas | undefined>, picking: Picking) {
+  const latest = useRef(picking);
+  latest.current = picking;
+  useEffect(() => {
+    if (!map) return;
+    let frame = 0;
+    let last: MapObject | undefined;
+    const hover = (object: MapObject | undefined) => {
+      if (isSame(object, last)) return;
+      last = object;
+      latest.current.onHover(object);
+    };
+    const moves = map.on("mousemove", ({ point }) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const found = canvas.current?.findAt([point.x, point.y], REACH);
+        map.getCanvas().style.cursor = found ? "pointer" : "";
+        hover(found && "object" in found ? found.object : undefined);
+      });
+    });
+    const leaves = map.on("mouseout", () => {
+      cancelAnimationFrame(frame);
+      hover(undefined);
+    });
+    const clicks = map.on("click", ({ point }) => {
+      const found = canvas.current?.findAt([point.x, point.y], REACH);
+      if (!found) return;
+      if ("object" in found) latest.current.onSelect(found.object);
+      else openCluster(map, found.members);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const { unsubscribe } of [moves, leaves, clicks]) unsubscribe();
+    };
+  }, [map, canvas]);
+}
+
+const CLUSTER_PADDING = 80;
+
+/** Closer, until those that were gathered fill the map or stand alone. */
+function openCluster(map: MapLibreMap, members: readonly Spot[]) {
+  const bounds = boundsOf(members.map(({ at }) => placeOf(at)));
+  if (bounds) map.fitBounds(asBoundsLike(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });
+}

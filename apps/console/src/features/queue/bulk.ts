@@ -1,7 +1,0 @@
-import type { QueueCase } from "./queue-case.ts";
-
-/** What is to be done with which cases. */
-export interface Bulk {
-  readonly action: "assign" | "unassign";
-  readonly cases: readonly QueueCase[];
-}

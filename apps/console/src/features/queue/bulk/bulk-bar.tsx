@@ -1,0 +1,69 @@
+import { IconButton } from "@leitstand/ui/icon-button";
+import { IconX } from "@tabler/icons-react";
+import { Suspense } from "react";
+import { useTranslations } from "use-intl";
+import { useGrants } from "#shared/api/me.ts";
+import type { Bulk } from "./bulk.ts";
+import styles from "./bulk-bar.module.css";
+import type { QueueCase } from "../list/queue-case.ts";
+import { lazyPart } from "#shared/screen/lazy-part.ts";
+
+const BulkWork = lazyPart(async () => (await import("./bulk-work.tsx")).BulkWork);
+
+interface BulkBarProps {
+  readonly picked: readonly QueueCase[];
+  readonly bulk: Bulk | undefined;
+  readonly onBulk: (bulk: Bulk | undefined) => void;
+  readonly onClear: () => void;
+  /** What had the keys is gone. */
+  readonly onLeave: () => void;
+}
+
+/** At the foot of the list: how many are picked, and what can be done with them. */
+export function BulkBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
+  const t = useTranslations("queue");
+  const may = useGrants();
+  const end = () => {
+    onBulk(undefined);
+    onLeave();
+  };
+  const clear = () => {
+    onClear();
+    onLeave();
+  };
+  if (bulk) {
+    return (
+      <div className={styles["bar"]}>
+        <Suspense fallback={null}>
+          <BulkWork bulk={bulk} onDone={end} onFinished={onClear} />
+        </Suspense>
+      </div>
+    );
+  }
+  if (picked.length === 0) return null;
+  return (
+    <div className={styles["bar"]}>
+      <div className={styles["line"]}>
+        <b role="status">{t("picked", { count: picked.length })}</b>
+        <span className={styles["gap"]} />
+        {may("assignCaseToTour") && (
+          <button type="button" className={styles["main"]} onClick={() => onBulk({ action: "assign", cases: picked })}>
+            {t("assign")}
+          </button>
+        )}
+        {may("receiveAction") && (
+          <button
+            type="button"
+            className={styles["plain"]}
+            onClick={() => onBulk({ action: "unassign", cases: picked })}
+          >
+            {t("unassign")}
+          </button>
+        )}
+        <IconButton label={t("pick_none")} onClick={clear}>
+          <IconX size={15} aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

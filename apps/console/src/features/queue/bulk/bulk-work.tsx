@@ -1,0 +1,229 @@
+import { IconButton } from "@leitstand/ui/icon-button";
+import { Progress as Bar, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconX } from "@tabler/icons-react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { boardQuery } from "#live/board.ts";
+import { type ActionAnswer, isForcible } from "#live/case-actions.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
+import type { Bulk } from "./bulk.ts";
+import styles from "./bulk-bar.module.css";
+import { type Progress, runAll } from "./bulk-run.ts";
+import type { QueueCase } from "../list/queue-case.ts";
+import { tourChoices } from "./tour-choices.ts";
+
+interface BulkWorkProps {
+  readonly bulk: Bulk;
+  readonly onDone: () => void;
+  /** All of it worked: nothing has to stay picked. */
+  readonly onFinished: () => void;
+}
+/** The server shall still answer others at once. */
+const AT_ONCE = 4;
+
+/** Asks for what the work needs, does it, and says for each case why it failed. */
+export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
+  const t = useTranslations("queue");
+  const { progress, isRunning, run, retry, force } = useBulkRun(bulk, () => {
+    onDone();
+    onFinished();
+  });
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!isRunning) onDone();
+  };
+  const failed = progress?.failures ?? [];
+  return (
+    <div className={styles["work"]} role="group" aria-label={t(`${bulk.action}_title`)}>
+      <div className={styles["line"]}>
+        <b>{t(`${bulk.action}_title`)}</b>
+        <span>{bulk.cases.length === 1 ? bulk.cases[0]?.natural_id : t("cases", { count: bulk.cases.length })}</span>
+        <span className={styles["gap"]} />
+        <IconButton label={t("close")} disabled={isRunning} onClick={onDone} onKeyDown={leave}>
+          <IconX size={15} aria-hidden />
+        </IconButton>
+      </div>
+      {progress === undefined && bulk.action === "assign" && <TourChoice onTour={run} onKeyDown={leave} />}
+      {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
+      {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
+      {!isRunning && failed.length > 0 && (
+        <Failures progress={progress as Progress<QueueCase>} onRetry={retry} onForce={force} onKeyDown={leave} />
+      )}
+    </div>
+  );
+}
+
+/** What was asked for last is kept, so that what failed can be tried again in the same way. */
+function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
+  const t = useTranslations("queue");
+  const words = useTranslations("actions");
+  const [progress, setProgress] = useState<Progress<QueueCase>>();
+  const [isRunning, setRunning] = useState(false);
+  const [wish, setWish] = useState({ value: "", label: "" });
+  const failures = progress?.failures ?? [];
+  const run = async (items: readonly QueueCase[], { value, label }: Wish, forced?: { kept: typeof failures }) => {
+    const { kept = [] } = forced ?? {};
+    const isForced = forced !== undefined;
+    const answers: ActionAnswer[] = [];
+    setWish({ value, label });
+    setRunning(true);
+    const show = ({ done, total, failures: failed }: Progress<QueueCase>) =>
+      setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
+    show({ done: 0, total: items.length, failures: [] });
+    const work = async (item: QueueCase) =>
+      answers.push(await (action === "assign" ? assign(item, { tour_id: value, isForced }) : unassign(item, value)));
+    const end = await runAll(items, work, { atMost: AT_ONCE, onProgress: show });
+    setRunning(false);
+    if (answers.length > 0) {
+      const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
+      if (action === "unassign") say(text);
+      else sayUndoable(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
+    }
+    if (end.failures.length + kept.length === 0) onFinished();
+  };
+  const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
+    const work = (answer: ActionAnswer) => takeBack(answer, tour_id, words("undo_reason"));
+    const { failures } = await runAll(answers, work, { atMost: AT_ONCE, onProgress: () => undefined });
+    if (failures.length > 0) warn(t("undo_failed", { cases: failures.map(({ item }) => item.natural_id).join(", ") }));
+  };
+  const itemsOf = (found: typeof failures) => found.map(({ item }) => item);
+  return {
+    progress,
+    isRunning,
+    run: (wanted: Wish) => void run(cases, wanted),
+    retry: () => void run(itemsOf(failures), wish),
+    /** What breaks a rule only; all others stay as they are. */
+    force: () => {
+      const kept = failures.filter(({ error }) => !isForcible(error));
+      void run(itemsOf(failures.filter(({ error }) => isForcible(error))), wish, { kept });
+    },
+  };
+}
+
+interface Wish {
+  readonly value: string;
+  readonly label: string;
+}
+type OnWish = (wish: Wish) => void;
+type OnKeyDown = (event: KeyboardEvent) => void;
+
+function TourChoice({ onTour, onKeyDown }: { onTour: OnWish; onKeyDown: OnKeyDown }) {
+  const t = useTranslations("queue");
+  const { data: board } = useQuery(boardQuery);
+  const choices = board ? tourChoices(board) : [];
+  return (
+    <Select
+      searchable
+      onKeyDown={onKeyDown}
+      autoFocus
+      defaultDropdownOpened
+      selectFirstOptionOnChange
+      limit={60}
+      maxDropdownHeight={260}
+      // The arrows stay in the field; this only says that the list can be reached.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      aria-label={t("tour")}
+      placeholder={t("tour_search")}
+      nothingFoundMessage={t("tour_nothing")}
+      comboboxProps={{ position: "top", portalProps: { target: "#main" } }}
+      data={choices.map(({ tour_id, label }) => ({ value: tour_id, label }))}
+      renderOption={({ option }) => {
+        const choice = choices.find(({ tour_id }) => tour_id === option.value);
+        return (
+          <span className={styles["tour"]}>
+            <span>{option.label}</span>
+            <span>
+              {choice?.is_taking === false ? t("tour_not_taking") : t("tour_cases", { count: choice?.open_cases ?? 0 })}
+            </span>
+          </span>
+        );
+      }}
+      onChange={(value, option) => value !== null && onTour({ value, label: option.label })}
+    />
+  );
+}
+
+function ReasonField({ onReason, onKeyDown }: { onReason: OnWish; onKeyDown: OnKeyDown }) {
+  const t = useTranslations("queue");
+  const [reason, setReason] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "") onReason({ value: reason.trim(), label: "" });
+  };
+  return (
+    <form className={styles["line"]} onSubmit={submit}>
+      <TextInput
+        autoFocus
+        required
+        onKeyDown={onKeyDown}
+        maxLength={255}
+        className={styles["grow"] ?? ""}
+        aria-label={t("reason")}
+        placeholder={t("reason")}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <button type="submit" className={styles["main"]} disabled={reason.trim() === ""}>
+        {t("unassign")}
+      </button>
+    </form>
+  );
+}
+
+function Running({ progress, isRunning }: { progress: Progress<QueueCase>; isRunning: boolean }) {
+  const t = useTranslations("queue");
+  const { done, total, failures } = progress;
+  return (
+    <div className={styles["progress"]}>
+      <Bar
+        value={total === 0 ? 100 : (done / total) * 100}
+        size={4}
+        transitionDuration={0}
+        aria-label={t("progress")}
+      />
+      <span role="status">
+        {isRunning
+          ? t("progress_running", { done, total })
+          : t("progress_done", { done: done - failures.length, failed: failures.length })}
+      </span>
+    </div>
+  );
+}
+
+interface FailuresProps {
+  readonly progress: Progress<QueueCase>;
+  readonly onRetry: () => void;
+  readonly onForce: () => void;
+  readonly onKeyDown: OnKeyDown;
+}
+
+function Failures({ progress, onRetry, onForce, onKeyDown }: FailuresProps) {
+  const t = useTranslations("queue");
+  const textOf = useFaultText();
+  const forcible = progress.failures.filter(({ error }) => isForcible(error)).length;
+  const reasonOf = (error: unknown) => (error instanceof NotOnTour ? t("not_on_tour") : textOf(error).message);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing in it to stop at */}
+      <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
+        {progress.failures.map(({ item, error }) => (
+          <li key={item.id}>
+            <code>{item.natural_id}</code> {reasonOf(error)}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles["main"]} onClick={onRetry} onKeyDown={onKeyDown} autoFocus>
+        {t("retry_failed", { count: progress.failures.length })}
+      </button>
+      {forcible > 0 && (
+        <button type="button" className={styles["plain"]} onClick={onForce} onKeyDown={onKeyDown}>
+          {t("force_failed", { count: forcible })}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Board, BoardVehicle } from "#live/board.ts";
+
+export interface TourChoice {
+  readonly tour_id: string;
+  readonly label: string;
+  readonly open_cases: number;
+  /** Has a crew that takes cases at present. */
+  readonly is_taking: boolean;
+}
+
+interface Running extends Pick<Board, "tours"> {
+  readonly vehicles: ReadonlyMap<string, Pick<BoardVehicle, "license_plate">>;
+}
+
+/** The tours on the road as somebody looks for them: by plate, name or number; those that take cases first, the idle before the busy. */
+export function tourChoices({ tours, vehicles }: Running): TourChoice[] {
+  const choices = [...tours.values()].map((tour) => {
+    const plates = tour.vehicle_ids.flatMap((id) => vehicles.get(id)?.license_plate ?? []);
+    return {
+      tour_id: tour.tour_id,
+      label: [...plates, tour.name ?? tour.natural_id].join(" · "),
+      open_cases: tour.open_cases,
+      is_taking: tour.started_sub_state !== "NOT_TAKING_CASES" && tour.started_sub_state !== "OFF_DUTY",
+    };
+  });
+  return choices.toSorted(
+    (one, other) =>
+      Number(other.is_taking) - Number(one.is_taking) ||
+      one.open_cases - other.open_cases ||
+      one.label.localeCompare(other.label),
+  );
+}

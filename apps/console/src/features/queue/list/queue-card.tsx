@@ -1,0 +1,111 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
+import { Glyph } from "@leitstand/ui/glyph";
+import { Tag } from "@leitstand/ui/states";
+import { memo, type RefObject, useEffect, useRef } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { asDragData, type Dragged } from "#shared/screen/drag.ts";
+import { alarmLook, lookOf } from "#shared/text/state-look.ts";
+import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
+import { dueOf } from "../due.ts";
+import styles from "./queue-card.module.css";
+import type { QueueCase } from "./queue-case.ts";
+
+/** What stays the same for all cards of a list, so that a card is drawn anew only when its own case changes. */
+export interface CardContext {
+  readonly dragOf: (row: QueueCase) => { dragged: Dragged; label: string };
+  readonly skillName: (id: string) => string | undefined;
+}
+interface CardProps {
+  readonly row: QueueCase;
+  readonly context: RefObject<CardContext>;
+  /** Of the tour that works on it, finer than the state of the case. */
+  readonly linkState: string | undefined;
+  readonly tour: string | undefined;
+  readonly now: number;
+}
+
+export const QueueCard = memo(function QueueCard({ row, context, linkState, tour, now }: CardProps) {
+  const states = useTranslations("states");
+  const element = useDraggable(row, context);
+  const isLate = !row.finalized && row.due_at !== null && Date.parse(row.due_at) < now;
+  // A crew's own state says more than that it is late; without a crew nothing matters more.
+  const look = isLate && linkState === undefined ? alarmLook : lookOf(linkState ?? row.state);
+  const route = row.target === null || row.target === row.source ? row.source : `${row.source ?? "…"} → ${row.target}`;
+  return (
+    <div ref={element} className={styles["card"]} data-state={look.word} data-gone={row.is_gone}>
+      <span className={styles["check"]} data-check aria-hidden />
+      <span className={styles["glyph"]}>
+        <Glyph shape={look.shape} color={look.color} label={states(look.word)} />
+      </span>
+      <span className={styles["name"]}>{row.display_name}</span>
+      <span className={styles["route"]}>{route}</span>
+      <DueTime row={row} now={now} isLate={isLate} />
+      <Chips row={row} context={context} tour={tour} />
+    </div>
+  );
+});
+
+function DueTime({ row, now, isLate }: { row: QueueCase; now: number; isLate: boolean }) {
+  const t = useTranslations("queue");
+  const locale = useLocale();
+  const { due_at, finalized } = row;
+  if (due_at === null) return null;
+  const isToday = dayOf(Date.parse(due_at)) === dayOf(now);
+  const due = dueOf(due_at, now);
+  return (
+    <span className={styles["due"]} data-late={isLate}>
+      <b>{isToday ? clock(due_at, locale) : dayAndClock(due_at, locale)}</b>
+      {!finalized && (
+        <span>{t(due.isLate ? `late_${due.unit}` : `in_${due.unit}`, { count: due.count, minutes: due.minutes })}</span>
+      )}
+    </span>
+  );
+}
+
+function Chips({ row, context, tour }: Pick<CardProps, "row" | "context" | "tour">) {
+  const t = useTranslations("queue");
+  const skills = row.required_skill_ids.flatMap((id) => context.current.skillName(id) ?? []);
+  return (
+    <span className={styles["chips"]}>
+      <span className={`ui-tag ${styles["number"]}`}>{row.natural_id}</span>
+      {tour !== undefined && <span className={`ui-tag ${styles["tour"]}`}>{tour}</span>}
+      {row.kind !== null && <Tag>{row.kind}</Tag>}
+      {!row.approved && <Tag>{t("not_approved")}</Tag>}
+      {row.priority !== null && row.priority <= 1 && <Tag>{t("priority", { priority: row.priority })}</Tag>}
+      {row.is_infectious && <Tag>{t("infectious")}</Tag>}
+      {row.lacks_cold_storage && <Tag>{t("no_cold_storage")}</Tag>}
+      {row.seats_required > 0 && <Tag>{t("seats", { count: row.seats_required })}</Tag>}
+      {skills.map((name) => (
+        <Tag key={name}>{name}</Tag>
+      ))}
+    </span>
+  );
+}
+
+/** Makes the card draggable; what is dragged is asked for when it begins. */
+function useDraggable(row: QueueCase, context: RefObject<CardContext>) {
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(row);
+  latest.current = row;
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    return draggable({
+      element: element.current,
+      canDrag: () => !latest.current.finalized && latest.current.is_gone !== true,
+      getInitialData: () => asDragData(context.current.dragOf(latest.current).dragged),
+      onGenerateDragPreview: ({ nativeSetDragImage }) =>
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          getOffset: () => ({ x: -10, y: 14 }),
+          render: ({ container }) => {
+            const preview = document.createElement("div");
+            preview.className = styles["preview"] ?? "";
+            preview.textContent = context.current.dragOf(latest.current).label;
+            container.append(preview);
+          },
+        }),
+    });
+  }, [context]);
+  return element;
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type RefObject, useCallback, useRef } from "react";
+import { useTranslations } from "use-intl";
+import { boardQuery } from "#live/board.ts";
+import type { BoardView } from "#shared/state/board-view.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { preferences } from "#shared/state/preferences.ts";
+import { useStore } from "#shared/state/store.ts";
+import type { CardContext } from "./queue-card.tsx";
+import type { QueueCase } from "./queue-case.ts";
+import { type Pick, QueueList, type QueueListHandle } from "./queue-list.tsx";
+import { skillsQuery } from "../queue.queries.ts";
+import type { Queue } from "./use-queue.ts";
+import type { useRowsCursor } from "./use-rows-cursor.ts";
+
+/** Heights of `--card`; the virtual list has to know them in pixels. */
+const CARD_HEIGHT = { compact: 74, comfortable: 84 } as const;
+const PAGE_ROWS = 8;
+
+interface QueueRowsProps {
+  readonly view: BoardView;
+  readonly queue: Queue;
+  readonly rows: ReturnType<typeof useRowsCursor>;
+  readonly list: RefObject<QueueListHandle | null>;
+  readonly picked: readonly QueueCase[];
+  readonly open: (id: string | undefined) => void;
+  readonly move: (step: number, isExtending?: boolean) => void;
+}
+
+/** The list itself: what a click, a key and a drag on its rows mean. */
+export function QueueRows({ view, queue, rows, list, picked, open, move }: QueueRowsProps) {
+  const { density } = useStore(preferences);
+  const { data: board } = useQuery(boardQuery);
+  const context = useCardContext(picked);
+  const { query } = queue;
+  const { fetchNextPage, hasNextPage, isFetching } = query;
+  const onMore = useCallback(() => {
+    if (!isFetching) void fetchNextPage();
+  }, [fetchNextPage, isFetching]);
+  const pick = (id: string, how: Pick) => {
+    rows.pick(id, how);
+    if (how === "open") open(id);
+  };
+  const press = (event: KeyboardEvent) => {
+    const did = act(event, { rows, order: queue.rows, open, move });
+    if (!did) return;
+    event.preventDefault();
+    // The board's own keys would do it once more.
+    event.stopPropagation();
+  };
+  return (
+    <QueueList
+      // Another list begins at its top, and rows of another height are measured anew.
+      key={`${density} ${view.tab} ${view.q} ${view.filter?.join()}`}
+      ref={list}
+      rows={queue.rows}
+      total={queue.total ?? queue.rows.length}
+      board={board}
+      context={context}
+      height={CARD_HEIGHT[density]}
+      current={view.case}
+      cursor={rows.cursor}
+      picked={rows.selection.ids}
+      flashing={queue.flashing}
+      hasMore={hasNextPage}
+      onMore={onMore}
+      onPick={pick}
+      onHold={queue.hold}
+      onKey={press}
+    />
+  );
+}
+
+interface Acting {
+  readonly rows: QueueRowsProps["rows"];
+  readonly open: QueueRowsProps["open"];
+  readonly move: QueueRowsProps["move"];
+  readonly order: readonly QueueCase[];
+}
+
+/** The keys of a list as everybody knows them; J, K and X come from the board. True when the key was meant for it. */
+function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { rows, order, open, move }: Acting): boolean {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS };
+  const step = steps[key];
+  if (step !== undefined) move(step, shiftKey);
+  else if (key === "Home") rows.moveTo(0);
+  else if (key === "End") rows.moveTo(order.length - 1);
+  else if (key === "Enter") open(rows.row?.id);
+  else if (key === " " && rows.row) rows.pick(rows.row.id, shiftKey ? "extend" : "toggle");
+  else if (key === "a" && (ctrlKey || metaKey)) rows.select(order.map(({ id }) => id));
+  else if (key === "Escape" && rows.selection.ids.size > 0) rows.clear();
+  else return false;
+  return true;
+}
+
+/** What cards share; read when it is needed, so that cards are not drawn anew for it. */
+function useCardContext(picked: readonly QueueCase[]) {
+  const t = useTranslations("queue");
+  const may = useGrants();
+  const { data: skills = [] } = useQuery({ ...skillsQuery, enabled: may("getSkills") });
+  const names = new Map(skills.map(({ id, name }) => [id, name]));
+  const context = useRef<CardContext>({ dragOf: (row) => dragOf([row], t), skillName: () => undefined });
+  context.current = {
+    dragOf: (row) => dragOf(picked.some(({ id }) => id === row.id) ? picked : [row], t),
+    skillName: (id) => names.get(id),
+  };
+  return context;
+}
+
+function dragOf(cases: readonly QueueCase[], t: ReturnType<typeof useTranslations<"queue">>) {
+  const [first, ...others] = cases.map(({ id, natural_id, lock_version }) => ({
+    case_id: id,
+    natural_id,
+    lock_version,
+  }));
+  if (first === undefined || others.length > 0)
+    return {
+      dragged: { kind: "cases" as const, cases: first === undefined ? [] : [first, ...others] },
+      label: t("cases", { count: cases.length }),
+    };
+  return { dragged: { kind: "case" as const, ...first }, label: first.natural_id };
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { queryClient } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import { useCalmBoard } from "#live/calm-board.ts";
+import { onLiveEvents } from "#live/live.ts";
+import { LiveRows } from "./live-rows.ts";
+import type { Tab } from "../queue-filter.ts";
+import { rowsOf } from "./queue-pages.ts";
+import { countBoard, countQuery, queueQuery, type QueueWish } from "../queue.queries.ts";
+
+const FLASH_MS = 1_200;
+const nobody: ReadonlySet<string> = new Set();
+
+export type Queue = ReturnType<typeof useQueue>;
+
+/** The rows of a list, kept up to date by the stream without moving any of them under the pointer. */
+export function useQueue(wish: QueueWish) {
+  const query = useInfiniteQuery(queueQuery(wish));
+  const pages = query.data?.pages;
+  const rows = useMemo(() => (pages ? rowsOf(pages) : []), [pages]);
+  const live = useLiveRows(wish);
+  const entering = useMemo(() => {
+    const shown = new Set(rows.map(({ id }) => id));
+    return [...live.entering].filter((id) => !shown.has(id)).length;
+  }, [rows, live.entering]);
+  return { ...live, entering, rows, total: pages?.at(-1)?.total, query };
+}
+
+function useLiveRows(wish: QueueWish) {
+  const { queryKey } = queueQuery(wish);
+  const key = JSON.stringify(queryKey);
+  const [entering, setEntering] = useState({ key, ids: nobody });
+  const { flashing, flash } = useFlash();
+  const latest = useRef({ wish, queryKey, flash });
+  latest.current = { wish, queryKey, flash };
+  const live = useMemo(
+    () =>
+      new LiveRows(latest.current, {
+        onChanged: (ids) => latest.current.flash(ids),
+        onEntered: (ids) =>
+          setEntering((known) => ({ key, ids: new Set([...(known.key === key ? known.ids : nobody), ...ids]) })),
+      }),
+    [key],
+  );
+  useEffect(() => live.start(), [live]);
+  const ids = entering.key === key ? entering.ids : nobody;
+  return {
+    flashing,
+    entering: ids,
+    hold: (isPointerThere: boolean) => live.hold(isPointerThere),
+    letGo: () => live.letGo(),
+    /** Shows what has come meanwhile, from the top. */
+    loadEntering: async (refetch: () => Promise<unknown>) => {
+      setEntering({ key, ids: nobody });
+      live.keepFirstPage();
+      await refetch();
+      flash([...ids]);
+    },
+  };
+}
+
+/** Which rows have just changed. */
+function useFlash() {
+  const [flashing, setFlashing] = useState(nobody);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) clearTimeout(timer);
+    };
+  }, []);
+  const flash = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    setFlashing((known) => new Set([...known, ...ids]));
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      setFlashing((known) => new Set([...known].filter((id) => !ids.includes(id))));
+    }, FLASH_MS);
+    timers.current.add(timer);
+  };
+  return { flashing, flash };
+}
+
+export const tabs: readonly Tab[] = ["open", "running", "planned", "all"];
+/** Counting a whole tenant is work: a busy minute costs a few counts only. */
+const RECOUNT_MS = 5_000;
+
+/** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
+export function useQueueCounts({ text, filters }: Omit<QueueWish, "tab">): Partial<Record<Tab, number | undefined>> {
+  const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
+  const calm = useCalmBoard();
+  const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);
+  const isPlain = text === undefined && filters.length === 0;
+  const known: Partial<Record<Tab, number>> = isPlain ? board : {};
+  // A board that is on its way will know all but one of them.
+  const isUnknown = (tab: Tab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
+  const counts = useQueries({
+    queries: tabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onLiveEvents((events) => {
+      if (!events.some(({ type }) => type === "case action" || type === "case update")) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queryClient.invalidateQueries({ queryKey: ["queue-count"] });
+      }, RECOUNT_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return Object.fromEntries(tabs.map((tab, index) => [tab, known[tab] ?? counts[index]?.data]));
+}

@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { lineAtOffset, nextRow, nextSpot, placeLines } from "./grid-spots.ts";
+import { aCase, aTour, aVehicle } from "../timeline-fixture.ts";
+import { linesOf } from "../grid/tour-rows.ts";
+
+const tour = (id: string, plate: string, cases: [string, string][]) =>
+  aTour({
+    id,
+    vehicle_device_associations: [aVehicle(plate, plate)],
+    open_cases: cases.map(([name, time]) =>
+      aCase({ id: name, not_before: `2026-11-21T${time}:00Z`, due_at: `2026-11-21T${time.replace(":00", ":45")}:00Z` }),
+    ),
+  });
+const lines = linesOf({
+  tours: [
+    tour("1", "G 1", [
+      ["early", "08:00"],
+      ["noon", "12:00"],
+    ]),
+    tour("2", "G 2", [
+      ["morning", "09:00"],
+      ["evening", "18:00"],
+    ]),
+    tour("3", "G 3", []),
+  ],
+  vehicles: [],
+  branches: new Map([["graz", "Graz"]]),
+  collapsed: new Set(),
+  noBranch: "",
+});
+const placed = placeLines(lines, 42);
+
+it.each([
+  { key: "ArrowRight", from: ["G 1", null], to: ["G 1", "early"] },
+  { key: "ArrowRight", from: ["G 1", "early"], to: ["G 1", "noon"] },
+  { key: "ArrowRight", from: ["G 1", "noon"], to: undefined },
+  { key: "ArrowLeft", from: ["G 1", "early"], to: ["G 1", null] },
+  { key: "ArrowDown", from: ["G 1", "noon"], to: ["G 2", "morning"] },
+  { key: "ArrowUp", from: ["G 2", "evening"], to: ["G 1", "noon"] },
+  { key: "ArrowDown", from: ["G 2", "evening"], to: ["G 3", null] },
+  { key: "ArrowDown", from: ["G 3", null], to: undefined },
+  { key: "ArrowUp", from: ["G 1", null], to: ["graz", null] },
+  { key: "End", from: ["G 2", null], to: ["G 2", "evening"] },
+  { key: "Home", from: ["G 2", "evening"], to: ["G 2", null] },
+] as const)("$key leads from $from to $to", ({ key, from, to }) => {
+  const next = nextSpot(lines, { line: from[0], case_id: from[1] }, key);
+  expect(next && [next.line, next.case_id]).toEqual(to);
+});
+
+it.each([
+  { y: -5, title: "Graz" },
+  { y: 25, title: "Graz" },
+  { y: 26, title: "G 1" },
+  { y: 70, title: "G 2" },
+  { y: 26 + 3 * 42, title: undefined },
+])("at $y pixels lies $title", ({ y, title }) => {
+  expect(lineAtOffset(placed, y)?.line.title).toBe(title);
+});
+
+it("makes room for what overlaps", () => {
+  const cases: [string, string][] = [
+    ["a", "09:00"],
+    ["b", "09:00"],
+    ["c", "09:00"],
+  ];
+  const crowded = linesOf({
+    tours: [tour("4", "G 4", cases)],
+    vehicles: [],
+    branches: new Map(),
+    collapsed: new Set(),
+    noBranch: "",
+  });
+  expect(placeLines(crowded, 42)[1]?.height).toBe(77);
+});
+
+it("carries over the heads of branches, and no further than the last row", () => {
+  expect(nextRow(placed, 1, 1)).toBe(2);
+  expect(nextRow(placed, 3, 1)).toBe(3);
+  expect(nextRow(placed, 1, -1)).toBe(1);
+});

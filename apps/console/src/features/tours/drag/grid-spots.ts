@@ -1,0 +1,70 @@
+import type { PlacedLine } from "../stage.ts";
+import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
+
+/** Where the keyboard stands: on a line's head, or on a case. */
+export interface Spot {
+  readonly line: string;
+  readonly case_id: string | null;
+}
+
+export const LANE_HEIGHT = 23;
+const GROUP_HEIGHT = 26;
+
+/** Every line with its place; a row grows with its overlaps. */
+export function placeLines(lines: readonly TimelineLine[], rowHeight: number): PlacedLine[] {
+  let top = 0;
+  return lines.map((line, index) => {
+    const height =
+      line.is === "group"
+        ? GROUP_HEIGHT
+        : line.lanes === 1
+          ? rowHeight
+          : Math.max(rowHeight, line.lanes * LANE_HEIGHT + 8);
+    const placed = { index, line, top, height };
+    top += height;
+    return placed;
+  });
+}
+
+/** The line at a height of the canvas; above the first it is the first, below the last none. */
+export function lineAtOffset(placed: readonly PlacedLine[], y: number): PlacedLine | undefined {
+  let [low, high] = [0, placed.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((placed[middle]?.top ?? 0) <= y) low = middle;
+    else high = middle - 1;
+  }
+  const found = placed[low];
+  return found && y < found.top + found.height ? found : undefined;
+}
+
+/** Where an arrow key leads. Up and down stay near the time, left of the first case is the head of the line. */
+export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string): Spot | undefined {
+  const index = lines.findIndex(({ id }) => id === spot.line);
+  const line = lines[index];
+  if (!line) return lines[0] && { line: lines[0].id, case_id: null };
+  const bars = line.is === "row" ? line.bars : [];
+  const at = bars.findIndex(({ job }) => job.id === spot.case_id);
+  const on = (bar: TimelineBar | undefined) => ({ line: line.id, case_id: bar?.job.id ?? null });
+  if (key === "ArrowRight") return at + 1 < bars.length ? on(bars[at + 1]) : undefined;
+  if (key === "ArrowLeft") return at < 0 ? undefined : on(bars[at - 1]);
+  if (key === "Home") return on(undefined);
+  if (key === "End") return on(bars.at(-1));
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[key];
+  if (steps === undefined) return undefined;
+  const other = lines[Math.min(lines.length - 1, Math.max(0, index + steps))];
+  return other && other !== line ? { line: other.id, case_id: nearest(other, bars[at])?.job.id ?? null } : undefined;
+}
+
+function nearest(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar | undefined {
+  if (line.is === "group" || !bar) return undefined;
+  const away = ({ start }: TimelineBar) => Math.abs(start - bar.start);
+  return line.bars.toSorted((a, b) => away(a) - away(b))[0];
+}
+
+/** The next row up or down that can take a case; heads of branches are stepped over. */
+export function nextRow(placed: readonly PlacedLine[], from: number, step: 1 | -1): number {
+  for (let index = from + step; index >= 0 && index < placed.length; index += step)
+    if (placed[index]?.line.is === "row") return index;
+  return from;
+}

@@ -1,0 +1,153 @@
+import { snappedBy } from "./moves.ts";
+import {
+  type Carried,
+  Carrier,
+  type Drop,
+  mayHold,
+  type PlacedLine,
+  scrollAtEdge,
+  spanOf,
+  type Stage,
+} from "../stage.ts";
+import { durationOf } from "../grid/time-axis.ts";
+
+/** Below this a hand has trembled and not pulled. */
+const THRESHOLD = 4;
+
+interface Grip {
+  readonly carried: Carried;
+  readonly hold: "whole" | "start" | "end";
+  readonly element: HTMLElement;
+}
+interface Sink {
+  readonly onDrop: (drop: Drop) => void;
+  readonly onStart: () => void;
+  /** Also after what was pulled has been put back. */
+  readonly onEnd: () => void;
+}
+
+/** Follows the pointer from where it went down on a bar or an edge until it is let go, or Escape is pressed. */
+export function startPull(down: PointerEvent, stage: Stage, sink: Sink) {
+  // A finger scrolls; it taps to select, and moves things by the inspector.
+  if (down.button !== 0 || down.pointerType === "touch") return;
+  const grip = gripOf(down, stage);
+  if (!grip || !mayHold(grip.carried, grip.hold)) return;
+  new Pulling({ down, stage, grip, sink }).begin();
+}
+
+/** So near to an end of a bar, it is the end that is meant; bars themselves stay one element each. */
+const EDGE = 6;
+function edgeOf(element: HTMLElement, clientX: number): Grip["hold"] {
+  const { left, right, width } = element.getBoundingClientRect();
+  if (width < 4 * EDGE) return "whole";
+  if ("end" in element.dataset && right - clientX <= EDGE) return "end";
+  return "start" in element.dataset && clientX - left <= EDGE ? "start" : "whole";
+}
+
+function gripOf({ target, clientX }: PointerEvent, stage: Stage): Grip | undefined {
+  if (!(target instanceof HTMLElement)) return undefined;
+  const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
+  const row = line === undefined ? undefined : stage.placeOf(line)?.line;
+  if (row?.is !== "row") return undefined;
+  const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
+  const bar = row.bars.find(({ job }) => job.id === element?.dataset["bar"]);
+  if (element && bar) return { carried: { is: "bar", bar, row }, hold: edgeOf(element, clientX), element };
+  const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
+  const hold = (target.dataset["edge"] ?? "whole") as Grip["hold"];
+  return element && tour ? { carried: { is: "shift", tour, row }, hold, element } : undefined;
+}
+
+interface Parts {
+  readonly down: PointerEvent;
+  readonly stage: Stage;
+  readonly grip: Grip;
+  readonly sink: Sink;
+}
+
+class Pulling {
+  private readonly parts: Parts;
+  private readonly end = new AbortController();
+  /** Where the pointer went down, on the canvas: scrolling counts as moving. */
+  private readonly origin: { readonly x: number; readonly y: number };
+  private last: PointerEvent;
+  private carrier: Carrier | undefined;
+  private frame = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.last = parts.down;
+    this.origin = this.pointOf(parts.down);
+  }
+
+  begin() {
+    const { signal } = this.end;
+    document.addEventListener("pointermove", this.move, { signal });
+    document.addEventListener("pointerup", this.letGo, { signal });
+    document.addEventListener("pointercancel", this.cancel, { signal });
+    document.addEventListener("keydown", this.press, { signal, capture: true });
+  }
+
+  private pointOf({ clientX, clientY }: PointerEvent) {
+    const box = this.parts.stage.canvas.getBoundingClientRect();
+    return { x: clientX - box.left, y: clientY - box.top };
+  }
+
+  private readonly move = (event: PointerEvent) => {
+    this.last = event;
+    const { grip, stage, sink, down } = this.parts;
+    if (!this.carrier) {
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < THRESHOLD) return;
+      this.carrier = new Carrier(stage, grip.carried, grip.element);
+      sink.onStart();
+    }
+    event.preventDefault();
+    this.frame ||= requestAnimationFrame(this.draw);
+  };
+
+  private readonly draw = () => {
+    this.frame = 0;
+    const { stage } = this.parts;
+    const hasScrolled = scrollAtEdge(stage, this.last);
+    const { pull, over } = this.aim();
+    this.carrier?.show(pull, over);
+    if (hasScrolled) this.frame = requestAnimationFrame(this.draw);
+  };
+
+  /** Another row or another time, never both: a hand that goes down a few rows does not hold the minute. */
+  private aim() {
+    const { stage, grip } = this.parts;
+    const { x, y } = this.pointOf(this.last);
+    const home = stage.placeOf(grip.carried.row.id);
+    const found = grip.hold === "whole" ? stage.lineAt(y) : home;
+    const over: PlacedLine | undefined = found?.line.is === "row" ? found : home;
+    const byMs = snappedBy(spanOf(grip.carried), grip.hold, durationOf(stage.axis, x - this.origin.x));
+    const isElsewhere = over !== undefined && over.line.id !== grip.carried.row.id;
+    return { over, pull: { hold: grip.hold, byMs: isElsewhere ? 0 : byMs } };
+  }
+
+  private readonly letGo = (event: PointerEvent) => {
+    this.last = event;
+    const { grip, sink } = this.parts;
+    const { pull, over } = this.aim();
+    const hasMoved = this.carrier !== undefined;
+    this.stop();
+    if (hasMoved && over?.line.is === "row") sink.onDrop({ carried: grip.carried, pull, line: over.line });
+  };
+
+  private readonly press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !this.carrier) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.stop();
+  };
+
+  private readonly cancel = () => this.stop();
+
+  private stop() {
+    this.end.abort();
+    cancelAnimationFrame(this.frame);
+    if (!this.carrier) return;
+    this.carrier.clear();
+    this.parts.sink.onEnd();
+  }
+}

@@ -1,0 +1,45 @@
+import type { KeyboardEvent } from "react";
+import { nextSpot, type Spot } from "../drag/grid-spots.ts";
+import { type CarryInput, useCarry } from "../drag/grid-carry.ts";
+import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
+
+interface Keys extends CarryInput {
+  readonly lines: readonly TimelineLine[];
+  readonly onSpot: (spot: Spot) => void;
+  readonly onOpen: (spot: Spot) => void;
+  readonly onMenu: (row: TimelineRow) => void;
+}
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) =>
+  key === "ContextMenu" || key === "." || (key === "F10" && shiftKey);
+
+/** The keyboard's way to everything that a pointer can do here. */
+export function useGridKeys(keys: Keys) {
+  const { pickUp, carry, letGo } = useCarry(keys);
+
+  const walk = (event: KeyboardEvent) => {
+    const { spot, lines } = keys;
+    if (!spot) return false;
+    const line = lines.find(({ id }) => id === spot.line);
+    if (event.key === "m") pickUp();
+    else if (event.key === "Enter" || event.key === " ") keys.onOpen(spot);
+    else if (isMenuKey(event)) {
+      if (line?.is !== "row" || line.tours.length === 0) return false;
+      keys.onMenu(line);
+    } else {
+      const next = nextSpot(lines, spot, event.key);
+      if (!next) return event.key.startsWith("Arrow");
+      keys.onSpot(next);
+    }
+    return true;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!carry(event) && !walk(event)) return;
+    // What means something here means nothing to the board's own shortcuts.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { onKeyDown, letGo };
+}

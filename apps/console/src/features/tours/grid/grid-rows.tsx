@@ -1,0 +1,77 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useCallback } from "react";
+import type { BoardView } from "#shared/state/board-view.ts";
+import { useNow } from "#shared/text/now.ts";
+import type { Spot } from "../drag/grid-spots.ts";
+import { GroupHead } from "./group-head.tsx";
+import { useRowWords } from "./row-words.ts";
+import type { PlacedLine } from "../stage.ts";
+import type { TimeAxis } from "./time-axis.ts";
+import type { TimelineRow } from "./tour-rows.ts";
+import { TourRow } from "./tour-row.tsx";
+
+const HEAD_HEIGHT = 24;
+const ROW_HEIGHT = 42;
+
+interface RowsInput {
+  readonly placed: readonly PlacedLine[];
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly spot: Spot | undefined;
+}
+
+/** Only the lines in sight are there, and the one that has the focus. */
+export function useRows({ placed, scroller, spot }: RowsInput) {
+  // A new function for new lines: their heights are known, and only then taken over.
+  const getItemKey = useCallback((index: number) => placed[index]?.line.id ?? index, [placed]);
+  const kept = placed.findIndex(({ line }) => line.id === spot?.line);
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is passed to memoised parts
+  return useVirtualizer({
+    count: placed.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => placed[index]?.height ?? ROW_HEIGHT,
+    getItemKey,
+    overscan: 2,
+    scrollPaddingStart: HEAD_HEIGHT,
+    useFlushSync: false,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const shown = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      return kept < 0 || (kept >= first && kept <= last) ? shown : [...shown, kept].sort((a, b) => a - b);
+    },
+  });
+}
+
+interface RowsProps {
+  readonly items: ReturnType<ReturnType<typeof useRows>["getVirtualItems"]>;
+  readonly placed: readonly PlacedLine[];
+  readonly axis: TimeAxis;
+  readonly seen: { readonly from: number; readonly to: number };
+  readonly spot: Spot | undefined;
+  readonly view: BoardView;
+}
+
+export function GridRows({ items, placed, axis, seen, spot, view }: RowsProps) {
+  const words = useRowWords();
+  const minute = Math.floor(useNow() / 60_000) * 60_000;
+  return items.map(({ index }) => {
+    const place = placed[index];
+    if (!place) return null;
+    const { line, top, height } = place;
+    const isSpot = spot?.line === line.id;
+    if (line.is === "group") return <GroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
+    const hasSelected = line.bars.some(({ job }) => job.id === view.case);
+    return (
+      <TourRow
+        key={line.id}
+        {...{ row: line, words, axis, top, height, index, minute, from: seen.from, to: seen.to }}
+        spot={isSpot ? spot.case_id : undefined}
+        selected={hasSelected ? view.case : undefined}
+        isRowSelected={isSelected(line, view)}
+      />
+    );
+  });
+}
+
+const isSelected = ({ tours, vehicle_id }: TimelineRow, view: BoardView) =>
+  (view.vehicle !== undefined && view.vehicle === vehicle_id) || tours.some(({ id }) => id === view.tour);

@@ -1,0 +1,94 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocale } from "use-intl";
+import { queryClient } from "#shared/api/api.ts";
+import { boardQuery } from "#live/board.ts";
+import { clock, dayAndClock } from "#shared/text/time.ts";
+import { barTimesOf } from "./bar-times.ts";
+import { lineAtOffset } from "../drag/grid-spots.ts";
+import { startPull } from "../drag/pointer-drag.ts";
+import { type QueueDrop, takeFromQueue } from "../drag/queue-drop.ts";
+import type { Drop, PlacedLine, Stage } from "../stage.ts";
+import type { TimeAxis } from "./time-axis.ts";
+
+interface StageInput {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly canvas: RefObject<HTMLDivElement | null>;
+  readonly axis: TimeAxis;
+  readonly placed: readonly PlacedLine[];
+  readonly labelWidth: number;
+  readonly onDrop: (drop: Drop) => void;
+  readonly onQueueDrop: (drop: QueueDrop) => void;
+}
+
+/** Pointer and queue, bound once to the elements; what they need to know is read at the moment they ask. */
+export function useStage(input: StageInput) {
+  const locale = useLocale();
+  const latest = useRef({ ...input, locale });
+  latest.current = { ...input, locale };
+  const targetRef = useRef<HTMLDivElement>(null);
+  const hintRef = useRef<HTMLDivElement>(null);
+  const ghostRef = useRef<HTMLDivElement>(null);
+  const draggedAt = useRef(0);
+
+  const stage = (): Stage | undefined => {
+    const { scroller, canvas, axis, placed, labelWidth } = latest.current;
+    const [target, hint] = [targetRef.current, hintRef.current];
+    if (!scroller.current || !canvas.current || !target || !hint) return undefined;
+    return {
+      scroller: scroller.current,
+      canvas: canvas.current,
+      target,
+      hint,
+      axis,
+      labelWidth,
+      lineAt: (y) => lineAtOffset(placed, y),
+      lineOf: (index) => placed[index],
+      placeOf: (id) => placed.find(({ line }) => line.id === id),
+      spanText: ({ start, end }) => {
+        const time = axis.days > 1 ? dayAndClock : clock;
+        return `${time(start, latest.current.locale)} – ${clock(end, latest.current.locale)}`;
+      },
+    };
+  };
+
+  useEffect(() => {
+    const element = input.canvas.current;
+    if (!element) return;
+    const down = (event: PointerEvent) => {
+      const current = stage();
+      const onStart = () => {
+        draggedAt.current = Number.POSITIVE_INFINITY;
+      };
+      const onDrop = (drop: Drop) => latest.current.onDrop(drop);
+      const onEnd = () => {
+        draggedAt.current = performance.now();
+      };
+      if (current) startPull(event, current, { onStart, onDrop, onEnd });
+    };
+    element.addEventListener("pointerdown", down);
+    return () => element.removeEventListener("pointerdown", down);
+  }, [input.canvas]);
+
+  useEffect(() => {
+    const element = input.scroller.current;
+    if (!element) return;
+    return takeFromQueue(element, {
+      stage,
+      ghost: () => ghostRef.current,
+      onDrop: (drop) => latest.current.onQueueDrop(drop),
+      spanOfCase,
+    });
+  }, [input.scroller]);
+
+  /** Whether something was pulled until just now: the click that follows belongs to that. */
+  const hasDragged = () => performance.now() - draggedAt.current < 50;
+  return { stage, targetRef, hintRef, ghostRef, hasDragged };
+}
+
+/** When an open case has a window, it says where it will lie. */
+function spanOfCase(id: string) {
+  const job = queryClient.getQueryData(boardQuery.queryKey)?.cases.get(id);
+  if (!job || job.not_before === null) return undefined;
+  const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
+  return barTimesOf({ ...job, ...unknown, assigned_at: job.created_at });
+}

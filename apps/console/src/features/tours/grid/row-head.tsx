@@ -1,0 +1,84 @@
+import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
+import { IconDotsVertical } from "@tabler/icons-react";
+import { alarmLook, type StateLook } from "#shared/text/state-look.ts";
+import type { RowWords } from "./row-words.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
+import type { TimelineRow } from "./tour-rows.ts";
+import styles from "./tour-row.module.css";
+
+type Mark = "SCHEDULED" | "FINISHED" | "IDLE" | NonNullable<TimelineTour["started_sub_state"]>;
+const shapes: Readonly<Record<Mark, GlyphShape>> = {
+  ACTIVE: "dot",
+  ON_DUTY: "dot",
+  ON_A_BREAK: "pause",
+  NOT_TAKING_CASES: "minus",
+  OFF_DUTY: "ring",
+  SCHEDULED: "ring-dashed",
+  FINISHED: "tick",
+  IDLE: "ring",
+};
+/** The further a case is, the more it says of what the crew is doing. */
+const rank = ["loaded", "onsite", "moving", "accepted", "assigned"];
+
+export function RowHead({ row, words, isSpot }: { row: TimelineRow; words: RowWords; isSpot: boolean }) {
+  const { tours: t, states: word } = words;
+  const mark = markOf(row);
+  const busy = busyLook(row);
+  const state = `${t(`mark_${mark}`)}${busy ? `, ${word(busy.word)}` : ""}`;
+  const kind = row.vehicle_id === null ? "tour" : "vehicle";
+  const title = row.crew === "" ? row.title : `${row.title}, ${row.crew}`;
+  const name = t("row", { kind, title, state, open: row.open, total: row.total });
+  return (
+    <div
+      className={styles["head"]}
+      role="rowheader"
+      aria-label={row.violation === "none" ? name : `${name}, ${t(`violation_${row.violation}`)}`}
+      tabIndex={isSpot ? 0 : -1}
+      data-head={row.id}
+    >
+      <span title={state} className={styles["mark"]}>
+        <Glyph shape={shapes[mark]} color={colorOf(mark, busy)} size={13} />
+      </span>
+      <span className={styles["names"]} aria-hidden>
+        <b>{row.title}</b>
+        <small>{row.crew || t(`mark_${mark}`)}</small>
+      </span>
+      <span className={styles["count"]} aria-hidden>
+        {row.violation !== "none" && (
+          <Glyph
+            shape={row.violation === "alarm" ? alarmLook.shape : "triangle-outline"}
+            color={row.violation === "alarm" ? "var(--late)" : "var(--state-open)"}
+            size={13}
+          />
+        )}
+        {row.total > 0 && `${row.open}/${row.total}`}
+      </span>
+      {row.tours.length > 0 && (
+        <button
+          type="button"
+          className={styles["more"]}
+          tabIndex={-1}
+          data-menu={row.id}
+          aria-label={t("row_menu", { title: row.title })}
+        >
+          <IconDotsVertical size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function markOf({ tours }: TimelineRow): Mark {
+  const started = tours.find(({ status }) => status === "STARTED");
+  if (started) return started.started_sub_state ?? "ACTIVE";
+  if (tours.some(({ status }) => status === "SCHEDULED")) return "SCHEDULED";
+  return tours.length > 0 ? "FINISHED" : "IDLE";
+}
+
+const busyLook = ({ bars }: TimelineRow): StateLook | undefined =>
+  bars
+    .filter(({ job, look }) => job.bucket === "open" && rank.includes(look.word))
+    .toSorted((a, b) => rank.indexOf(a.look.word) - rank.indexOf(b.look.word))[0]?.look;
+
+const colorOf = (mark: Mark, busy: StateLook | undefined) =>
+  busy?.color ?? (mark === "ACTIVE" || mark === "ON_DUTY" ? "var(--state-assigned)" : "var(--state-closed)");

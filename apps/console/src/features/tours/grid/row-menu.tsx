@@ -1,0 +1,125 @@
+import { Menu } from "@mantine/core";
+import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
+import { IconCopy, IconInfoCircle, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
+import { Fragment, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { useGrants } from "#shared/api/me.ts";
+import { clock } from "#shared/text/time.ts";
+import type { PanelWish } from "../panels/panel-wish.ts";
+import { useTourActions } from "../tour-actions.ts";
+import type { TimelineTour } from "./timeline-tour.ts";
+import { shiftOf, type TimelineRow } from "./tour-rows.ts";
+
+interface MenuProps {
+  readonly row: TimelineRow;
+  readonly at: DOMRect;
+  readonly shown: { readonly day: string; readonly days: number };
+  readonly announce: (text: string) => void;
+  readonly onPanel: (wish: PanelWish) => void;
+  readonly onShow: (tour: string) => void;
+  readonly onClose: () => void;
+}
+const icon = { size: 15, "aria-hidden": true } as const;
+const subStates = ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "ON_DUTY", "OFF_DUTY"] as const;
+const shapes: Readonly<Record<(typeof subStates)[number], GlyphShape>> = {
+  ACTIVE: "dot",
+  ON_A_BREAK: "pause",
+  NOT_TAKING_CASES: "minus",
+  ON_DUTY: "dot",
+  OFF_DUTY: "ring",
+};
+
+/** What can be done with the tours of a row. */
+export function RowMenu(props: MenuProps) {
+  const { row, at, onClose } = props;
+  const t = useTranslations("tours");
+  return (
+    <Menu opened onClose={onClose} position="right-start" width={250} trapFocus returnFocus={false}>
+      <Menu.Target>
+        <span
+          aria-hidden
+          style={{
+            position: "fixed",
+            left: at.left,
+            top: at.top,
+            width: at.width,
+            height: at.height,
+            pointerEvents: "none",
+          }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t("row_menu", { title: row.title })}>
+        {row.tours.map((tour, index) => (
+          <Fragment key={tour.id}>
+            {index > 0 && <Menu.Divider />}
+            <TourItems {...props} tour={tour} />
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function TourItems({ tour, shown, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
+  const t = useTranslations("tours");
+  const locale = useLocale();
+  const can = useGrants();
+  const actions = useTourActions(shown, announce);
+  const [isSure, setSure] = useState(false);
+  const { start, end } = shiftOf(tour);
+  const until = Number.isFinite(end) ? clock(end, locale) : t("open_end");
+  const isPlanned = tour.status === "SCHEDULED";
+  const isRunning = tour.status === "STARTED";
+  return (
+    <>
+      <Menu.Label>
+        {tour.name ?? tour.natural_id} · {clock(start, locale)} – {until}
+      </Menu.Label>
+      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onShow(tour.id)}>
+        {t("show")}
+      </Menu.Item>
+      {isPlanned && can("updateTour") && (
+        <>
+          <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={() => void actions.start(tour)}>
+            {t("start")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onPanel({ is: "edit", tour })}>
+            {t("edit")}
+          </Menu.Item>
+        </>
+      )}
+      {isRunning &&
+        can("updateTour") &&
+        subStates
+          .filter((state) => state !== tour.started_sub_state)
+          .map((state) => (
+            <Menu.Item
+              key={state}
+              leftSection={<Glyph shape={shapes[state]} color="var(--tx-3)" size={15} />}
+              onClick={() => void actions.setSubState(tour, state)}
+            >
+              {t(`mark_${state}`)}
+            </Menu.Item>
+          ))}
+      {can("createTour") && (
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onPanel({ is: "duplicate", tour })}>
+          {t("duplicate")}
+        </Menu.Item>
+      )}
+      {isRunning && can("finishTour") && (
+        <Menu.Item
+          leftSection={<IconPlayerStop {...icon} />}
+          closeMenuOnClick={isSure}
+          onClick={() => (isSure ? void actions.finish(tour) : setSure(true))}
+        >
+          {t(isSure ? "finish_sure" : "finish", { count: tour.case_workload.open })}
+        </Menu.Item>
+      )}
+      {isPlanned && can("deleteTour") && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(tour)}>
+          {t("delete")}
+        </Menu.Item>
+      )}
+    </>
+  );
+}

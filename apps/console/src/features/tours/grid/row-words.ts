@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { clock, dayAndClock } from "#shared/text/time.ts";
+import type { TimelineBar } from "./tour-rows.ts";
+
+/** What rows and bars need to say their names. */
+export interface RowWords {
+  readonly tours: ReturnType<typeof useTranslations<"tours">>;
+  readonly states: ReturnType<typeof useTranslations<"states">>;
+  readonly locale: string;
+}
+
+/** Asked for once per grid: a translator of its own for every bar costs more than drawing the bar. */
+export function useRowWords(): RowWords {
+  const tours = useTranslations("tours");
+  const states = useTranslations("states");
+  const locale = useLocale();
+  return useMemo(() => ({ tours, states, locale }), [tours, states, locale]);
+}
+
+/** `C-139 Überführung …`: what stands on a bar, and what its name begins with. */
+export const textOf = ({ job }: TimelineBar) => `${shortNumber(job.natural_id)} ${job.display_name}`;
+
+/** `C-2026-000139` is said as C-139 on a desk that sees one day. */
+const shortNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
+
+interface Naming {
+  readonly row: string;
+  readonly isLate: boolean;
+  /** Several days are shown: times say their day. */
+  readonly isLong: boolean;
+}
+/** Everything that a bar shows by place, colour and shape, in words. */
+export function nameOfBar(bar: TimelineBar, { tours: t, states, locale }: RowWords, naming: Naming): string {
+  const time = naming.isLong ? dayAndClock : clock;
+  const name = t("bar", {
+    name: textOf(bar),
+    state: states(bar.look.word),
+    from: time(bar.start, locale),
+    to: time(bar.end, locale),
+    kind: bar.tour.vehicle_device_associations.length > 0 ? "vehicle" : "tour",
+    row: naming.row,
+  });
+  const late = naming.isLate ? `, ${t("late")}` : "";
+  const broken = bar.violation === "none" ? "" : `, ${t(`violation_${bar.violation}`)}`;
+  return name + late + broken;
+}

@@ -1,0 +1,111 @@
+import { type CSSProperties, memo } from "react";
+import { isLate } from "./bar-times.ts";
+import { LANE_HEIGHT } from "../drag/grid-spots.ts";
+import { holdsOf } from "../drag/moves.ts";
+import { RowHead } from "./row-head.tsx";
+import { RowShifts } from "./row-shifts.tsx";
+import { nameOfBar, type RowWords, textOf } from "./row-words.ts";
+import { type TimeAxis, xOf } from "./time-axis.ts";
+import type { TimelineBar, TimelineRow } from "./tour-rows.ts";
+import styles from "./tour-row.module.css";
+
+export interface RowProps {
+  readonly row: TimelineRow;
+  readonly words: RowWords;
+  readonly axis: TimeAxis;
+  readonly top: number;
+  readonly height: number;
+  readonly index: number;
+  /** To the minute: what is late and what lasts until now need no more. */
+  readonly minute: number;
+  /** Pixels between which bars are drawn; further ones are out of sight. */
+  readonly from: number;
+  readonly to: number;
+  /** The case that the keyboard stands on; null: the head of the row; undefined: elsewhere. */
+  readonly spot: string | null | undefined;
+  readonly selected: string | undefined;
+  readonly isRowSelected: boolean;
+}
+
+export const TourRow = memo(function TourRow(props: RowProps) {
+  const { row, words, axis, top, height, index, minute, from, to, spot, selected, isRowSelected } = props;
+  const isSeen = (bar: TimelineBar) =>
+    bar.job.id === spot || (xOf(axis, bar.end) >= from && xOf(axis, bar.start) <= to);
+  return (
+    <div
+      className={styles["row"]}
+      role="row"
+      aria-rowindex={index + 2}
+      data-line={row.id}
+      data-selected={isRowSelected || undefined}
+      style={{ top, height }}
+    >
+      <RowHead row={row} words={words} isSpot={spot === null} />
+      <div className={styles["lane"]} role="presentation">
+        <RowShifts row={row} axis={axis} now={minute} />
+        {row.bars.filter(isSeen).map((bar) => {
+          const late = isLate(bar.job, minute);
+          return drawBar(bar, {
+            name: nameOfBar(bar, words, { row: row.title, isLate: late, isLong: axis.days > 1 }),
+            place: barPlace(bar, { axis, height, lanes: row.lanes }),
+            isLate: late,
+            isSpot: bar.job.id === spot,
+            isSelected: bar.job.id === selected,
+          });
+        })}
+      </div>
+    </div>
+  );
+});
+
+interface Place {
+  readonly style: CSSProperties;
+  readonly width: number;
+}
+function barPlace(bar: TimelineBar, { axis, height, lanes }: { axis: TimeAxis; height: number; lanes: number }): Place {
+  const x = xOf(axis, bar.start);
+  const width = Math.max(5, xOf(axis, bar.end) - x - 1);
+  const isAlone = lanes === 1;
+  const top = isAlone ? 5 : 4 + bar.lane * LANE_HEIGHT;
+  const barHeight = isAlone ? height - 11 : LANE_HEIGHT - 2;
+  return { width, style: { left: x, width, top, height: barHeight } };
+}
+
+interface BarLook {
+  readonly name: string;
+  readonly place: Place;
+  readonly isLate: boolean;
+  readonly isSpot: boolean;
+  readonly isSelected: boolean;
+}
+/** Narrower bars than these have no room for a shape, or for words. */
+const GLYPH_WIDTH = 22;
+const TEXT_WIDTH = 58;
+
+/** No component, and one element: a row that scrolls in draws a dozen of them within one frame. */
+function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: BarLook) {
+  const { job, look, violation } = bar;
+  const isAlarm = late || violation === "alarm";
+  const holds = holdsOf(bar);
+  const backgroundImage = place.width < GLYPH_WIDTH ? undefined : `var(--glyph-${isAlarm ? "late" : look.word})`;
+  return (
+    <div
+      key={job.id}
+      className={styles["bar"]}
+      role="gridcell"
+      aria-label={name}
+      title={name}
+      tabIndex={isSpot ? 0 : -1}
+      aria-selected={isSelected}
+      data-bar={job.id}
+      data-state={look.word}
+      data-outline={isAlarm ? "alarm" : violation === "warning" ? "warning" : undefined}
+      data-free={job.bucket === "open" || undefined}
+      data-start={holds.start || undefined}
+      data-end={holds.end || undefined}
+      style={{ ...place.style, backgroundImage, "--state": look.color } as CSSProperties}
+    >
+      {place.width >= TEXT_WIDTH && textOf(bar)}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { aCase, aTour, aVehicle } from "../timeline-fixture.ts";
+import { linesOf, type TimelineRow, tourAt } from "./tour-rows.ts";
+
+const material = {
+  branches: new Map([
+    ["graz", "Graz"],
+    ["linz", "Linz"],
+  ]),
+  collapsed: new Set<string>(),
+  noBranch: "ohne",
+};
+const car = (vehicle_id: string, license_plate: string, branch_id: string | null = "graz") => ({
+  vehicle_id,
+  license_plate,
+  branch_id,
+});
+const linesWith = (own: Partial<Parameters<typeof linesOf>[0]>) =>
+  linesOf({ ...material, tours: [], vehicles: [], ...own });
+const rowsWith = (own: Partial<Parameters<typeof linesOf>[0]>) =>
+  linesWith(own).filter((line): line is TimelineRow => line.is === "row");
+
+describe("the rows", () => {
+  it("come by branch and plate, with numbers in their order", () => {
+    const vehicles = [car("c", "G 12"), car("a", "L 1", "linz"), car("b", "G 9"), car("d", "X 1", null)];
+    expect(linesWith({ vehicles }).map(({ title }) => title)).toEqual([
+      "Graz",
+      "G 9",
+      "G 12",
+      "Linz",
+      "L 1",
+      "ohne",
+      "X 1",
+    ]);
+  });
+
+  it("hide in a branch that is folded away", () => {
+    const lines = linesWith({ vehicles: [car("a", "G 1")], collapsed: new Set(["graz"]) });
+    expect(lines).toEqual([{ is: "group", id: "graz", title: "Graz", count: 1, isCollapsed: true }]);
+  });
+
+  it("show all tours of a vehicle in one", () => {
+    const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
+    const late = aTour({
+      id: "late",
+      ...used,
+      status: "SCHEDULED",
+      started_at: null,
+      scheduled_start_at: "2026-11-21T18:00:00Z",
+    });
+    const [row, ...others] = rowsWith({ tours: [late, aTour({ ...used })], vehicles: [car("car", "G 1")] });
+    expect(row).toMatchObject({ id: "car", title: "G 1", crew: "A. Moser" });
+    expect(row?.tours.map(({ id }) => id)).toEqual(["tour", "late"]);
+    expect(others).toEqual([]);
+  });
+
+  it("name a tour without a vehicle by its own name", () => {
+    const [row] = rowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
+    expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
+  });
+
+  it("of tours without a branch stand where their vehicle belongs", () => {
+    const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
+    expect(linesWith({ tours, vehicles: [car("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
+      "Linz",
+      "G 1",
+    ]);
+  });
+
+  it("stay the same object while their tours do", () => {
+    const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
+    const before = rowsWith({ tours });
+    const after = rowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  it("count what is open, and lay what overlaps into lanes", () => {
+    const open_cases = [aCase({ id: "a" }), aCase({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
+    const [row] = rowsWith({
+      tours: [aTour({ open_cases, finished_cases: [aCase({ id: "c", bucket: "finished" })] })],
+    });
+    expect(row).toMatchObject({ open: 2, total: 3, lanes: 3 });
+  });
+
+  it.each([
+    { level: "CRITICAL", severity: "alarm" },
+    { level: "SEVERE", severity: "alarm" },
+    { level: "MODERATE", severity: "warning" },
+    { level: "MARGINAL", severity: "warning" },
+    { level: "ACCEPTABLE", severity: "none" },
+  ] as const)("show a violation that is $level as $severity, on its case or on the shift", ({ level, severity }) => {
+    const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
+    const constraint_violations = [{ ...broken, case_id: "case" }];
+    const [onCase] = rowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
+    expect([onCase?.bars[0]?.violation, onCase?.violation]).toEqual([severity, "none"]);
+    const [onShift] = rowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
+    expect(onShift?.violation).toBe(severity);
+  });
+});
+
+describe("what is dropped on a row goes", () => {
+  const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
+  const plan = (id: string, from: string, to: string) =>
+    aTour({ id, ...used, status: "SCHEDULED", started_at: null, scheduled_start_at: from, scheduled_end_at: to });
+  const early = plan("early", "2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z");
+  const late = plan("late", "2026-11-21T16:00:00Z", "2026-11-21T22:00:00Z");
+  const [row] = rowsWith({ tours: [early, late] }) as [TimelineRow];
+  it.each([
+    { what: "to the tour that runs then", time: "17:00", to: "late" },
+    { what: "to the nearest before", time: "13:00", to: "early" },
+    { what: "to the nearest after", time: "15:00", to: "late" },
+  ])("$what", ({ time, to }) => {
+    expect(tourAt(row, Date.parse(`2026-11-21T${time}:00Z`))?.id).toBe(to);
+  });
+
+  it("nowhere when no tour is left", () => {
+    const [over] = rowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
+    expect(tourAt(over, 0)).toBeUndefined();
+  });
+});

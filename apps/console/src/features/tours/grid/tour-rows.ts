@@ -1,0 +1,211 @@
+import { lookOf, type StateLook } from "#shared/text/state-look.ts";
+import { type BarTimes, barTimesOf } from "./bar-times.ts";
+import { lanesOf } from "./lanes.ts";
+import type { TimelineCase, TimelineTour, ViolationLevel } from "./timeline-tour.ts";
+
+/** A case on its row. */
+export interface TimelineBar extends BarTimes {
+  readonly job: TimelineCase;
+  readonly tour: TimelineTour;
+  readonly lane: number;
+  readonly look: StateLook;
+  /** How bad the worst broken rule of planning is. */
+  readonly violation: Severity;
+}
+type Severity = "alarm" | "warning" | "none";
+
+/** A vehicle with all its tours, or a tour that has none. */
+export interface TimelineRow {
+  readonly is: "row";
+  readonly id: string;
+  readonly title: string;
+  readonly crew: string;
+  readonly vehicle_id: string | null;
+  readonly tours: readonly TimelineTour[];
+  readonly bars: readonly TimelineBar[];
+  readonly lanes: number;
+  readonly open: number;
+  readonly total: number;
+  /** What speaks against the shifts themselves, such as a vehicle that is booked twice. */
+  readonly violation: Severity;
+}
+export interface TimelineGroup {
+  readonly is: "group";
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  readonly isCollapsed: boolean;
+}
+export type TimelineLine = TimelineRow | TimelineGroup;
+
+interface RowVehicle {
+  readonly vehicle_id: string;
+  readonly license_plate: string;
+  readonly branch_id: string | null;
+}
+interface Material {
+  readonly tours: readonly TimelineTour[];
+  readonly vehicles: Iterable<RowVehicle>;
+  readonly branches: ReadonlyMap<string, string>;
+  readonly collapsed: ReadonlySet<string>;
+  readonly noBranch: string;
+}
+
+/** Branches by name, and below each its rows by plate. */
+export function linesOf(material: Material): TimelineLine[] {
+  const { branches, collapsed, noBranch } = material;
+  const groups = new Map<string, TimelineRow[]>();
+  for (const { branch_id, row } of rowsOf(material)) {
+    const group = groups.get(branch_id ?? "") ?? [];
+    group.push(row);
+    groups.set(branch_id ?? "", group);
+  }
+  const nameOf = (id: string) => branches.get(id) ?? nameByTours(groups.get(id) ?? []) ?? noBranch;
+  const named = [...groups].map(([id, rows]) => ({ id, title: nameOf(id), rows }));
+  // What belongs to no branch comes last, whatever it is called.
+  named.sort((a, b) => Number(a.id === "") - Number(b.id === "") || order.compare(a.title, b.title));
+  return named.flatMap(({ id, title, rows }) => {
+    const isCollapsed = collapsed.has(id);
+    const head = { is: "group", id, title, count: rows.length, isCollapsed } as const;
+    return isCollapsed ? [head] : [head, ...sorted(rows)];
+  });
+}
+
+const order = new Intl.Collator(undefined, { numeric: true });
+
+/** Places of all plates that were ever shown: comparing thousands of them as people do is too slow for every frame. */
+const ranks = new Map<string, number>();
+function sorted(rows: TimelineRow[]): TimelineRow[] {
+  const unknown = rows.filter(({ title }) => !ranks.has(title));
+  if (unknown.length > 0) {
+    const titles = [...new Set([...ranks.keys(), ...unknown.map(({ title }) => title)])].sort(order.compare);
+    for (const [rank, title] of titles.entries()) ranks.set(title, rank);
+  }
+  return rows.sort((a, b) => (ranks.get(a.title) ?? 0) - (ranks.get(b.title) ?? 0));
+}
+
+const nameByTours = (rows: readonly TimelineRow[]) =>
+  rows.flatMap(({ tours }) => tours).find(({ branch }) => branch !== null)?.branch?.name;
+
+function rowsOf({ tours, vehicles }: Material): { branch_id: string | null; row: TimelineRow }[] {
+  const byVehicle = new Map<string, TimelineTour[]>();
+  const alone: TimelineTour[] = [];
+  const carried = new Set<string>();
+  for (const tour of tours) {
+    const used = tour.vehicle_device_associations.map(({ vehicle }) => vehicle.id);
+    for (const id of used) carried.add(id);
+    const [first] = used;
+    if (first === undefined) alone.push(tour);
+    else byVehicle.set(first, [...(byVehicle.get(first) ?? []), tour]);
+  }
+  const all = [...vehicles];
+  const idle = all.filter(({ vehicle_id }) => !carried.has(vehicle_id));
+  // A tour of no branch stands where its vehicle belongs.
+  const homes = new Map(all.map(({ vehicle_id, branch_id }) => [vehicle_id, branch_id]));
+  const branchOf = (id: string, [first]: readonly TimelineTour[]) => first?.branch?.id ?? homes.get(id) ?? null;
+  return [
+    ...[...byVehicle].map(([id, own]) => ({ branch_id: branchOf(id, own), row: rowOf(id, own) })),
+    ...alone.map((tour) => ({ branch_id: tour.branch?.id ?? null, row: rowOf(tour.id, [tour]) })),
+    ...idle.map(({ vehicle_id, license_plate, branch_id }) => ({ branch_id, row: idleRow(vehicle_id, license_plate) })),
+  ];
+}
+
+const idleRows = new Map<string, TimelineRow>();
+/** The same object each time, so that nothing is drawn again. */
+function idleRow(id: string, title: string): TimelineRow {
+  const known = idleRows.get(id);
+  if (known?.title === title) return known;
+  const facts = { tours: [], bars: [], lanes: 1, open: 0, total: 0, violation: "none" } as const;
+  const row = { is: "row", id, title, crew: "", vehicle_id: id, ...facts } as const;
+  idleRows.set(id, row);
+  return row;
+}
+
+const rows = new WeakMap<TimelineTour, TimelineRow>();
+/** A row is drawn again only when one of its tours has become another object. */
+function rowOf(id: string, own: readonly TimelineTour[]): TimelineRow {
+  const [first] = own as [TimelineTour, ...TimelineTour[]];
+  const known = rows.get(first);
+  const isSame =
+    known?.id === id && known.tours.length === own.length && own.every((tour) => known.tours.includes(tour));
+  if (isSame) return known;
+  const row = makeRow(id, own);
+  rows.set(first, row);
+  return row;
+}
+
+function makeRow(id: string, own: readonly TimelineTour[]): TimelineRow {
+  const tours = [...own].sort((a, b) => shiftOf(a).start - shiftOf(b).start);
+  const plain = tours.flatMap((tour) => barsOf(tour));
+  const { lanes, count } = lanesOf(plain);
+  const bars = plain.map((bar, index) => ({ ...bar, lane: lanes[index] ?? 0 })).sort((a, b) => a.start - b.start);
+  const plates = tours[0]?.vehicle_device_associations.map(({ vehicle }) => vehicle.license_plate) ?? [];
+  return {
+    is: "row",
+    id,
+    title: plates.length > 0 ? plates.join(", ") : (tours[0]?.name ?? tours[0]?.natural_id ?? ""),
+    crew: crewOf(tours),
+    vehicle_id: plates.length > 0 ? id : null,
+    tours,
+    bars,
+    lanes: count,
+    open: sum(tours.map(({ case_workload }) => case_workload.open)),
+    total: sum(tours.map(({ case_workload }) => case_workload.open + case_workload.finished)),
+    violation: worst(ofShift(tours)),
+  };
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+const ofShift = (tours: readonly TimelineTour[]) =>
+  tours.flatMap(({ constraint_violations: all }) => all.filter(({ case_id }) => case_id === null));
+
+/** `A. Moser / T. Eder`, each once. */
+function crewOf(tours: readonly TimelineTour[]): string {
+  const people = new Map(tours.flatMap(({ users }) => users.map((user) => [user.id, user] as const)));
+  return [...people.values()].map(({ firstname, lastname }) => `${firstname.slice(0, 1)}. ${lastname}`).join(" / ");
+}
+
+function barsOf(tour: TimelineTour): Omit<TimelineBar, "lane">[] {
+  const jobs: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
+  return jobs.map((job) => {
+    const broken = tour.constraint_violations.filter(({ case_id }) => case_id === job.id);
+    return { ...barTimesOf(job), job, tour, look: lookOf(job.link_state), violation: worst(broken) };
+  });
+}
+
+const severities: Readonly<Record<ViolationLevel, Severity>> = {
+  CRITICAL: "alarm",
+  SEVERE: "alarm",
+  MODERATE: "warning",
+  MARGINAL: "warning",
+  ACCEPTABLE: "none",
+};
+function worst(violations: readonly { readonly level: ViolationLevel }[]): Severity {
+  const found = violations.map(({ level }) => severities[level]);
+  return found.includes("alarm") ? "alarm" : found.includes("warning") ? "warning" : "none";
+}
+
+/** From when to when a shift lasts, as far as anybody knows; a started one without a planned end is open. */
+export function shiftOf({
+  status,
+  started_at,
+  ended_at,
+  scheduled_start_at,
+  scheduled_end_at,
+  created_at,
+}: TimelineTour) {
+  const start = Date.parse(started_at ?? scheduled_start_at ?? created_at);
+  const planned = ended_at ?? scheduled_end_at;
+  const end = planned === null ? (status === "STARTED" ? Number.POSITIVE_INFINITY : start) : Date.parse(planned);
+  return { start, end };
+}
+
+/** The tour of a row that takes what is dropped at a time: the one that runs then, else the nearest that can take it. */
+export function tourAt({ tours }: TimelineRow, at: number): TimelineTour | undefined {
+  const usable = tours.filter(({ status }) => status !== "FINISHED");
+  const away = (tour: TimelineTour) => {
+    const { start, end } = shiftOf(tour);
+    return at < start ? start - at : at > end ? at - end : 0;
+  };
+  return usable.toSorted((a, b) => away(a) - away(b))[0];
+}

@@ -1,7 +1,0 @@
-import type { TimelineTour } from "./timeline-tour.ts";
-
-/** What the panel beside the timeline is opened for. */
-export type PanelWish =
-  | { readonly is: "plan"; readonly day: string }
-  | { readonly is: "edit"; readonly tour: TimelineTour }
-  | { readonly is: "duplicate"; readonly tour: TimelineTour };

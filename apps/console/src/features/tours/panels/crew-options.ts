@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
+import { branchesQuery } from "../tour-data.ts";
+
+const ROWS = 1_000;
+
+const usersQuery = queryOptions({
+  queryKey: ["users", "active"],
+  queryFn: () => api.getUsers({ size: ROWS, active: true, sort: ["lastname,asc", "firstname,asc"] }),
+});
+const vehiclesQuery = queryOptions({
+  queryKey: ["vehicles", "active"],
+  queryFn: () => api.getVehicles({ size: ROWS }),
+});
+const devicesQuery = queryOptions({ queryKey: ["devices"], queryFn: () => api.getDevices() });
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Whom and what a shift can be planned with, as far as the caller may see it. */
+export function useCrewOptions() {
+  const can = useGrants();
+  const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });
+  const { data: users } = useQuery({ ...usersQuery, enabled: can("getUsers") });
+  const { data: vehicles } = useQuery({ ...vehiclesQuery, enabled: can("getVehicles") });
+  const { data: devices } = useQuery({ ...devicesQuery, enabled: can("getDevices") });
+  return {
+    branches: (branches ?? [])
+      .filter(({ active }) => active)
+      .map(({ id, name }): Option => ({ value: id, label: name })),
+    users: (users?.users ?? []).map(
+      ({ id, firstname, lastname }): Option => ({ value: id, label: `${lastname} ${firstname}` }),
+    ),
+    vehicles: (vehicles?.vehicles ?? []).map(
+      ({ id, license_plate, description }): Option => ({ value: id, label: `${license_plate} · ${description}` }),
+    ),
+    devices: (devices ?? [])
+      .filter(({ disabled }) => !disabled)
+      .map(({ id, name, natural_id }): Option => ({ value: id, label: name ?? natural_id })),
+  };
+}

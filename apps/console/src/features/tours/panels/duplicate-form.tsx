@@ -1,0 +1,70 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { addDays, fromLocalField, toLocalField } from "#shared/text/time.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import type { TimelineTour } from "../grid/timeline-tour.ts";
+import { putTours } from "../tours-live.ts";
+import styles from "../tour-timeline.module.css";
+
+interface DuplicateProps {
+  readonly tour: TimelineTour;
+  readonly shown: { readonly day: string; readonly days: number };
+  readonly onDone: () => void;
+}
+
+/** The same crew at another time; the cases stay where they are. */
+export function DuplicateForm({ tour, shown, onDone }: DuplicateProps) {
+  const t = useTranslations("tours");
+  const textOf = useFaultText();
+  const [start, setStart] = useState(() => nextDay(tour));
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const copy = async () => {
+    setBusy(true);
+    try {
+      const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: fromLocalField(start) });
+      putTours(shown, [made]);
+      say(t("duplicated", { tour: made.name ?? made.natural_id }));
+      onDone();
+    } catch (error) {
+      setFault(textOf(error).message);
+      setBusy(false);
+    }
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void copy();
+  };
+  return (
+    <form className={styles["form"]} onSubmit={send}>
+      <p>{t("duplicate_hint", { tour: tour.name ?? tour.natural_id })}</p>
+      <TextInput
+        type="datetime-local"
+        label={t("field_start")}
+        value={start}
+        onChange={({ currentTarget }) => setStart(currentTarget.value)}
+        error={fault}
+        required
+        data-autofocus
+      />
+      <div className={styles["foot"]}>
+        <Button variant="default" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t("duplicate")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The clock on the wall stays, whatever happens to the clocks in that night. */
+function nextDay(tour: TimelineTour): string {
+  const field = toLocalField(tour.scheduled_start_at ?? tour.started_at ?? tour.created_at);
+  const [day = "", time = ""] = field.split("T");
+  return `${addDays(day, 1)}T${time}`;
+}

@@ -1,0 +1,48 @@
+import type { KeyboardEvent } from "react";
+import { useTranslations } from "use-intl";
+import styles from "../tour-timeline.module.css";
+
+/** What was let go on a tour that something speaks against. */
+export interface Refusal {
+  readonly cases: readonly { readonly id: string; readonly natural_id: string; readonly lock_version: number }[];
+  readonly tour: { readonly id: string; readonly name: string };
+  /** What speaks against it, as the API says. */
+  readonly why: string;
+}
+interface PromptProps {
+  readonly refusal: Refusal;
+  readonly onAnswer: (isMeant: boolean) => void;
+}
+
+/** Says in place what speaks against an assignment; who knows better goes on all the same. */
+export function ForcePrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
+  const t = useTranslations("tours");
+  const title = t("ask_force", { case: cases[0]?.natural_id ?? "", count: cases.length, row: tour.name });
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onAnswer(false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every button
+    <div
+      className={styles["prompt"]}
+      role="alertdialog"
+      aria-label={title}
+      aria-describedby="tours-why"
+      onKeyDown={press}
+    >
+      <p>{title}</p>
+      <span id="tours-why">{why}</span>
+      <span className={styles["answers"]}>
+        <button type="button" className={styles["button"]} onClick={() => onAnswer(false)} autoFocus>
+          {t("cancel")}
+        </button>
+        <button type="button" className={styles["plan"]} onClick={() => onAnswer(true)}>
+          {t("force")}
+        </button>
+      </span>
+    </div>
+  );
+}

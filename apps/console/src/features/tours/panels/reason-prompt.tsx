@@ -1,0 +1,65 @@
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Question } from "../drag/use-drops.ts";
+import styles from "../tour-timeline.module.css";
+
+interface PromptProps {
+  readonly question: Question;
+  /** Undefined: it was not meant. */
+  readonly onAnswer: (reason: string | undefined) => void;
+}
+const usual = ["nearer", "busy", "vehicle"] as const;
+
+/** Asks in place why a case changes tours: the crew that loses it reads the answer. */
+export function ReasonPrompt({ question, onAnswer }: PromptProps) {
+  const t = useTranslations("tours");
+  const [reason, setReason] = useState(t("reason_nearer"));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "") onAnswer(reason.trim());
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onAnswer(undefined);
+  };
+  const { bar, toName, passage } = question;
+  const title = t(passage.way === "FORWARD" ? "ask_forward" : "ask_reassign", {
+    case: bar.job.natural_id,
+    name: bar.job.display_name,
+    row: toName,
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every field
+    <form className={styles["prompt"]} role="dialog" aria-label={title} onSubmit={send} onKeyDown={press}>
+      <p>{title}</p>
+      <label>
+        {t("reason")}
+        <input
+          value={reason}
+          maxLength={255}
+          required
+          autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </label>
+      <span className={styles["reasons"]}>
+        {usual.map((name) => (
+          <button key={name} type="button" onClick={() => setReason(t(`reason_${name}`))}>
+            {t(`reason_${name}`)}
+          </button>
+        ))}
+      </span>
+      <span className={styles["answers"]}>
+        <button type="button" className={styles["button"]} onClick={() => onAnswer(undefined)}>
+          {t("cancel")}
+        </button>
+        <button type="submit" className={styles["plan"]}>
+          {t(passage.way === "FORWARD" ? "forward" : "reassign")}
+        </button>
+      </span>
+    </form>
+  );
+}

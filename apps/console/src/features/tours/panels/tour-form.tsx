@@ -1,0 +1,107 @@
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import { toLocalField } from "#shared/text/time.ts";
+import { say } from "#shared/screen/toasts.tsx";
+import { CrewFields, NONE } from "./crew-fields.tsx";
+import { useCrewOptions } from "./crew-options.ts";
+import type { PanelWish } from "./panel-wish.ts";
+import type { TimelineTour } from "../grid/timeline-tour.ts";
+import { saveTour, type TourFields } from "./tour-save.ts";
+import { putTours } from "../tours-live.ts";
+import styles from "../tour-timeline.module.css";
+
+interface FormProps {
+  readonly wish: Exclude<PanelWish, { is: "duplicate" }>;
+  readonly shown: { readonly day: string; readonly days: number };
+  readonly onDone: () => void;
+}
+
+export function TourForm({ wish, shown, onDone }: FormProps) {
+  const t = useTranslations("tours");
+  const textOf = useFaultText();
+  const options = useCrewOptions();
+  const [fault, setFault] = useState<string>();
+  const form = useForm<TourFields>({ defaultValues: wish.is === "edit" ? fieldsOf(wish.tour) : emptyFields(wish.day) });
+  const { control, register, handleSubmit, formState } = form;
+
+  const save = (how: "plan" | "start") => async (fields: TourFields) => {
+    setFault(undefined);
+    try {
+      const saved = await saveTour(fields, wish.is === "edit" ? wish : { is: how });
+      putTours(shown, [saved]);
+      const name = saved.name ?? saved.natural_id;
+      say(t(wish.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
+      onDone();
+    } catch (error) {
+      setFault(textOf(error).message);
+    }
+  };
+  const required = { required: t("required") };
+  const { errors, isSubmitting } = formState;
+  return (
+    <form className={styles["form"]} onSubmit={(event) => void handleSubmit(save("plan"))(event)} noValidate>
+      <TextInput label={t("field_name")} maxLength={200} data-autofocus {...register("name")} />
+      <Controller
+        control={control}
+        name="branch_id"
+        render={({ field }) => (
+          <Select label={t("field_branch")} data={options.branches} searchable clearable {...field} />
+        )}
+      />
+      <div className={styles["pair"]}>
+        <TextInput
+          type="datetime-local"
+          label={t("field_start")}
+          required
+          error={errors.start?.message}
+          {...register("start", required)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t("field_end")}
+          error={errors.end?.message}
+          {...register("end", { validate: (end, { start }) => end === "" || end > start || t("end_before_start") })}
+        />
+      </div>
+      <CrewFields control={control} options={options} />
+      <FaultLine>{fault}</FaultLine>
+      <div className={styles["foot"]}>
+        {wish.is === "plan" && (
+          <Button variant="default" loading={isSubmitting} onClick={() => void handleSubmit(save("start"))()}>
+            {t("start_now")}
+          </Button>
+        )}
+        <Button type="submit" loading={isSubmitting}>
+          {t(wish.is === "edit" ? "save" : "plan")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A usual shift of that day. */
+const emptyFields = (day: string): TourFields => ({
+  name: "",
+  branch_id: null,
+  start: `${day}T07:00`,
+  end: `${day}T17:00`,
+  user_ids: [],
+  vehicle_ids: [],
+  devices: {},
+});
+
+const fieldsOf = (tour: TimelineTour): TourFields => ({
+  name: tour.name ?? "",
+  branch_id: tour.branch?.id ?? null,
+  start: toLocalField(tour.scheduled_start_at ?? tour.created_at),
+  end: tour.scheduled_end_at === null ? "" : toLocalField(tour.scheduled_end_at),
+  user_ids: tour.users.map(({ id }) => id),
+  vehicle_ids: tour.vehicle_device_associations.map(({ vehicle }) => vehicle.id),
+  devices: Object.fromEntries(
+    tour.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? NONE]),
+  ),
+});

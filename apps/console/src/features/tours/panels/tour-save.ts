@@ -1,0 +1,45 @@
+import { api } from "#shared/api/api.ts";
+import { fromLocalField } from "#shared/text/time.ts";
+import type { TimelineTour } from "../grid/timeline-tour.ts";
+
+/** A shift as it is typed: times as the clock on the wall shows them. */
+export interface TourFields {
+  readonly name: string;
+  readonly branch_id: string | null;
+  readonly start: string;
+  readonly end: string;
+  readonly user_ids: string[];
+  readonly vehicle_ids: string[];
+  /** Chosen devices by vehicle: an id, `none`, or `own` for the one that lies in it. */
+  readonly devices: Record<string, string>;
+}
+type Wish = { readonly is: "plan" } | { readonly is: "start" } | { readonly is: "edit"; readonly tour: TimelineTour };
+
+export async function saveTour(fields: TourFields, wish: Wish): Promise<TimelineTour> {
+  const plan = planOf(fields);
+  const crew = { user_ids: fields.user_ids, vehicles: vehiclesOf(fields) };
+  if (wish.is === "plan") return api.createScheduledTour({ ...plan, ...crew });
+  if (wish.is === "start") {
+    const { scheduled_start_at: _planned, ...rest } = plan;
+    return api.createAndStartTour({ ...rest, ...crew });
+  }
+  // Each step answers with the version that the next one is made on.
+  const { id, lock_version } = wish.tour;
+  const planned = await api.updateScheduledTour({ id, lock_version, ...plan });
+  const { user_ids, vehicles } = crew;
+  const manned = await api.setScheduledTourUsers({ id, user_ids, lock_version: planned.lock_version });
+  return api.setScheduledTourVehicles({ id, vehicles, lock_version: manned.lock_version });
+}
+
+const planOf = ({ name, branch_id, start, end }: TourFields) => ({
+  name: name.trim() === "" ? null : name.trim(),
+  branch_id,
+  scheduled_start_at: fromLocalField(start),
+  scheduled_end_at: end === "" ? null : fromLocalField(end),
+});
+
+const vehiclesOf = ({ vehicle_ids, devices }: TourFields) =>
+  vehicle_ids.map((vehicle_id) => {
+    const device = devices[vehicle_id] ?? "own";
+    return device === "own" ? { vehicle_id } : { vehicle_id, device_id: device === "none" ? null : device };
+  });

@@ -1,0 +1,71 @@
+import { useTranslations } from "use-intl";
+import { api, isProblem, queryClient } from "../shared/api/api.ts";
+import { useFaultText } from "../shared/api/faults.ts";
+import { sayUndoable, warn } from "../shared/screen/toasts.tsx";
+
+export type ActionInput = Parameters<typeof api.receiveAction>[0];
+export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
+
+interface AssignOptions {
+  /** In spite of severe violations. */
+  readonly isForced?: boolean;
+  /** Sees a failure first; true when it has said it itself. */
+  readonly onRefused?: (error: unknown) => boolean;
+}
+
+/**
+ * Carries out an action and keeps the answer for whoever shows the case; the board hears of it by the stream. Throws
+ * `ApiProblem`. One key for one wish: a lost answer does not carry it out twice.
+ */
+export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
+  const answer = await api.receiveAction(input);
+  queryClient.setQueryData(["case", answer.id], answer);
+  return answer;
+}
+
+/** Whether somebody at the desk may assign all the same: a rule is broken, or the tour takes no cases at present. */
+export const isForcible = (error: unknown) =>
+  isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
+
+/** Gives a case to a tour, and offers the way back for a moment. Failures are said where they are seen. */
+export function useAssign() {
+  const t = useTranslations("actions");
+  const textOf = useFaultText();
+  return async (
+    job: { id: string; lock_version: number; natural_id: string },
+    tour: { id: string; name: string },
+    { isForced = false, onRefused }: AssignOptions = {},
+  ) => {
+    const payload = isForced ? { payload: { force: true } } : {};
+    const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
+    try {
+      const answer = await sendAction({ ...wish, lock_version: job.lock_version }).catch((error: unknown) => {
+        if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
+        return assignAnew(wish);
+      });
+      sayUndoable(t("assigned", { case: job.natural_id, tour: tour.name }), {
+        label: t("undo"),
+        undo: () =>
+          void takeBack(answer, tour.id, t("undo_reason")).catch((error: unknown) => warn(textOf(error).message)),
+      });
+      return answer;
+    } catch (error) {
+      if (onRefused?.(error) === true) return undefined;
+      warn(`${job.natural_id}: ${textOf(error).message}`);
+      return undefined;
+    }
+  };
+}
+
+/** Somebody changed the case meanwhile; as long as it has no tour the wish still stands. */
+async function assignAnew(wish: Omit<ActionInput, "lock_version">) {
+  const current = await api.getCase({ id: wish.id });
+  return sendAction({ ...wish, lock_version: current.lock_version });
+}
+
+/** A fresh assignment has nothing before it to go back to in every table: then it is taken away. */
+export async function takeBack({ id, lock_version, tour_case_states }: ActionAnswer, tour_id: string, reason: string) {
+  const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
+  const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
+  return sendAction({ id, action, tour_id, lock_version, reason });
+}

@@ -1,0 +1,158 @@
+import { FaultLine } from "@leitstand/ui/states";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api, isProblem, queryClient } from "../shared/api/api.ts";
+import { boardQuery } from "./board.ts";
+import { useFaultText } from "../shared/api/faults.ts";
+import { useGrants } from "../shared/api/me.ts";
+import styles from "./message-compose.module.css";
+import { say } from "../shared/screen/toasts.tsx";
+
+/** Who gets a critical message: the crew of a tour or of a vehicle, or the desk of a branch. */
+export type Recipient = { readonly tour_id: string } | { readonly vehicle_id: string } | { readonly branch_id: string };
+
+interface MessageComposeProps {
+  /** Left out, it is chosen here. */
+  readonly to?: Recipient;
+  readonly case_id?: string;
+  readonly onSent?: () => void;
+}
+const templates = ["call", "road_closed", "break_ends", "return", "confirm"] as const;
+
+export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [title, setTitle] = useState("");
+  const [body, setBody] = useState("");
+  const { send, isBusy, fault } = useSending(() => {
+    setTitle("");
+    setBody("");
+    onSent?.();
+  });
+  const recipient = to ?? recipientOf(chosen);
+  const isReady = recipient !== undefined && title.trim() !== "";
+  if (!may("createCriticalMessage")) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    const text = body.trim();
+    send({
+      ...recipient,
+      title: title.trim(),
+      ...(text === "" ? {} : { body: text }),
+      ...(case_id === undefined ? {} : { case_id }),
+    });
+  };
+  return (
+    <form className={styles["compose"]} onSubmit={submit}>
+      {to === undefined && <RecipientField value={chosen} onChange={setChosen} />}
+      <div className={styles["templates"]} role="group" aria-label={t("templates")}>
+        {templates.map((key) => (
+          <button key={key} type="button" onClick={() => setTitle(t(`template.${key}`))}>
+            {t(`template_short.${key}`)}
+          </button>
+        ))}
+      </div>
+      <TextInput
+        size="xs"
+        label={t("title")}
+        required
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        size="xs"
+        label={t("body")}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={2000}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <FaultLine>{fault}</FaultLine>
+      <Button type="submit" size="compact-sm" loading={isBusy} disabled={!isReady}>
+        {t("send")}
+      </Button>
+    </form>
+  );
+}
+
+type Draft = Parameters<typeof api.createCriticalMessage>[0];
+
+function useSending(onSent: () => void) {
+  const t = useTranslations("messages");
+  const textOf = useFaultText();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const carryOut = async (draft: Draft) => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const sent = await api.createCriticalMessage(draft);
+      say(t("sent", { count: sent.length }));
+      await queryClient.invalidateQueries({ queryKey: ["messages"] });
+      onSent();
+    } catch (error) {
+      const isUnreadable = isProblem(error, "REFERENCE_NOT_FOUND") && error.arg("field") === "device_id";
+      setFault(isUnreadable ? t("nobody_reads") : textOf(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send: (draft: Draft) => void carryOut(draft), isBusy, fault };
+}
+
+const recipientOf = (value: string | null): Recipient | undefined => {
+  const [kind, id] = value?.split(" ") ?? [];
+  if (id === undefined) return undefined;
+  return kind === "tour" ? { tour_id: id } : kind === "vehicle" ? { vehicle_id: id } : { branch_id: id };
+};
+
+function RecipientField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const t = useTranslations("messages");
+  const may = useGrants();
+  const { data: board } = useQuery(boardQuery);
+  const { data: branches = [] } = useQuery({
+    queryKey: ["branches"],
+    queryFn: () => api.getBranches(),
+    staleTime: 600_000,
+    enabled: may("getBranches"),
+  });
+  const data = [
+    {
+      group: t("tours"),
+      items: [...(board?.tours.values() ?? [])].map(({ tour_id, name, natural_id }) => ({
+        value: `tour ${tour_id}`,
+        label: name ?? natural_id,
+      })),
+    },
+    {
+      group: t("vehicles"),
+      items: [...(board?.vehicles.values() ?? [])].map(({ vehicle_id, license_plate }) => ({
+        value: `vehicle ${vehicle_id}`,
+        label: license_plate,
+      })),
+    },
+    { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
+  ];
+  return (
+    <Select
+      size="xs"
+      label={t("recipient")}
+      placeholder={t("recipient_placeholder")}
+      nothingFoundMessage={t("nothing_found")}
+      required
+      searchable
+      limit={200}
+      data={data}
+      value={value}
+      onChange={onChange}
+      data-autofocus
+    />
+  );
+}

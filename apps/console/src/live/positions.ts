@@ -1,0 +1,32 @@
+import { createStore } from "../shared/state/store.ts";
+
+/** Where a vehicle is. Positions go from the stream to the map without passing through React. */
+export interface Position {
+  readonly vehicle_id: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly heading_degrees: number | null;
+  readonly speed_meters_per_second: number | null;
+  readonly fixed_at: string;
+}
+
+const newest = new Map<string, Position>();
+/** Counts changes; whoever draws positions looks at most once a frame. */
+export const positionsVersion = createStore(0);
+
+export const positionOf = (vehicle_id: string) => newest.get(vehicle_id);
+export const allPositions = (): IterableIterator<Position> => newest.values();
+
+/** Keeps the newest of each vehicle: the stream does not promise order among positions. */
+export function keepPositions(positions: readonly Position[]) {
+  for (const position of positions) {
+    const known = newest.get(position.vehicle_id);
+    if (known === undefined || known.fixed_at <= position.fixed_at) newest.set(position.vehicle_id, position);
+  }
+  if (positions.length > 0) positionsVersion.set(positionsVersion.get() + 1);
+}
+
+export function forgetPositions() {
+  newest.clear();
+  positionsVersion.set(positionsVersion.get() + 1);
+}

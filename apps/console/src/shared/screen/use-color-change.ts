@@ -1,0 +1,19 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useLocale } from "use-intl";
+import { tenant } from "#shared/api/session.ts";
+import { useStore } from "#shared/state/store.ts";
+
+/** Called when scheme, brand or language have changed and the page shows it, for what is drawn outside of its styles. */
+export function useColorChange(onChange: (language: string) => void) {
+  const scheme = useComputedColorScheme("light");
+  const brand = useStore(tenant)?.frontend.colors.primary;
+  const language = useLocale();
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    // The page's own colours change in the effects of components above this one.
+    const frame = requestAnimationFrame(() => latest.current(language));
+    return () => cancelAnimationFrame(frame);
+  }, [scheme, brand, language]);
+}
