@@ -1,9 +1,9 @@
 import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contract/cases/case-transitions";
-import { findStateFault } from "./action-guards";
-import { findInputFault } from "./action-input";
-import { findAccessFault, findActorFault, findReferenceFault } from "./case-access";
-import { type Asker, type CaseRequest, locate } from "./case-request";
-import type { CaseSnapshot } from "./case-snapshot";
+import { findStateFault } from "./guards/action-guards";
+import { findInputFault } from "./guards/action-input";
+import { findAccessFault, findActorFault, findReferenceFault } from "./guards/case-access";
+import { type Asker, type CaseRequest, locate } from "./facts/case-request";
+import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** What one caller may do now: with the case as a whole, and with each of its links. */
 export interface AvailableActions {

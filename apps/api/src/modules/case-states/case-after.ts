@@ -1,5 +1,5 @@
-import type { CaseChange } from "./case-decision";
-import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts, TourFacts } from "./case-snapshot";
+import type { CaseChange } from "./facts/case-decision";
+import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts, TourFacts } from "./facts/case-snapshot";
 
 /** What the writer adds to a change: ids, and on whose behalf it was. */
 export interface Written {

@@ -1,7 +1,7 @@
 /** A case, three tours and a clock for the tests of the dispatch rules; writes decisions as the database would. */
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange, CaseCommand, Decision } from "./case-decision";
+import type { CaseChange, CaseCommand, Decision } from "./facts/case-decision";
 import {
   type Actor,
   type CaseFacts,
@@ -11,8 +11,8 @@ import {
   type HistoryFacts,
   type LinkColumns,
   type TourFacts,
-} from "./case-snapshot";
-import { decide } from "./case-state";
+} from "./facts/case-snapshot";
+import { decide } from "./decide";
 
 const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };

@@ -1,19 +1,28 @@
-/** The face of the case's state machine: decisions, offered actions, tour rules, and the snapshots they judge. */
-export type { AvailableActions } from "./available-actions";
+/** The face of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O. */
+export { actionsFor, type AvailableActions } from "./available-actions";
 export { historyAfter, snapshotAfter, type Written } from "./case-after";
-export type { CaseChange, CaseCommand, LinkChange, Notice, Refusal, TimerKind } from "./case-decision";
-export { defaultDispatchSettings, type LinkFacts, type StartedSubState } from "./case-snapshot";
+export type {
+  CaseChange,
+  CaseCommand,
+  ConstraintViolation,
+  LinkChange,
+  Notice,
+  Refusal,
+  TimerKind,
+} from "./facts/case-decision";
+export { distanceInMeters, placeOf } from "./facts/case-place";
 export {
-  actorFor,
-  type Caller,
-  type Crew,
-  type LoadedCase,
-  loadCase,
-  loadForDecision,
-  loadForTour,
-  offer,
-  offerActions,
-} from "./case-snapshots.service";
-export { decide } from "./case-state";
-export { judgeTours } from "./tour-judgements.service";
+  type Actor,
+  type CaseFacts,
+  type CaseSnapshot,
+  defaultDispatchSettings,
+  type DispatchSettings,
+  type HistoryFacts,
+  type LinkColumns,
+  type LinkFacts,
+  type StartedSubState,
+  type TourFacts,
+} from "./facts/case-snapshot";
+export { listViolations } from "./guards/tour-constraints";
+export { decide } from "./decide";
 export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";

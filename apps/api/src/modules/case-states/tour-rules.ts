@@ -1,9 +1,9 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
-import { type CaseChange, type Refusal, refuse } from "./case-decision";
-import { concludeChange } from "./case-outcome";
-import { type Asker, locate } from "./case-request";
-import type { CaseSnapshot, LinkColumns, StartedSubState, TourStatus } from "./case-snapshot";
-import { handBack, type LinkRequest } from "./link-effects";
+import { type CaseChange, type Refusal, refuse } from "./facts/case-decision";
+import { concludeChange } from "./effects/case-outcome";
+import { type Asker, locate } from "./facts/case-request";
+import type { CaseSnapshot, LinkColumns, StartedSubState, TourStatus } from "./facts/case-snapshot";
+import { handBack, type LinkRequest } from "./effects/link-effects";
 
 /** A tour with the links that stand in its list of open cases. */
 export interface TourState {

@@ -2,7 +2,8 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
-import { type AvailableActions, offerActions as actionsOf } from "#modules/case-states/index";
+import { type AvailableActions } from "#modules/case-states/index";
+import { offerActions as actionsOf } from "#modules/case-snapshots/index";
 
 interface Offering {
   readonly principal: Principal;

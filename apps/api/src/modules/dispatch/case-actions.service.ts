@@ -3,18 +3,8 @@ import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
-import {
-  actorFor,
-  type Caller,
-  type CaseChange,
-  type CaseCommand,
-  decide,
-  type LoadedCase,
-  loadForDecision,
-  offer,
-  type Refusal,
-  snapshotAfter,
-} from "#modules/case-states/index";
+import { type CaseChange, type CaseCommand, decide, type Refusal, snapshotAfter } from "#modules/case-states/index";
+import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
 import { announceCase, columnsOf, concludeWithCase } from "#modules/cases/index";
 import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
 import { announceChange, tellPartner } from "./case-news.service";

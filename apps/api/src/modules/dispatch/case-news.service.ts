@@ -1,7 +1,8 @@
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { queueForPartner } from "#platform/events/partner-events";
-import { type Crew, type LinkFacts, snapshotAfter } from "#modules/case-states/index";
+import { type LinkFacts, snapshotAfter } from "#modules/case-states/index";
+import { type Crew } from "#modules/case-snapshots/index";
 import type { WrittenChange } from "./case-record.service";
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { type Channel, sendLater } from "#platform/work/messages-out";
-import type { Crew, LoadedCase, Notice } from "#modules/case-states/index";
+import type { Notice } from "#modules/case-states/index";
+import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
 import type { WrittenChange } from "./case-record.service";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";

@@ -4,9 +4,9 @@ import {
   type CaseCommand,
   historyAfter,
   type LinkChange,
-  type LoadedCase,
   type Written,
 } from "#modules/case-states/index";
+import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { CaseWrite } from "./case-changes.sql";
 import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
 

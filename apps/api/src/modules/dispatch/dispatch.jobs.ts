@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { type Job, type JobHandler, schedule } from "#platform/work/jobs";
-import { type LoadedCase, loadCase } from "#modules/case-states/index";
+import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
 import { act } from "./case-actions.service";
 import { alarmCrew, raiseAtDesk } from "./case-notices.service";
 import { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timers.service";

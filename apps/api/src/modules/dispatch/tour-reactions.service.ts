@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
-import { actorFor, type LoadedCase, loadForTour, unassignAtTourFinish } from "#modules/case-states/index";
+import { unassignAtTourFinish } from "#modules/case-states/index";
+import { actorFor, type LoadedCase, loadForTour } from "#modules/case-snapshots/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
 import { act, record } from "./case-actions.service";
 

@@ -2,7 +2,7 @@ import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/cont
 import { violationLevels } from "@leitstand/contract/board/planning";
 import { metersBetween } from "@leitstand/geo/place";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/suggestion";
-import { judgeTours } from "#modules/case-states/index";
+import { judgeTours } from "#modules/case-snapshots/index";
 import {
   askSquares,
   choiceOf,

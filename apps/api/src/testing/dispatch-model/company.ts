@@ -5,7 +5,7 @@ import { aFuneralCase, aRoadsideCase } from "../cases";
 import { type Crew, aCrew, dispatchGrants } from "../dispatch";
 import { insertBranch } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
-import type { Actor } from "#modules/case-states/case-snapshot";
+import type { Actor } from "#modules/case-states/facts/case-snapshot";
 import { aTour, World } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */

@@ -1,6 +1,6 @@
 /** The timers of one case as the product should run them: the crew is asked four times, due cases start, closed ones are filed. */
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange } from "#modules/case-states/case-decision";
+import type { CaseChange } from "#modules/case-states/facts/case-decision";
 import type { World } from "#modules/case-states/case-testkit";
 
 interface Timer {

@@ -1,7 +1,7 @@
 /** Which cells of the tables were carried out, and the way to those that were not. */
 import { bucketOf, type CaseType } from "@leitstand/contract/cases/case-rules";
 import { type Cell, caseTransitions, type LinkState, type TableName } from "@leitstand/contract/cases/case-transitions";
-import { rollUpFuneral } from "#modules/case-states/roll-up";
+import { rollUpFuneral } from "#modules/case-states/effects/roll-up";
 
 const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
   FUNERAL: ["FUNERAL_TOUR_CASE", "FUNERAL_CASE"],

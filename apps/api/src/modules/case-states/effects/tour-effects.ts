@@ -1,11 +1,11 @@
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
-import { findTour } from "./case-access";
+import { findTour } from "../guards/case-access";
 import { linkColumns, type Outcome, type Step } from "./case-outcome";
-import type { CaseRequest } from "./case-request";
-import type { CaseData, LinkColumns, TourFacts } from "./case-snapshot";
-import { findForwardRow, findSuccessor } from "./forward-guards";
+import type { CaseRequest } from "../facts/case-request";
+import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
+import { findForwardRow, findSuccessor } from "../guards/forward-guards";
 import { type LinkRequest, moved } from "./link-effects";
-import { listViolations, warnOfTour } from "./tour-constraints";
+import { listViolations, warnOfTour } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one taken up again from the start. */
 export function assign(request: CaseRequest & { readonly tour: TourFacts }): Outcome {

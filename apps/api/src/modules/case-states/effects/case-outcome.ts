@@ -1,8 +1,8 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
-import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "./case-decision";
-import { type CaseRequest, positionOf } from "./case-request";
-import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "./case-snapshot";
+import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
+import { type CaseRequest, positionOf } from "../facts/case-request";
+import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
 import { listTimerChanges } from "./case-timers";
 import { closureOf, rollUp } from "./roll-up";
 

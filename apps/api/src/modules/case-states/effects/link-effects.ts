@@ -1,9 +1,9 @@
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
-import { isFull } from "./action-input";
-import type { Warning } from "./case-decision";
+import { isFull } from "../guards/action-input";
+import type { Warning } from "../facts/case-decision";
 import { linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
-import { type CaseRequest, openLinks } from "./case-request";
-import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "./case-snapshot";
+import { type CaseRequest, openLinks } from "../facts/case-request";
+import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
 
 /** A request on a link that is known to exist, with the tour that it belongs to. */
 export type LinkRequest = CaseRequest & { readonly link: LinkFacts; readonly tour: TourFacts };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
-import type { TourFacts } from "./case-snapshot";
+import type { TourFacts } from "./facts/case-snapshot";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 

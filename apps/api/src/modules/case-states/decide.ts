@@ -1,17 +1,17 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { isActionOf } from "@leitstand/contract/cases/case-rules";
-import { findStateFault } from "./action-guards";
-import { findInputFault } from "./action-input";
+import { findStateFault } from "./guards/action-guards";
+import { findInputFault } from "./guards/action-input";
 import { listAllowed } from "./available-actions";
-import { findAccessFault, findActorFault, findLockFault, findReferenceFault } from "./case-access";
-import { type CaseCommand, type Decision, type Refusal, refuse, type Repetition } from "./case-decision";
-import { concludeChange, type Outcome } from "./case-outcome";
-import { type Asker, type CaseRequest, locate } from "./case-request";
-import type { CaseSnapshot, HistoryFacts } from "./case-snapshot";
-import { deliver, finish } from "./closing-effects";
-import { cancel, type LinkRequest, linkEffects } from "./link-effects";
-import { assign, forward, rollBack } from "./tour-effects";
-import { undo } from "./undo-effects";
+import { findAccessFault, findActorFault, findLockFault, findReferenceFault } from "./guards/case-access";
+import { type CaseCommand, type Decision, type Refusal, refuse, type Repetition } from "./facts/case-decision";
+import { concludeChange, type Outcome } from "./effects/case-outcome";
+import { type Asker, type CaseRequest, locate } from "./facts/case-request";
+import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
+import { deliver, finish } from "./effects/closing-effects";
+import { cancel, type LinkRequest, linkEffects } from "./effects/link-effects";
+import { assign, forward, rollBack } from "./effects/tour-effects";
+import { undo } from "./effects/undo-effects";
 
 /**
  * Decides one action on one case: refused with a code of the error registry, repeated, or everything that changes.

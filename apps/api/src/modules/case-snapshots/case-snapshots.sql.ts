@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inCaseScope } from "#platform/access/scope";
 import { none, type Sql, sql } from "#platform/database/sql";
-import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "./case-snapshot";
+import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 
 /** A tour with what differs from case to case and from caller to caller left open. */
 export interface TourRow

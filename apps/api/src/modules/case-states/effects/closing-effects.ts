@@ -1,8 +1,8 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
-import { finishReasonOf } from "./action-input";
+import { finishReasonOf } from "../guards/action-input";
 import { type Outcome, occurredAt, type Step } from "./case-outcome";
-import { type CaseRequest, openLinks } from "./case-request";
-import type { CaseData, Handover, LinkFacts } from "./case-snapshot";
+import { type CaseRequest, openLinks } from "../facts/case-request";
+import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
 import { type LinkRequest, moved, step } from "./link-effects";
 
 /** DELIVER ends the case for every crew: the cargo has reached its place. */

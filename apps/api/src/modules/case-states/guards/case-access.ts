@@ -1,6 +1,6 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Refusal, refuse } from "./case-decision";
-import type { CaseRequest } from "./case-request";
+import { type Refusal, refuse } from "../facts/case-decision";
+import type { CaseRequest } from "../facts/case-request";
 
 /** Grants that actions need; ASSIGN and FORWARD have operations of their own and need those wherever they are asked. */
 const grantOf = (action: CaseAction) => {

@@ -8,10 +8,10 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listAllowed } from "./available-actions";
-import type { CaseChange, CaseCommand } from "./case-decision";
-import { locate } from "./case-request";
-import type { Actor, LinkColumns } from "./case-snapshot";
-import { decide } from "./case-state";
+import type { CaseChange, CaseCommand } from "./facts/case-decision";
+import { locate } from "./facts/case-request";
+import type { Actor, LinkColumns } from "./facts/case-snapshot";
+import { decide } from "./decide";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 
 type Decide = typeof decide;

@@ -1,14 +1,17 @@
 import type { Tx } from "#platform/database/database";
 import type { HeldRole, Principal, Scope } from "#platform/access/principal";
-import { actionsFor, type AvailableActions } from "./available-actions";
-import { distanceInMeters, placeOf } from "./case-place";
 import {
   type Actor,
+  type AvailableActions,
+  type CaseCommand,
   type CaseSnapshot,
   type DispatchSettings,
-  defaultDispatchSettings,
   type TourFacts,
-} from "./case-snapshot";
+  actionsFor,
+  defaultDispatchSettings,
+  distanceInMeters,
+  placeOf,
+} from "#modules/case-states/index";
 import {
   type CaseRow,
   lockCases,
@@ -19,7 +22,6 @@ import {
   type TourRow,
   visibleCases,
 } from "./case-snapshots.sql";
-import type { CaseCommand } from "./case-decision";
 
 /** A snapshot with what a decision does not judge but what is told to others because of it. */
 export interface LoadedCase extends CaseSnapshot {

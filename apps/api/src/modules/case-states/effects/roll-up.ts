@@ -1,6 +1,6 @@
 import { type CaseType, finalCaseStates, rsaStatusOf } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
-import type { LinkColumns } from "./case-snapshot";
+import type { LinkColumns } from "../facts/case-snapshot";
 
 type Link = Pick<LinkColumns, "state" | "bucket">;
 

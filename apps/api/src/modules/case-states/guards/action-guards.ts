@@ -1,10 +1,10 @@
 import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Refusal, refuse } from "./case-decision";
-import { type CaseRequest, isForced, openLinks, positionOf } from "./case-request";
+import { type Refusal, refuse } from "../facts/case-decision";
+import { type CaseRequest, isForced, openLinks, positionOf } from "../facts/case-request";
 import { findRollbackFault } from "./forward-guards";
 import { findTourFault } from "./tour-constraints";
-import { findUndoFault } from "./undo";
+import { findUndoFault } from "../facts/undo";
 
 /** The refusal of a move that the state does not allow. The caller adds what it allows instead. */
 const notAllowed = ({ action, from }: CaseRequest): Refusal =>

@@ -1,6 +1,6 @@
-import type { TimerChange, TimerKind } from "./case-decision";
-import type { CaseRequest } from "./case-request";
-import type { CaseData, LinkColumns, TourFacts } from "./case-snapshot";
+import type { TimerChange, TimerKind } from "../facts/case-decision";
+import type { CaseRequest } from "../facts/case-request";
+import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 
 interface Moved {
   readonly tour: TourFacts | null;

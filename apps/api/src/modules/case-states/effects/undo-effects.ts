@@ -1,9 +1,9 @@
 import { bucketOf } from "@leitstand/contract/cases/case-rules";
-import type { Warning } from "./case-decision";
+import type { Warning } from "../facts/case-decision";
 import type { Outcome, Step } from "./case-outcome";
-import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "./case-snapshot";
+import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 import type { LinkRequest } from "./link-effects";
-import { findLastStep, listGroup } from "./undo";
+import { findLastStep, listGroup } from "../facts/undo";
 
 /** UNDO: every row of the newest step's group is answered by a row that gives its link back. */
 export function undo(request: LinkRequest): Outcome {

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from "./case-decision";
-import type { ConstraintViolation, Warning } from "./case-decision";
-import type { CaseFacts, Constraint, DispatchSettings, TourFacts, ViolationLevel } from "./case-snapshot";
+import { type Refusal, refuse } from "../facts/case-decision";
+import type { ConstraintViolation, Warning } from "../facts/case-decision";
+import type { CaseFacts, Constraint, DispatchSettings, TourFacts, ViolationLevel } from "../facts/case-snapshot";
 
 type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings };
 

@@ -1,6 +1,6 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
-import { type CaseCommand, type Refusal, refuse } from "./case-decision";
-import { type CaseRequest, isForced } from "./case-request";
+import { type CaseCommand, type Refusal, refuse } from "../facts/case-decision";
+import { type CaseRequest, isForced } from "../facts/case-request";
 import { findTour } from "./case-access";
 import { findViolation } from "./tour-constraints";
 

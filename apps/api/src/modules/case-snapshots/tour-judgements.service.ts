@@ -1,8 +1,7 @@
 import type { Tx } from "#platform/database/database";
-import type { ConstraintViolation } from "./case-decision";
+import { type ConstraintViolation, listViolations } from "#modules/case-states/index";
 import { assemble, type Caller } from "./case-snapshots.service";
 import { selectSnapshots } from "./case-snapshots.sql";
-import { listViolations } from "./tour-constraints";
 
 interface Judgement {
   readonly case_id: string;

@@ -1,8 +1,8 @@
-import type { Refusal } from "./case-decision";
-import { refuse } from "./case-decision";
-import { type CaseRequest, openLinks } from "./case-request";
-import type { HistoryFacts, LinkFacts } from "./case-snapshot";
-import { isSameAuthor } from "./undo";
+import type { Refusal } from "../facts/case-decision";
+import { refuse } from "../facts/case-decision";
+import { type CaseRequest, openLinks } from "../facts/case-request";
+import type { HistoryFacts, LinkFacts } from "../facts/case-snapshot";
+import { isSameAuthor } from "../facts/undo";
 
 /** The newest FORWARD of a link that nobody rolled back yet. */
 export const findForwardRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
-import type { Actor } from "./case-snapshot";
+import type { Actor } from "./facts/case-snapshot";
 
 const [a, b] = [driverOf("A"), driverOf("B")];
 const kinds = ["D", "V", "S", "X"] as const;
