@@ -96,6 +96,8 @@ const rooms = {
     "http",
     "sites",
   ],
+  "packages/optimiser/src": ["problem", "model", "search", "answer", "preview"],
+  "packages/geocoder/src": ["text", "index", "collect", "search"],
 };
 
 const modules = "^apps/api/src/modules/";
@@ -137,7 +139,7 @@ const betweenRooms = Object.entries(rooms).flatMap(([folder, names]) => [
   ),
   ...names.map((name, at) =>
     rule(
-      `room-${name}`,
+      `room-${name}-of-${folder.split("/")[1]}`,
       `In ${folder} ${name} imports ${[...names.slice(0, at), "itself"].join(", ")}: the list "rooms", lowest first`,
       { path: `^${folder}/${name}/`, pathNot: tests },
       { path: `^${folder}/(${names.slice(at + 1).join("|") || "-"})/` },

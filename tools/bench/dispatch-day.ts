@@ -1,6 +1,6 @@
 import { type LonLat, metersBetween } from "../../packages/geo/src/place";
-import type { Problem, Rows, Shipment, Vehicle } from "../../packages/optimiser/src/problem";
-import { Random } from "../../packages/optimiser/src/random";
+import type { Problem, Rows, Shipment, Vehicle } from "../../packages/optimiser/src/problem/problem";
+import { Random } from "../../packages/optimiser/src/search/random";
 
 const HOUR = 3600;
 /** Longitude and latitude of a region some 60 km wide. */

@@ -14,11 +14,11 @@ import {
   type WholeAddress,
   wholeAddresses,
 } from "@leitstand/geocoder/testing/real-maps";
-import { buildIndex } from "@leitstand/geocoder/build-index";
-import { foldWords } from "@leitstand/geocoder/fold";
-import { searchForward } from "@leitstand/geocoder/forward";
-import { writeIndex } from "@leitstand/geocoder/index-bytes";
-import { searchReverse } from "@leitstand/geocoder/reverse";
+import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import { foldWords } from "@leitstand/geocoder/text/fold";
+import { searchForward } from "@leitstand/geocoder/search/forward";
+import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
+import { searchReverse } from "@leitstand/geocoder/search/reverse";
 import MiniSearch from "minisearch";
 import { type BenchRow, milliseconds } from "./row";
 

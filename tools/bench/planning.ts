@@ -1,6 +1,6 @@
-import { previewInsertions } from "../../packages/optimiser/src/preview";
-import type { Problem } from "../../packages/optimiser/src/problem";
-import { readProblem } from "../../packages/optimiser/src/read-problem";
+import { previewInsertions } from "../../packages/optimiser/src/preview/preview";
+import type { Problem } from "../../packages/optimiser/src/problem/problem";
+import { readProblem } from "../../packages/optimiser/src/problem/read-problem";
 import { solve } from "../../packages/optimiser/src/solve";
 import { aDispatchDay, aRunningFleet, type Ground } from "./dispatch-day";
 import { roadGround } from "./road-ground";

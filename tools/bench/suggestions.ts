@@ -8,7 +8,7 @@ import type { LonLat } from "../../packages/geo/src/place";
 import { hasRealMaps, realMap, realMapFile } from "../../packages/geo/src/real-maps-testkit";
 import { importRoads } from "../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../packages/geo/src/roads/turn-graph";
-import { Random } from "../../packages/optimiser/src/random";
+import { Random } from "../../packages/optimiser/src/search/random";
 import { createClient } from "../../packages/client/src/client";
 import { insertBearer } from "../../apps/api/src/testing/fixtures";
 import { commands } from "../build.mjs";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Problem, Rows } from "../../packages/optimiser/src/problem";
+import type { Problem, Rows } from "../../packages/optimiser/src/problem/problem";
 
 /** A published instance and the cost of the best solution known for it, in the units of the publication. */
 export interface Instance {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuMsOf } from "../testing/accuracy";
 import { smallTown } from "../testing/small-town";
-import { buildIndex } from "./build-index";
-import { searchForward, searchStructured } from "./forward";
-import { searchReverse } from "./reverse";
+import { buildIndex } from "./index/build-index";
+import { searchForward, searchStructured } from "./search/forward";
+import { searchReverse } from "./search/reverse";
 
 const index = buildIndex(smallTown);
 

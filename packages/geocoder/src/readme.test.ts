@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { buildIndex } from "./build-index";
-import { AddressCollector } from "./collect-addresses";
-import { searchForward, searchStructured } from "./forward";
-import { IndexFormatError, readIndex, writeIndex } from "./index-bytes";
-import { readPostalCodes } from "./postal-codes";
-import { searchReverse } from "./reverse";
+import { buildIndex } from "./index/build-index";
+import { AddressCollector } from "./collect/collect-addresses";
+import { searchForward, searchStructured } from "./search/forward";
+import { IndexFormatError, readIndex, writeIndex } from "./index/index-bytes";
+import { readPostalCodes } from "./collect/postal-codes";
+import { searchReverse } from "./search/reverse";
 
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 /** Without blanks, because the formatter breaks lines here and not there. */

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { displaced, drawQuestions, isRight, measureForward, quantileOf, type Question } from "../testing/accuracy";
 import { chanceOf } from "../testing/chance";
 import { entriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
-import type { AddressIndex } from "./address-index";
-import { buildIndex } from "./build-index";
-import { searchForward } from "./forward";
-import { searchReverse } from "./reverse";
+import type { AddressIndex } from "./index/address-index";
+import { buildIndex } from "./index/build-index";
+import { searchForward } from "./search/forward";
+import { searchReverse } from "./search/reverse";
 
 const hasMaps = Object.values(realMaps).every(hasDataFile);
 

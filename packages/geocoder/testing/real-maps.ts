@@ -2,8 +2,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readOsm } from "@leitstand/geo/osm/read-osm";
-import { AddressCollector } from "../src/collect-addresses";
-import type { AddressEntry, GeoEntry } from "../src/entry";
+import { AddressCollector } from "../src/collect/collect-addresses";
+import type { AddressEntry, GeoEntry } from "../src/index/entry";
 import type { WrittenAddress } from "./perturbed-query";
 
 const folder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));

@@ -1,5 +1,5 @@
 /** Two towns and a village, small enough to know every answer by heart. Coordinates are invented, in metres of a plan. */
-import type { AddressEntry, GeoEntry } from "../src/entry";
+import type { AddressEntry, GeoEntry } from "../src/index/entry";
 
 interface Street {
   readonly street: string;

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checkSolution } from "./check";
-import type { Problem } from "./problem";
-import { tickingClock } from "./problem.factory";
-import { readProblem } from "./read-problem";
-import type { Solution } from "./solution";
+import { checkSolution } from "./answer/check";
+import type { Problem } from "./problem/problem";
+import { tickingClock } from "./problem/problem.factory";
+import { readProblem } from "./problem/read-problem";
+import type { Solution } from "./problem/solution";
 import { solve } from "./solve";
 
 interface Example {

@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSolution } from "./check";
-import type { Problem } from "./problem";
-import { HOUR, aJob, aProblem, aShipment, aVehicle, anyProblem, straightMatrix, tickingClock } from "./problem.factory";
-import { readProblem } from "./read-problem";
-import type { Solution } from "./solution";
+import { checkSolution } from "./answer/check";
+import type { Problem } from "./problem/problem";
+import {
+  HOUR,
+  aJob,
+  aProblem,
+  aShipment,
+  aVehicle,
+  anyProblem,
+  straightMatrix,
+  tickingClock,
+} from "./problem/problem.factory";
+import { readProblem } from "./problem/read-problem";
+import type { Solution } from "./problem/solution";
 import { type Progress, solve } from "./solve";
 
 const plan = (problem: Problem, looks = 60) =>

@@ -1,13 +1,13 @@
-import { anneal } from "./anneal";
-import { writeSolution } from "./answer";
-import { checkSolution } from "./check";
-import { type Compiled, compile } from "./compile";
-import { explainAbsent } from "./explain";
-import { openTours } from "./opening";
-import { widenForRunningTours } from "./live";
-import type { Problem } from "./problem";
-import type { Solution } from "./solution";
-import { markSuitable } from "./suitability";
+import { anneal } from "./search/anneal";
+import { writeSolution } from "./answer/answer";
+import { checkSolution } from "./answer/check";
+import { type Compiled, compile } from "./model/compile";
+import { explainAbsent } from "./answer/explain";
+import { openTours } from "./search/opening";
+import { widenForRunningTours } from "./problem/live";
+import type { Problem } from "./problem/problem";
+import type { Solution } from "./problem/solution";
+import { markSuitable } from "./answer/suitability";
 
 export interface SolveOptions {
   /** Everything is done by then: reading the problem, searching, explaining and checking. */

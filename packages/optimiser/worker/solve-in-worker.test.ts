@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkSolution } from "../src/check";
-import { aJob, aProblem } from "../src/problem.factory";
+import { checkSolution } from "../src/answer/check";
+import { aJob, aProblem } from "../src/problem/problem.factory";
 import type { Progress } from "../src/solve";
 import { solveInWorker } from "./solve-in-worker";
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Problem } from "../src/problem";
-import type { Solution } from "../src/solution";
+import type { Problem } from "../src/problem/problem";
+import type { Solution } from "../src/problem/solution";
 import type { Progress } from "../src/solve";
 import type { FromThread, ToThread } from "./thread-messages";
 

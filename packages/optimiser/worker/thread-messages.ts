@@ -1,5 +1,5 @@
-import type { Problem } from "../src/problem";
-import type { Solution } from "../src/solution";
+import type { Problem } from "../src/problem/problem";
+import type { Solution } from "../src/problem/solution";
 import type { Progress } from "../src/solve";
 
 export interface ToThread {

@@ -1,8 +1,8 @@
 /** Finds addresses in a thread of its own; `startAddresses` says what is sent to and fro. */
-import { searchForward, searchStructured } from "@leitstand/geocoder/forward";
-import { readIndex } from "@leitstand/geocoder/index-bytes";
-import type { StructuredQuery } from "@leitstand/geocoder/reading";
-import { searchReverse } from "@leitstand/geocoder/reverse";
+import { searchForward, searchStructured } from "@leitstand/geocoder/search/forward";
+import { readIndex } from "@leitstand/geocoder/index/index-bytes";
+import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
+import { searchReverse } from "@leitstand/geocoder/search/reverse";
 import { answerQuestions } from "#platform/threads/thread-answers";
 import type { AddressesQuestions, SearchOf } from "./geo-threads.service";
 import { homeIndex } from "./home-places.service";

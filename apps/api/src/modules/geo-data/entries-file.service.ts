@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
-import type { GeoEntry } from "@leitstand/geocoder/entry";
+import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 
 /** So many entries are packed between two breaths of the event loop. */
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
-import type { ForwardOptions } from "@leitstand/geocoder/forward";
-import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
-import type { StructuredQuery } from "@leitstand/geocoder/reading";
+import type { ForwardOptions } from "@leitstand/geocoder/search/forward";
+import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
+import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
 import type { MessagePort } from "node:worker_threads";
 import { Thread } from "#platform/threads/thread";
 import type { KeptMap } from "./geo-generation";

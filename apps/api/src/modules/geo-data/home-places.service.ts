@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { AddressIndex } from "@leitstand/geocoder/address-index";
-import { buildIndex } from "@leitstand/geocoder/build-index";
-import type { PlaceEntry } from "@leitstand/geocoder/entry";
-import { readIndex, writeIndex } from "@leitstand/geocoder/index-bytes";
-import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/places";
+import type { AddressIndex } from "@leitstand/geocoder/index/address-index";
+import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
+import { readIndex, writeIndex } from "@leitstand/geocoder/index/index-bytes";
+import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places";
 
 const require = createRequire(import.meta.url);
 

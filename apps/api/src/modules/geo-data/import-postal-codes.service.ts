@@ -1,5 +1,5 @@
-import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/postal-codes";
-import type { PlaceEntry } from "@leitstand/geocoder/entry";
+import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/collect/postal-codes";
+import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { packEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ImportFile, ImportFault } from "./import-file.service";

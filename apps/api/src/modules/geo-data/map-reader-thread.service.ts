@@ -1,7 +1,7 @@
 /** Reads a map of OpenStreetMap into all that the product needs of it, in a thread of its own. */
 import type { MessagePort } from "node:worker_threads";
-import { AddressCollector } from "@leitstand/geocoder/collect-addresses";
-import type { GeoEntry } from "@leitstand/geocoder/entry";
+import { AddressCollector } from "@leitstand/geocoder/collect/collect-addresses";
+import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 import { MapImportError } from "@leitstand/geo/osm/map-import-error";
 import { readOsm } from "@leitstand/geo/osm/read-osm";
 import { outlineOf } from "@leitstand/geo/roads/outline";

@@ -1,6 +1,6 @@
-import { buildIndex } from "@leitstand/geocoder/build-index";
-import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/entry";
-import { writeIndex } from "@leitstand/geocoder/index-bytes";
+import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
+import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { Rows } from "#platform/database/database";
 import type { Files } from "#platform/files/files";
 import { unpackEntries } from "./entries-file.service";

@@ -1,6 +1,6 @@
 import { GEONAMES_ATTRIBUTION, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
-import type { GeocodingAnswer } from "@leitstand/geocoder/answer";
+import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { GeoData } from "#modules/geo-data/index";
 import { type Geocoder, geocoded } from "./geocoded";
 

@@ -1,4 +1,4 @@
-import type { Matrix } from "@leitstand/optimiser/problem";
+import type { Matrix } from "@leitstand/optimiser/problem/problem";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CasePlaces, CasePreview } from "./case-preview";

@@ -1,6 +1,6 @@
-import { previewInsertions, waysToPreview } from "@leitstand/optimiser/preview";
-import type { Job, Matrix, Shipment } from "@leitstand/optimiser/problem";
-import type { Suggestion } from "@leitstand/optimiser/suggestion";
+import { previewInsertions, waysToPreview } from "@leitstand/optimiser/preview/preview";
+import type { Job, Matrix, Shipment } from "@leitstand/optimiser/problem/problem";
+import type { Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import type { PlannedCase, PlannedPosition, PlannedTour, PlanningRules } from "./planned";
 import {
   Places,

@@ -1,4 +1,4 @@
-import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem";
+import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem/problem";
 import type { Place, PlannedCase, PlanningRules } from "./planned";
 
 /** When the stops of a case may begin, and by when they have to. Seconds of the Unix epoch. */

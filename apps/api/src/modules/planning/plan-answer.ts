@@ -1,7 +1,7 @@
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { Plan } from "@leitstand/contract/board/solver";
-import type { Level } from "@leitstand/optimiser/problem";
-import type { Obstacle, Step, Violation } from "@leitstand/optimiser/solution";
+import type { Level } from "@leitstand/optimiser/problem/problem";
+import type { Obstacle, Step, Violation } from "@leitstand/optimiser/problem/solution";
 import { timeOf } from "./planning-problem";
 import type { Draft } from "./solver-problem";
 

@@ -1,5 +1,5 @@
 import type { Plan } from "@leitstand/contract/board/solver";
-import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem";
+import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
 import { HORIZON_SECONDS, secondsOf, timesOfDelivery, timesOfPickup } from "./case-times";
 import {
   isClosedToCases,

@@ -1,5 +1,5 @@
 import type { SolveRequest } from "@leitstand/contract/board/solver";
-import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem";
+import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedPosition } from "./planned";
 import { FURTHEST_SECONDS, secondsOf } from "./case-times";
 import { type LeftCase, Places, timeOf } from "./planning-problem";

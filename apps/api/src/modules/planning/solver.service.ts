@@ -1,6 +1,6 @@
 import type { Plan, SolveRequest } from "@leitstand/contract/board/solver";
-import type { Matrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem";
-import { readProblem } from "@leitstand/optimiser/read-problem";
+import type { Matrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem/problem";
+import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solveInWorker } from "@leitstand/optimiser/solve-in-worker";
 import { checkLatitudes, choiceOf, provenanceOf, type Router, routerFor } from "#modules/roads/index";
 import { notFound, problem } from "#platform/problem";

@@ -1,7 +1,7 @@
 import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { violationLevels } from "@leitstand/contract/board/planning";
 import { metersBetween } from "@leitstand/geo/place";
-import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/suggestion";
+import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import { judgeTours } from "#modules/case-snapshots/index";
 import {
   askSquares,

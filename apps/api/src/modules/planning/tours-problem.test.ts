@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { solve } from "@leitstand/optimiser/solve";
-import { readProblem } from "@leitstand/optimiser/read-problem";
+import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { describe, expect, it } from "vitest";
 import { answerOf, nothingDriven } from "./plan-answer";
 import type { Place, PlannedCase, PlannedTour, PlanningRules } from "./planned";

@@ -1,4 +1,4 @@
-import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem";
+import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
 import { type LeftCase, Places, planTour, type Request, requestOf } from "./planning-problem";
 import { type Draft, type DraftName, numbering } from "./solver-problem";

@@ -1,4 +1,4 @@
-import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem";
+import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import { describe, expect, it } from "vitest";
 import { Places } from "./planning-problem";
 import type { Draft } from "./solver-problem";

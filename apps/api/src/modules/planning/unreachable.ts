@@ -1,4 +1,4 @@
-import type { Matrix, Vehicle } from "@leitstand/optimiser/problem";
+import type { Matrix, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { LeftCase } from "./planning-problem";
 import type { Draft } from "./solver-problem";
 

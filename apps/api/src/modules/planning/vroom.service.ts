@@ -5,7 +5,7 @@ import {
   type Problem as PlanningProblem,
   type Rows,
   type Vehicle,
-} from "@leitstand/optimiser/problem";
+} from "@leitstand/optimiser/problem/problem";
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
 import type { Provider } from "#platform/providers/provider";

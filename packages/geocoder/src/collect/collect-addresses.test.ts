@@ -1,0 +1,189 @@
+import type { OsmMember } from "@leitstand/geo/osm/osm-element";
+import { describe, expect, it } from "vitest";
+import { AddressCollector } from "./collect-addresses";
+import type { GeoEntry } from "../index/entry";
+
+type Tags = Readonly<Record<string, string>>;
+type Point = readonly [id: number, lon: number, lat: number, tags?: Tags];
+type Line = readonly [id: number, refs: readonly number[], tags?: Tags];
+type Group = readonly [id: number, members: readonly OsmMember[], tags: Tags];
+
+function collect(map: { nodes?: readonly Point[]; ways?: readonly Line[]; relations?: readonly Group[] }): GeoEntry[] {
+  const collector = new AddressCollector();
+  const tagsOf = (tags: Tags = {}) => new Map(Object.entries(tags));
+  for (const [id, lon, lat, tags] of map.nodes ?? []) collector.node({ id, lon, lat, tags: tagsOf(tags) });
+  for (const [id, refs, tags] of map.ways ?? []) collector.way({ id, refs, tags: tagsOf(tags) });
+  for (const [id, members, tags] of map.relations ?? []) collector.relation({ id, members, tags: tagsOf(tags) });
+  return [...collector.entries()];
+}
+
+const houseOf = (street: string, number: string, more: Tags = {}) => ({
+  "addr:street": street,
+  "addr:housenumber": number,
+  "addr:postcode": "8010",
+  "addr:city": "Graz",
+  "addr:country": "AT",
+  ...more,
+});
+const addressesOf = (entries: readonly GeoEntry[]) => entries.filter(({ kind }) => kind === "address");
+const square: readonly Point[] = [
+  [1, 15.44, 47.07],
+  [2, 15.442, 47.07],
+  [3, 15.442, 47.072],
+  [4, 15.44, 47.072],
+];
+
+describe("collecting addresses of a map", () => {
+  it("takes a house from a point, and from the middle of its outline", () => {
+    const entries = collect({
+      nodes: [...square, [9, 15.45, 47.08, houseOf("Herrengasse", "1")]],
+      ways: [[20, [1, 2, 3, 4, 1], houseOf("Herrengasse", "3")]],
+    });
+    const located = { kind: "address", street: "Herrengasse", zip_code: "8010", city: "Graz", country: "AT" };
+    expect(addressesOf(entries)).toEqual([
+      { ...located, house_number: "1", lon: 15.45, lat: 47.08 },
+      { ...located, house_number: "3", lon: expect.closeTo(15.441, 6), lat: expect.closeTo(47.071, 6) },
+    ]);
+  });
+
+  it("takes a house of several outlines from the first of them", () => {
+    const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
+    const tags = { type: "multipolygon", ...houseOf("Herrengasse", "3") };
+    const entries = collect({ nodes: square, ways: [[20, [1, 2, 3, 4, 1]]], relations: [[30, members, tags]] });
+    expect(addressesOf(entries)).toMatchObject([{ house_number: "3", lon: expect.closeTo(15.441, 6) }]);
+  });
+
+  it("reads each of several numbers at one door", () => {
+    const entries = collect({ nodes: [[1, 15.44, 47.07, houseOf("Herrengasse", "3; 5,7")]] });
+    expect(addressesOf(entries)).toMatchObject([{ house_number: "3" }, { house_number: "5" }, { house_number: "7" }]);
+  });
+
+  it.each([
+    { scheme: "odd", ends: ["1", "9"], between: ["3", "5", "7"] },
+    { scheme: "even", ends: ["8", "2"], between: ["6", "4"] },
+    { scheme: "all", ends: ["1", "4"], between: ["2", "3"] },
+    { scheme: "alphabetic", ends: ["12a", "12d"], between: ["12b", "12c"] },
+    { scheme: "odd", ends: ["1", "9000"], between: [] },
+    { scheme: "nonsense", ends: ["1", "9"], between: [] },
+  ])("numbers the houses between $ends by the scheme $scheme", ({ scheme, ends: [first = "", last = ""], between }) => {
+    const nodes: Point[] = [
+      [1, 15.44, 47.07, houseOf("Herrengasse", first)],
+      [2, 15.45, 47.07],
+      [3, 15.46, 47.07, houseOf("Herrengasse", last)],
+    ];
+    const entries = addressesOf(collect({ nodes, ways: [[20, [1, 2, 3], { "addr:interpolation": scheme }]] }));
+    const found = entries.slice(2);
+    expect(found.map((entry) => "house_number" in entry && entry.house_number)).toEqual(between);
+    for (const [at, entry] of found.entries()) {
+      expect(entry).toMatchObject({ street: "Herrengasse", city: "Graz", zip_code: "8010" });
+      expect(entry.lon).toBeCloseTo(15.44 + (0.02 * (at + 1)) / (between.length + 1), 5);
+    }
+  });
+
+  it("takes the street of a house from the relation that joins them", () => {
+    const members: OsmMember[] = [
+      { type: "node", ref: 1, role: "house" },
+      { type: "way", ref: 20, role: "street" },
+    ];
+    const entries = collect({
+      nodes: [[1, 15.44, 47.07, { "addr:housenumber": "3" }], ...square.slice(1)],
+      ways: [[20, [2, 3], { highway: "residential", name: "Herrengasse" }]],
+      relations: [[30, members, { type: "associatedStreet" }]],
+    });
+    expect(addressesOf(entries)).toMatchObject([{ street: "Herrengasse", house_number: "3" }]);
+  });
+
+  it("numbers houses of a village without streets by the village, and leaves out what has neither", () => {
+    const entries = collect({
+      nodes: [
+        [1, 15.44, 47.07, { "addr:place": "Weidling", "addr:housenumber": "12" }],
+        [2, 15.44, 47.07, { "addr:housenumber": "13" }],
+      ],
+    });
+    expect(addressesOf(entries)).toMatchObject([{ street: "Weidling", house_number: "12", city: "Weidling" }]);
+  });
+
+  it("finds streets without numbered houses all along, with what the houses around say about the place", () => {
+    const entries = collect({
+      nodes: [
+        [1, 15.44, 47.07],
+        [2, 15.448, 47.07],
+        [9, 15.441, 47.0702, houseOf("Herrengasse", "1")],
+      ],
+      ways: [[20, [1, 2], { highway: "residential", name: "Waldweg; Am Rain", alt_name: "Holzweg" }]],
+    });
+    const streets = entries.filter((entry) => entry.kind === "street");
+    expect(new Set(streets.map(({ street }) => street))).toEqual(new Set(["Waldweg", "Am Rain"]));
+    expect(streets.length).toBe(8);
+    for (const street of streets) {
+      expect(street).toMatchObject({ city: "Graz", zip_code: "8010", country: "AT", aliases: ["Holzweg"] });
+      expect(street.bounding_box).toEqual([15.44, 47.07, 15.448, 47.07]);
+    }
+  });
+
+  it.each([
+    ["same street further away", houseOf("Waldweg", "1"), "8010"],
+    ["nearest house", houseOf("Herrengasse", "1"), "8020"],
+  ])("fills a missing postal code from the %s", (_, neighbour, zip_code) => {
+    const nodes: Point[] = [
+      [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Graz" }],
+      [2, 15.45, 47.07, neighbour],
+      [3, 15.4401, 47.07, houseOf("Lange Gasse", "1", { "addr:postcode": "8020" })],
+    ];
+    expect(addressesOf(collect({ nodes }))).toContainEqual(expect.objectContaining({ house_number: "2", zip_code }));
+  });
+
+  it("takes the town's name where no house says one, and never the postal code of another place", () => {
+    const entries = collect({
+      nodes: [
+        [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Lend" }],
+        [2, 15.441, 47.07, houseOf("Herrengasse", "1")],
+        [3, 10, 47, { "addr:street": "Dorfplatz", "addr:housenumber": "1" }],
+        [4, 10.001, 47, { place: "village", name: "Mals" }],
+      ],
+    });
+    expect(addressesOf(entries)).toMatchObject([
+      { house_number: "2", city: "Lend", zip_code: undefined },
+      { house_number: "1", city: "Graz" },
+      { street: "Dorfplatz", city: "Mals" },
+    ]);
+  });
+
+  it.each([
+    [{ amenity: "hospital", name: "Landeskrankenhaus" }, "hospital", "Landeskrankenhaus"],
+    [{ landuse: "cemetery", name: "Zentralfriedhof" }, "cemetery", "Zentralfriedhof"],
+    [{ amenity: "social_facility", social_facility: "nursing_home", name: "Haus Anna" }, "care_home", "Haus Anna"],
+    [{ shop: "funeral_directors", name: "Bestattung Graz" }, "funeral_home", "Bestattung Graz"],
+    [{ amenity: "fuel", brand: "Tankstern" }, "fuel", "Tankstern"],
+    [{ shop: "car_repair", name: "Werkstatt Huber" }, "garage", "Werkstatt Huber"],
+    [{ tourism: "hotel", name: "Zur Post" }, "hotel", "Zur Post"],
+  ])("knows %j as a %s", (tags, category, name) => {
+    const entries = collect({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseOf("Herrengasse", "3") }]] });
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: "point_of_interest", category, name, street: "Herrengasse", house_number: "3" }),
+    );
+  });
+
+  it("goes on without nodes that the extract cut off, and in whatever order ids come", () => {
+    const entries = collect({
+      nodes: [
+        [5, 15.442, 47.07],
+        [2, 15.44, 47.07],
+      ],
+      ways: [
+        [20, [2, 5, 99], { highway: "residential", name: "Waldweg" }],
+        [21, [98, 99], { highway: "residential", name: "Nirgendweg" }],
+      ],
+    });
+    expect(entries).toMatchObject([{ kind: "street", street: "Waldweg", bounding_box: [15.44, 47.07, 15.442, 47.07] }]);
+  });
+
+  it("ignores what carries a name but is no street", () => {
+    const ways: Line[] = [
+      [20, [1, 2], { highway: "platform", name: "Hauptbahnhof" }],
+      [21, [1, 2], { waterway: "river", name: "Mur" }],
+      [22, [1, 2], { highway: "residential" }],
+    ];
+    expect(collect({ nodes: square, ways })).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * Collects what can be found by name out of OpenStreetMap: houses (`addr:*`), streets, places and points of interest.
+ * Fits `readOsm` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
+ */
+import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
+import type { BoundingBox, GeoEntry, LonLat } from "../index/entry";
+import { numbersAlong } from "./interpolated-numbers";
+import { Neighbourhood, type Whereabouts } from "./neighbourhood";
+import { PointStore } from "./point-store";
+import { findCategory, type PointOfInterestCategory } from "../index/point-of-interest";
+import { boxOf, centreOf, lengthOf, pointsAlong } from "./way-shape";
+
+/** Wherever its data is shown, so is this; OpenStreetMap's licence (ODbL 1.0) asks for it. */
+export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
+
+interface House extends Whereabouts {
+  readonly number: string;
+}
+
+interface StreetPiece extends Whereabouts {
+  readonly street: string;
+  readonly aliases: readonly string[];
+  readonly box: BoundingBox;
+}
+
+interface NamedPlace extends Whereabouts {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly isSettlement: boolean;
+}
+
+interface PointOfInterest extends Whereabouts {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly category: PointOfInterestCategory;
+  readonly number: string | undefined;
+}
+
+const settlements = new Set(["city", "town", "village"]);
+const places = new Set([...settlements, "hamlet", "suburb", "quarter", "neighbourhood", "isolated_dwelling"]);
+const noStreets = new Set(["platform", "bus_stop", "proposed", "construction", "razed", "rest_area", "services"]);
+/** A point for each so many metres of a street, so that a reverse search finds it along its whole length. */
+const PIECE_METERS = 150;
+
+export class AddressCollector implements OsmVisitor {
+  readonly #nodes = new PointStore();
+  readonly #ways = new PointStore();
+  readonly #houses = new Map<string, House[]>();
+  readonly #pieces: StreetPiece[] = [];
+  readonly #places: NamedPlace[] = [];
+  readonly #pointsOfInterest: PointOfInterest[] = [];
+  readonly #streetOfWay = new Map<number, string>();
+
+  readonly node = ({ id, lon, lat, tags }: OsmNode) => {
+    this.#nodes.add(id, [lon, lat]);
+    if (tags.size > 0) this.#note(`node ${id}`, tags, [lon, lat]);
+  };
+
+  /** Nodes that an extract cut off are left out; a way without any is left out itself. */
+  readonly way = ({ id, refs, tags }: OsmWay) => {
+    const known = refs.flatMap((ref) => {
+      const at = this.#nodes.find(ref);
+      return at ? [{ ref, at }] : [];
+    });
+    const points = known.map(({ at }) => at);
+    const centre = centreOf(points);
+    if (!centre) return;
+    this.#ways.add(id, centre);
+    if (tags.size === 0) return;
+    this.#note(`way ${id}`, tags, centre);
+    this.#noteStreet(id, tags, points);
+    const scheme = tags.get("addr:interpolation");
+    if (scheme) this.#noteInterpolation(id, { tags, scheme, line: known });
+  };
+
+  readonly relation = ({ id, members, tags }: OsmRelation) => {
+    const type = tags.get("type");
+    if (type === "associatedStreet" || type === "street") this.#joinHouses(members, tags);
+    const outer = members.find(({ type: kind, role }) => kind === "way" && (role === "outer" || role === ""));
+    const label = members.find(({ type: kind, role }) => kind === "node" && /^(label|admin_centre)$/.test(role));
+    const at = (label && this.#nodes.find(label.ref)) ?? (outer && this.#ways.find(outer.ref));
+    if (at && type !== "boundary") this.#note(`relation ${id}`, tags, at);
+  };
+
+  #note(element: string, tags: OsmTags, at: LonLat) {
+    const whereabouts = whereaboutsOf(tags, at);
+    const number = tags.get("addr:housenumber");
+    if (number && !tags.has("addr:interpolation"))
+      this.#houses.set(
+        element,
+        number.split(/\s*[;,]\s*/).flatMap((each) => (each ? [{ ...whereabouts, number: each }] : [])),
+      );
+    const name = tags.get("name");
+    const place = tags.get("place");
+    const aliases = aliasesOf(tags);
+    if (name && place && places.has(place))
+      this.#places.push({ ...whereabouts, name, aliases, isSettlement: settlements.has(place) });
+    const category = findCategory(tags);
+    const called = name ?? tags.get("brand") ?? tags.get("operator");
+    if (category && called) this.#pointsOfInterest.push({ ...whereabouts, name: called, aliases, category, number });
+  }
+
+  #noteStreet(id: number, tags: OsmTags, points: readonly LonLat[]) {
+    const [name, highway] = [tags.get("name"), tags.get("highway")];
+    if (!name || !highway || noStreets.has(highway) || points.length < 2) return;
+    this.#streetOfWay.set(id, name);
+    const box = boxOf(points);
+    const count = Math.max(1, Math.round(lengthOf(points) / PIECE_METERS));
+    const shares = Array.from({ length: count }, (_, at) => (at + 0.5) / count);
+    for (const street of name.split(/\s*;\s*/).filter(Boolean))
+      for (const at of pointsAlong(points, shares)) this.#pieces.push({ at, street, aliases: aliasesOf(tags), box });
+  }
+
+  #noteInterpolation(id: number, way: { tags: OsmTags; scheme: string; line: readonly { ref: number; at: LonLat }[] }) {
+    const line = way.line.map(({ ref, at }) => ({ at, number: this.#houses.get(`node ${ref}`)?.[0]?.number }));
+    const ends = way.line.flatMap(({ ref }) => this.#houses.get(`node ${ref}`) ?? []);
+    const inherited = { ...ends[0], ...defined(whereaboutsOf(way.tags, [0, 0])) };
+    const houses = numbersAlong(line, way.scheme).map(({ number, at }) => ({ ...inherited, number, at }));
+    this.#houses.set(`way ${id} between`, houses);
+  }
+
+  /** Houses that leave their street to the relation that joins them. */
+  #joinHouses(members: OsmRelation["members"], tags: OsmTags) {
+    const wayRefs = members.filter(({ role }) => role === "street").map(({ ref }) => ref);
+    const street = tags.get("name") ?? wayRefs.map((ref) => this.#streetOfWay.get(ref)).find(Boolean);
+    const said = defined({ ...whereaboutsOf(tags, [0, 0]), street });
+    for (const { type, ref, role } of members) {
+      const element = `${type} ${ref}`;
+      const houses = role === "street" ? undefined : this.#houses.get(element);
+      if (houses)
+        this.#houses.set(
+          element,
+          houses.map((house) => ({ ...said, ...defined(house), at: house.at, number: house.number })),
+        );
+    }
+  }
+
+  /** What was found; gaps in postal code, place and country are filled from the nearest that says it. */
+  *entries(): Generator<GeoEntry> {
+    const houses = [...this.#houses.values()].flat();
+    const towns = this.#places
+      .filter(({ isSettlement }) => isSettlement)
+      .map((place) => ({ ...place, city: place.name }));
+    // Houses that say all are asked first: those that say half would only hide them.
+    const stages = [
+      houses.filter(({ city, zip_code }) => city && zip_code),
+      houses.filter(({ city, zip_code }) => city || zip_code),
+      towns,
+    ].map((known) => new Neighbourhood(known));
+    const complete = <Item extends Whereabouts>(item: Item) =>
+      stages.reduce((said, neighbourhood) => neighbourhood.complete(said), item);
+    for (const { name, aliases, ...place } of this.#places) {
+      const { country, at } = complete({ ...place, city: name });
+      yield { kind: "place", city: name, country, aliases, ...position(at) };
+    }
+    for (const house of houses) {
+      const { street, number, at, zip_code, city, country } = complete(house);
+      if (street) yield { kind: "address", street, house_number: number, zip_code, city, country, ...position(at) };
+    }
+    for (const piece of this.#pieces) {
+      const { street, aliases, box, at, zip_code, city, country } = complete(piece);
+      yield { kind: "street", street, aliases, bounding_box: box, zip_code, city, country, ...position(at) };
+    }
+    for (const point of this.#pointsOfInterest) {
+      const { number, at, ...said } = complete(point);
+      yield { kind: "point_of_interest", ...said, house_number: number, ...position(at) };
+    }
+  }
+}
+
+const position = ([lon, lat]: LonLat) => ({ lon, lat });
+
+/** Villages without street names number their houses by the place. */
+const whereaboutsOf = (tags: OsmTags, at: LonLat): Whereabouts => ({
+  at,
+  street: tags.get("addr:street") ?? tags.get("addr:place"),
+  zip_code: tags.get("addr:postcode"),
+  city: tags.get("addr:city") ?? tags.get("addr:place"),
+  country: tags.get("addr:country"),
+});
+
+const aliasKeys = [
+  "alt_name",
+  "short_name",
+  "official_name",
+  "old_name",
+  "loc_name",
+  "name:de",
+  "name:en",
+  "name:fr",
+  "name:it",
+];
+const aliasesOf = (tags: OsmTags) => aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
+
+/** Without what is undefined, so that it does not cover what somebody else says. */
+const defined = <Item extends object>(item: Item): Partial<Item> =>
+  Object.fromEntries(
+    Object.entries(item).filter(([key, value]) => value !== undefined && key !== "at"),
+  ) as Partial<Item>;

@@ -1,0 +1,50 @@
+import type { LonLat } from "../index/entry";
+import { lengthOf, pointsAlong } from "./way-shape";
+
+export interface NumberedPoint {
+  readonly number: string;
+  readonly at: LonLat;
+}
+
+/** More houses than this between two numbers are a slip of the mapper, not a street. */
+const HOUSES_MAX = 500;
+
+/**
+ * Houses between the numbered nodes of an `addr:interpolation` way (wiki.openstreetmap.org/wiki/Addresses), evenly along
+ * it; the numbered nodes themselves are not repeated. `scheme` is odd, even, all, alphabetic or a step in digits.
+ */
+export function numbersAlong(
+  line: readonly { readonly at: LonLat; readonly number: string | undefined }[],
+  scheme: string,
+): NumberedPoint[] {
+  const numbered = [...line.keys()].filter((at) => line[at]?.number !== undefined);
+  return numbered.slice(1).flatMap((end, pair) => {
+    const start = numbered[pair] as number;
+    const piece = line.slice(start, end + 1).map(({ at }) => at);
+    const between = numbersBetween(line[start]?.number ?? "", line[end]?.number ?? "", scheme);
+    if (lengthOf(piece) === 0) return [];
+    const points = pointsAlong(
+      piece,
+      between.map((_, at) => (at + 1) / (between.length + 1)),
+    );
+    return between.map((number, at) => ({ number, at: points[at] as LonLat }));
+  });
+}
+
+function numbersBetween(first: string, last: string, scheme: string): string[] {
+  if (scheme === "alphabetic") return lettersBetween(first, last);
+  const step = scheme === "odd" || scheme === "even" ? 2 : scheme === "all" ? 1 : Number(scheme);
+  const [from, to] = [Number.parseInt(first, 10), Number.parseInt(last, 10)];
+  const count = Math.ceil(Math.abs(to - from) / step) - 1;
+  if (!(step >= 1) || !(count > 0) || count > HOUSES_MAX) return [];
+  const direction = to > from ? step : -step;
+  return Array.from({ length: count }, (_, at) => String(from + direction * (at + 1)));
+}
+
+/** "12a" to "12d" has b and c between. */
+function lettersBetween(first: string, last: string): string[] {
+  const [start, end] = [/^(\d+)([a-z])$/i.exec(first), /^(\d+)([a-z])$/i.exec(last)];
+  if (!start?.[2] || !end?.[2] || start[1] !== end[1]) return [];
+  const [from, to] = [start[2].charCodeAt(0), end[2].charCodeAt(0)];
+  return Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => start[1] + String.fromCharCode(from + at + 1));
+}

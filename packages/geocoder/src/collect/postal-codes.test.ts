@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { dataFile, hasDataFile } from "../../testing/real-maps";
+import { buildIndex } from "../index/build-index";
+import { searchForward } from "../search/forward";
+import { PostalCodeFileError, readPostalCodes } from "./postal-codes";
+
+const official = "AT\t8010\tGraz\tSteiermark\t06\tGraz (Stadt)\t601\tGraz\t60101\t47.0667\t15.45\t4";
+const header =
+  "country_code,zipcode,place,state,state_code,province,province_code,community,community_code,latitude,longitude";
+const graz = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
+
+describe("postal codes of GeoNames", () => {
+  it("are read from the official file", () => expect(readPostalCodes(`${official}\n`)).toEqual([graz]));
+
+  it("are read from CSV, with commas in quotes", () => {
+    const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';
+    expect(readPostalCodes(`\uFEFF${header}\r\n${line}\r\n\r\n`)).toEqual([graz]);
+  });
+
+  it.each([
+    ["columns", official.replace("\t06", "")],
+    ["country", official.replace("AT", "Austria")],
+    ["postal_code", official.replace("8010", "")],
+    ["place", official.replace("\tGraz\tSteiermark", "\t\tSteiermark")],
+    ["coordinates", official.replace("47.0667", "north")],
+    ["coordinates", official.replace("15.45", "")],
+    ["coordinates", official.replace("15.45", "1545")],
+  ])("are refused with the line and the reason: %s", (reason, broken) => {
+    const read = () => readPostalCodes([official, broken, official].join("\n"));
+    expect(read).toThrow(PostalCodeFileError);
+    expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
+  });
+
+  it.each(["", "\n\n"])("may be none: %j", (text) => expect(readPostalCodes(text)).toEqual([]));
+
+  it("name a town and its part, as people write either", () => {
+    const part = official.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
+    expect(readPostalCodes(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
+      ["8045", "Graz"],
+      ["8045", "Andritz"],
+    ]);
+  });
+
+  it("leave out companies that have a code of their own", () => {
+    expect(readPostalCodes(official.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
+  });
+});
+
+const countries = ["at", "ch", "de", "li"];
+const fileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
+const hasFiles = countries.every((country) => hasDataFile(fileOf(country)));
+
+describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
+  it("find their places, in whatever order they are written", () => {
+    const unpack = (country: string) =>
+      execFileSync("xz", ["-dc", dataFile(fileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const index = buildIndex(countries.flatMap((country) => readPostalCodes(unpack(country))));
+    expect(index.counts.postal_codes).toBeGreaterThan(13_000);
+    const labelOf = (query: string) => searchForward(index, query)[0]?.label;
+    expect(labelOf("8010 Graz")).toBe("8010 Graz");
+    expect(labelOf("Zuerich 8001")).toBe("8001 Zürich");
+    expect(labelOf("9490")).toBe("9490 Vaduz");
+    expect(labelOf("D-10115 Berlin")).toBe("10115 Berlin");
+    expect(labelOf("3500 Krems")).toBe("3500 Krems an der Donau");
+    expect(labelOf("1010 Wien")).toBe("1010 Wien");
+    expect(labelOf("Andritz")).toBe("Andritz");
+  }, 120_000);
+});

@@ -1,0 +1,179 @@
+/** The index as it is stored: columns in typed arrays. What belongs together is numbered alike; 0 as a text is "none". */
+import Flatbush from "flatbush";
+import type { BoundingBox, LonLat } from "./entry";
+import { type HouseNumber, parseHouseNumber } from "../text/house-number";
+import { Lexicon } from "../text/lexicon";
+
+/** Every column, in the order in which they are stored. */
+export const columnTypes = {
+  /** All texts in UTF-8, and where each begins. */
+  text: Uint8Array,
+  textStarts: Uint32Array,
+  /** Folded names of streets and points of interest, and what is called so: numbers of groups, see `ALIAS`. */
+  nameLetters: Uint16Array,
+  nameKeyStarts: Uint32Array,
+  nameTrigrams: Uint32Array,
+  nameTrigramStarts: Uint32Array,
+  nameTrigramKeys: Uint32Array,
+  nameGroupStarts: Uint32Array,
+  nameGroups: Uint32Array,
+  /** Folded names of places, and the places that are called so. */
+  placeLetters: Uint16Array,
+  placeKeyStarts: Uint32Array,
+  placeTrigrams: Uint32Array,
+  placeTrigramStarts: Uint32Array,
+  placeTrigramKeys: Uint32Array,
+  placeOfKeyStarts: Uint32Array,
+  placesOfKey: Uint32Array,
+  /** A group is a street in a place and postal code, or a point of interest. */
+  groupName: Uint32Array,
+  /** 0 for streets, otherwise one more than the number of the category. */
+  groupCategory: Uint8Array,
+  groupStreet: Uint32Array,
+  groupNumber: Uint32Array,
+  /** One more than the number of the place; 0 for none. */
+  groupPlace: Uint32Array,
+  groupZip: Uint32Array,
+  groupCountry: Uint32Array,
+  groupPoint: Int32Array,
+  groupBox: Int32Array,
+  /** House numbers of each group, ascending. Points in ten-millionths of a degree, longitude first. */
+  numberStarts: Uint32Array,
+  numberText: Uint32Array,
+  /** The street as this house spells it: of two spellings in one street each is kept. */
+  numberStreet: Uint32Array,
+  numberFrom: Uint16Array,
+  numberPoint: Int32Array,
+  numberGroup: Uint32Array,
+  /** Points along streets, for answers where no house has a number. */
+  streetPoint: Int32Array,
+  streetPointGroup: Uint32Array,
+  placeName: Uint32Array,
+  placeCountry: Uint32Array,
+  placePoint: Int32Array,
+  placeWeight: Uint32Array,
+  /** A locality is a place in one postal code (or none); those of a place lie together. */
+  localityStarts: Uint32Array,
+  localityPlace: Uint32Array,
+  localityZip: Uint32Array,
+  localityPoint: Int32Array,
+  localityBox: Int32Array,
+  localityWeight: Uint32Array,
+  /** Flatbush over the points of each kind; empty where there are none. */
+  numberTree: Uint8Array,
+  streetTree: Uint8Array,
+  groupTree: Uint8Array,
+  localityTree: Uint8Array,
+} as const;
+export type ColumnName = keyof typeof columnTypes;
+export type TreeName = Extract<ColumnName, `${string}Tree`>;
+/** In memory of one's own, or in memory that threads share. */
+type Shared<Column> = Column extends Uint8Array
+  ? Uint8Array
+  : Column extends Uint16Array
+    ? Uint16Array
+    : Column extends Int32Array
+      ? Int32Array
+      : Uint32Array;
+export type Columns = { readonly [Name in ColumnName]: Shared<InstanceType<(typeof columnTypes)[Name]>> };
+
+/** Marks a number in `nameGroups` and `placesOfKey` as called so only for short, or by another name. */
+export const ALIAS = 0x8000_0000;
+
+const DEGREE = 1e7;
+
+/** A geocoding index, ready to be asked. Made by `buildIndex` or `readIndex`; it does not change any more. */
+export class AddressIndex {
+  readonly columns: Columns;
+  readonly names: Lexicon;
+  readonly places: Lexicon;
+  readonly #decoder = new TextDecoder();
+  readonly #numbers = new Map<number, HouseNumber | undefined>();
+  #localitiesOfZip: Map<string, number[]> | undefined;
+  readonly #trees = new Map<TreeName, Flatbush>();
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+    this.names = new Lexicon({
+      letters: columns.nameLetters,
+      keyStarts: columns.nameKeyStarts,
+      trigrams: columns.nameTrigrams,
+      trigramStarts: columns.nameTrigramStarts,
+      trigramKeys: columns.nameTrigramKeys,
+    });
+    this.places = new Lexicon({
+      letters: columns.placeLetters,
+      keyStarts: columns.placeKeyStarts,
+      trigrams: columns.placeTrigrams,
+      trigramStarts: columns.placeTrigramStarts,
+      trigramKeys: columns.placeTrigramKeys,
+    });
+  }
+
+  /** What is in it. */
+  get counts() {
+    const { numberText, groupCategory, placeName, localityZip } = this.columns;
+    const streets = groupCategory.reduce((count, category) => count + Number(category === 0), 0);
+    return {
+      addresses: numberText.length,
+      streets,
+      points_of_interest: groupCategory.length - streets,
+      places: placeName.length,
+      postal_codes: new Set(localityZip.filter((zip) => zip > 0)).size,
+    };
+  }
+
+  /** The text of that number; none is undefined. */
+  text(id: number | undefined): string | undefined {
+    if (!id) return undefined;
+    const { text, textStarts } = this.columns;
+    return this.#decoder.decode(text.subarray(textStarts[id], textStarts[id + 1]));
+  }
+
+  houseNumber(textId: number): HouseNumber | undefined {
+    if (!this.#numbers.has(textId)) this.#numbers.set(textId, parseHouseNumber(this.text(textId) ?? ""));
+    return this.#numbers.get(textId);
+  }
+
+  /** Localities by exact postal code. */
+  localitiesOf(zip: string): readonly number[] {
+    this.#localitiesOfZip ??= this.#groupLocalities();
+    return this.#localitiesOfZip.get(zip) ?? [];
+  }
+
+  /** Undefined when there is nothing of that kind. */
+  tree(name: TreeName): Flatbush | undefined {
+    const { buffer, byteOffset, length } = this.columns[name];
+    if (length === 0) return undefined;
+    const tree = this.#trees.get(name) ?? Flatbush.from(buffer, byteOffset);
+    this.#trees.set(name, tree);
+    return tree;
+  }
+
+  #groupLocalities() {
+    const groups = new Map<string, number[]>();
+    for (const [locality, zipId] of this.columns.localityZip.entries()) {
+      const zip = this.text(zipId);
+      if (zip === undefined) continue;
+      const known = groups.get(zip);
+      if (known) known.push(locality);
+      else groups.set(zip, [locality]);
+    }
+    return groups;
+  }
+}
+
+export const pointAt = (points: Int32Array, at: number): LonLat => [
+  (points[at * 2] ?? 0) / DEGREE,
+  (points[at * 2 + 1] ?? 0) / DEGREE,
+];
+
+export const boxAt = (boxes: Int32Array, at: number): BoundingBox => [
+  (boxes[at * 4] ?? 0) / DEGREE,
+  (boxes[at * 4 + 1] ?? 0) / DEGREE,
+  (boxes[at * 4 + 2] ?? 0) / DEGREE,
+  (boxes[at * 4 + 3] ?? 0) / DEGREE,
+];
+
+/** Degrees as they are stored: a centimetre exact. */
+export const stored = (degrees: number): number => Math.round(degrees * DEGREE);

@@ -1,0 +1,68 @@
+import { ALIAS } from "./address-index";
+import { foldName } from "../text/fold";
+import { type LexiconData, lettersOf, trigramsOf } from "../text/lexicon";
+
+interface Named {
+  readonly name: string;
+  readonly aliases: Iterable<string>;
+}
+
+/** A lexicon of the names and aliases of things that are numbered by their order, and the numbers behind each key. */
+export function indexNames(things: readonly Named[]) {
+  const byKey = new Map<string, Set<number>>();
+  const noteKey = (key: string, value: number) => {
+    if (key === "") return;
+    const known = byKey.get(key) ?? new Set<number>();
+    // What is called so in full needs no short form of the same.
+    if (!known.has(value & ~ALIAS)) byKey.set(key, known.add(value >>> 0));
+  };
+  const note = (name: string, value: number) => {
+    const key = foldName(name);
+    noteKey(key, value);
+    noteKey(shortFormOf(key), value);
+  };
+  for (const [number, { name }] of things.entries()) note(name, number);
+  for (const [number, { aliases }] of things.entries()) for (const alias of aliases) note(alias, number | ALIAS);
+  const keys = [...byKey.keys()].sort((left, right) => (left < right ? -1 : 1));
+  const lists = keys.map((key) => [...(byKey.get(key) ?? [])]);
+  return {
+    lexicon: buildLexicon(keys),
+    starts: startsOf(lists.map(({ length }) => length)),
+    named: Uint32Array.from(lists.flat()),
+  };
+}
+
+/** Folding makes the long form of "Landstr."; a slip of the fingers in it ("Lansdtr.") is only near to the short one. */
+const shortFormOf = (key: string): string =>
+  key
+    .replace(/(?<=.{3})strasse$/, "str")
+    .replace(/(?<=.{3})platz$/, "pl")
+    .replace(/(?<=.{3})gasse$/, "g");
+
+/** The keys ascend by code unit, each once. */
+function buildLexicon(keys: readonly string[]): LexiconData {
+  const keysOfTrigram = new Map<number, number[]>();
+  for (const [key, name] of keys.entries()) {
+    for (const hash of trigramsOf(name)) {
+      const known = keysOfTrigram.get(hash);
+      if (known) known.push(key);
+      else keysOfTrigram.set(hash, [key]);
+    }
+  }
+  const trigrams = Uint32Array.from(keysOfTrigram.keys()).sort();
+  const lists = Array.from(trigrams, (hash) => keysOfTrigram.get(hash) ?? []);
+  return {
+    letters: lettersOf(keys.join("")),
+    keyStarts: startsOf(keys.map(({ length }) => length)),
+    trigrams,
+    trigramStarts: startsOf(lists.map(({ length }) => length)),
+    trigramKeys: Uint32Array.from(lists.flat()),
+  };
+}
+
+/** Where each of so many long parts begins when they lie one after the other, and where the last one ends. */
+export function startsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] as number) + length;
+  return starts;
+}

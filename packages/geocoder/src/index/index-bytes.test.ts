@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { smallTown } from "../../testing/small-town";
+import { buildIndex } from "./build-index";
+import { searchForward } from "../search/forward";
+import { IndexFormatError, readIndex, writeIndex } from "./index-bytes";
+import { searchReverse } from "../search/reverse";
+
+const index = buildIndex(smallTown);
+const bytes = writeIndex(index);
+
+function reasonFor(damaged: Uint8Array): string {
+  try {
+    readIndex(damaged);
+  } catch (error) {
+    if (error instanceof IndexFormatError) return error.reason;
+    throw error;
+  }
+  return "none";
+}
+
+const changed = (at: number, bit = 1) => bytes.map((byte, place) => (place === at ? byte ^ bit : byte));
+
+describe("a stored index", () => {
+  it("answers as the one it was made of, wherever its bytes begin", () => {
+    const shifted = new Uint8Array(bytes.length + 3);
+    shifted.set(bytes, 3);
+    for (const loaded of [readIndex(bytes), readIndex(shifted.subarray(3))]) {
+      expect(loaded.counts).toEqual(index.counts);
+      for (const query of ["Herengasse 3, Graz", "Krems", "8010", "Zentralfriedhof"])
+        expect(searchForward(loaded, query)).toEqual(searchForward(index, query));
+      expect(searchReverse(loaded, [15.44, 47.07])).toEqual(searchReverse(index, [15.44, 47.07]));
+    }
+  });
+
+  it("is the same for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(bytes));
+
+  it("is refused when any one bit of it is another", () => {
+    for (let at = 0; at < bytes.length; at += 131)
+      expect([at, reasonFor(changed(at, 1 << (at % 8)))]).not.toContain("none");
+  });
+
+  it("is refused when it is cut off anywhere", () => {
+    for (let length = 0; length < bytes.length; length += 509)
+      expect(reasonFor(bytes.slice(0, length))).not.toBe("none");
+  });
+
+  it.each([
+    ["nothing", new Uint8Array(0), "not_an_index"],
+    ["a text", new TextEncoder().encode("Herrengasse 3, 8010 Graz"), "not_an_index"],
+    ["an older version", changed(4), "other_version"],
+    ["half an index", bytes.slice(0, bytes.length / 2), "truncated"],
+    ["a damaged text", changed(bytes.length >> 1), "damaged"],
+  ])("says what is wrong with %s", (_, wrong, reason) => expect(reasonFor(wrong)).toBe(reason));
+
+  it("may be empty", () => expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
+});
+
+describe("building an index", () => {
+  it.each([Number.NaN, 181, Number.POSITIVE_INFINITY])("refuses a house at longitude %d", (lon) => {
+    const house = { kind: "address", street: "Weg", house_number: "1", lon, lat: 47 } as const;
+    expect(() => buildIndex([house])).toThrow(RangeError);
+  });
+
+  it("counts what is in it", () => {
+    expect(index.counts).toEqual({ addresses: 18, streets: 9, points_of_interest: 2, places: 7, postal_codes: 6 });
+  });
+});

@@ -1,0 +1,126 @@
+import { stored } from "./address-index";
+import { aliasesOfPlace } from "../text/aliases";
+import { indexNames, startsOf } from "./build-lexicon";
+import type { LonLat } from "./entry";
+import { Extent } from "./extent";
+import { foldName } from "../text/fold";
+import { metersBetween } from "./sphere";
+import type { TextTable } from "./text-table";
+
+/** Places of one name within this distance are one place: villages are namesakes, but hardly in the same valley. */
+const NAMESAKE_METERS = 15_000;
+
+interface Locality {
+  readonly zip: string;
+  readonly extent: Extent;
+  weight: number;
+}
+
+interface Place {
+  readonly name: string;
+  country: string;
+  /** Where it was first heard of; later ones of the same name are compared with it. */
+  readonly near: LonLat;
+  /** What a list of places says about where it is; addresses only when there is none. */
+  point: LonLat | undefined;
+  readonly localities: Map<string, Locality>;
+  readonly aliases: Set<string>;
+}
+
+export interface PlaceMention {
+  readonly city: string;
+  readonly country?: string;
+  readonly zip_code?: string;
+  readonly at: LonLat;
+}
+
+/** Gathers what addresses and lists of places say about places, and tells namesakes apart by where they are. */
+export class PlaceRegister {
+  readonly #places: Place[] = [];
+  readonly #byKey = new Map<string, number[]>();
+
+  /** The number of the place that is meant. */
+  mention(mention: PlaceMention): number {
+    const number = this.#numberOf(mention);
+    this.#localityOf(number, mention.zip_code ?? "").extent.add(mention.at);
+    this.#localityOf(number, mention.zip_code ?? "").weight++;
+    return number;
+  }
+
+  /** The same from a list of places, whose points are better than the middle of what is there. */
+  list(mention: PlaceMention, aliases: readonly string[]): number {
+    const number = this.mention(mention);
+    const place = this.#places[number] as Place;
+    if (!mention.zip_code) place.point ??= mention.at;
+    for (const alias of aliases) place.aliases.add(alias);
+    return number;
+  }
+
+  #numberOf({ city, country = "", at }: PlaceMention): number {
+    const key = foldName(city) || city;
+    const namesakes = this.#byKey.get(key) ?? [];
+    const isMeant = (place: Place) =>
+      (!country || !place.country || place.country === country) && metersBetween(place.near, at) < NAMESAKE_METERS;
+    const known = namesakes.find((number) => isMeant(this.#places[number] as Place));
+    if (known === undefined) {
+      this.#byKey.set(key, [...namesakes, this.#places.length]);
+      const aliases = new Set(aliasesOfPlace(city));
+      return this.#places.push({ name: city, country, near: at, point: undefined, localities: new Map(), aliases }) - 1;
+    }
+    const place = this.#places[known] as Place;
+    place.country ||= country;
+    return known;
+  }
+
+  #localityOf(number: number, zip: string): Locality {
+    const { localities } = this.#places[number] as Place;
+    const known = localities.get(zip);
+    if (known) return known;
+    const locality = { zip, extent: new Extent(), weight: 0 };
+    localities.set(zip, locality);
+    return locality;
+  }
+
+  toColumns(texts: TextTable) {
+    const localities = this.#places.flatMap((place, number) =>
+      Array.from(place.localities.values(), (locality) => ({ number, ...locality })),
+    );
+    return {
+      ...this.#keyColumns(),
+      placeName: Uint32Array.from(this.#places, ({ name }) => texts.idOf(name)),
+      placeCountry: Uint32Array.from(this.#places, ({ country }) => texts.idOf(country)),
+      placePoint: Int32Array.from(this.#places.flatMap((place) => middleOf(place).map(stored))),
+      placeWeight: Uint32Array.from(this.#places, weightOf),
+      localityStarts: startsOf(this.#places.map((place) => place.localities.size)),
+      localityPlace: Uint32Array.from(localities, ({ number }) => number),
+      localityZip: Uint32Array.from(localities, ({ zip }) => texts.idOf(zip)),
+      localityPoint: Int32Array.from(localities.flatMap(({ extent }) => extent.middle.map(stored))),
+      localityBox: Int32Array.from(localities.flatMap(({ extent }) => extent.storedBox())),
+      localityWeight: Uint32Array.from(localities, ({ weight }) => weight),
+    };
+  }
+
+  #keyColumns() {
+    const { lexicon, starts, named } = indexNames(this.#places);
+    return {
+      placeLetters: lexicon.letters,
+      placeKeyStarts: lexicon.keyStarts,
+      placeTrigrams: lexicon.trigrams,
+      placeTrigramStarts: lexicon.trigramStarts,
+      placeTrigramKeys: lexicon.trigramKeys,
+      placeOfKeyStarts: starts,
+      placesOfKey: named,
+    };
+  }
+}
+
+const middleOf = ({ point, localities }: Place): LonLat => {
+  if (point) return point;
+  const all = new Extent();
+  for (const { extent } of localities.values()) for (const each of extent.points) all.add(each);
+  return all.middle;
+};
+
+/** How much is known of a place stands for how large it is; a postal code of its own tells more than a house. */
+const weightOf = ({ localities }: Place) =>
+  Array.from(localities.values()).reduce((sum, { zip, weight }) => sum + weight + (zip ? 50 : 0), 0);

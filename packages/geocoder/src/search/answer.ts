@@ -1,0 +1,108 @@
+import { type AddressIndex, boxAt, pointAt } from "../index/address-index";
+import type { BoundingBox, LonLat } from "../index/entry";
+import type { House, Precision } from "./house-in-group";
+import { type PointOfInterestCategory, pointOfInterestCategories } from "../index/point-of-interest";
+import { boxAround } from "../index/sphere";
+
+/** One answer of the geocoder; fields that are not known are undefined. */
+export interface GeocodingAnswer {
+  readonly kind: "address" | "street" | "place" | "point_of_interest";
+  /** One line for people: "Herrengasse 3, 8010 Graz". */
+  readonly label: string;
+  readonly name?: string | undefined;
+  readonly category?: PointOfInterestCategory | undefined;
+  readonly street?: string | undefined;
+  readonly house_number?: string | undefined;
+  readonly zip_code?: string | undefined;
+  readonly city?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+  /** Degrees of WGS 84. */
+  readonly lon: number;
+  readonly lat: number;
+  readonly bounding_box: BoundingBox;
+  /** 0 to 1: how much of the query it explains, and whether something else explains it as well. */
+  readonly confidence: number;
+  readonly precision: Precision;
+  /** From the point that was asked for; only answers of a reverse search have it. */
+  readonly distance_meters?: number;
+}
+
+type Described = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
+
+/** What a box around a single house takes in, so that a map that shows the box shows its surroundings. */
+const HOUSE_BOX_METERS = 50;
+
+export function describeGroup(index: AddressIndex, group: number, house?: House): Described {
+  const { columns } = index;
+  const category = columns.groupCategory[group] || 0;
+  const place = (columns.groupPlace[group] || 0) - 1;
+  const isPoint = category > 0 || house?.house_number !== undefined;
+  const [lon, lat] = house?.at ?? pointAt(columns.groupPoint, group);
+  const answer = {
+    name: category > 0 ? index.text(columns.groupName[group]) : undefined,
+    category: category > 0 ? pointOfInterestCategories[category - 1] : undefined,
+    street: house?.street ?? index.text(columns.groupStreet[group]),
+    house_number: house?.house_number ?? index.text(columns.groupNumber[group]),
+    zip_code: index.text(columns.groupZip[group]),
+    city: place < 0 ? undefined : index.text(columns.placeName[place]),
+    country: index.text(columns.groupCountry[group]) ?? index.text(columns.placeCountry[place]),
+  };
+  return {
+    kind: category > 0 ? "point_of_interest" : isPoint ? "address" : "street",
+    label: labelOf(answer),
+    ...answer,
+    lon,
+    lat,
+    bounding_box: isPoint ? boxAround([lon, lat], HOUSE_BOX_METERS) : boxAt(columns.groupBox, group),
+    precision: house?.precision ?? (category > 0 ? "exact" : "street"),
+  };
+}
+
+/** A place in one postal code, or, without a locality, all of it. */
+export function describePlace(index: AddressIndex, place: number, locality: number | undefined): Described {
+  const { columns } = index;
+  const [first, end] = [columns.localityStarts[place] as number, columns.localityStarts[place + 1] as number];
+  const localities = Array.from({ length: end - first }, (_, at) => first + at);
+  const zips = [...new Set(localities.map((at) => index.text(columns.localityZip[at])).filter(Boolean))];
+  // The centre of the town is a better answer than the middle of its only postal code.
+  const isWhole = locality === undefined || zips.length <= 1;
+  const [lon, lat] = isWhole ? pointAt(columns.placePoint, place) : pointAt(columns.localityPoint, locality);
+  const answer = {
+    zip_code: isWhole ? (zips.length === 1 ? zips[0] : undefined) : index.text(columns.localityZip[locality]),
+    city: index.text(columns.placeName[place]),
+    country: index.text(columns.placeCountry[place]),
+  };
+  const boxes = (isWhole ? localities : [locality]).map((at) => boxAt(columns.localityBox, at));
+  return {
+    kind: "place",
+    label: labelOf(answer),
+    ...answer,
+    lon,
+    lat,
+    bounding_box: boxes.reduce(joined, [lon, lat, lon, lat]),
+    precision: "place",
+  };
+}
+
+const joined = (left: BoundingBox, right: BoundingBox): BoundingBox => [
+  Math.min(left[0], right[0]),
+  Math.min(left[1], right[1]),
+  Math.max(left[2], right[2]),
+  Math.max(left[3], right[3]),
+];
+
+interface Labelled {
+  readonly name?: string | undefined;
+  readonly street?: string | undefined;
+  readonly house_number?: string | undefined;
+  readonly zip_code?: string | undefined;
+  readonly city?: string | undefined;
+}
+
+function labelOf({ name, street, house_number, zip_code, city }: Labelled): string {
+  const house = street && [street, house_number].filter(Boolean).join(" ");
+  return [name, house, [zip_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+export const positionOf = ({ lon, lat }: { readonly lon: number; readonly lat: number }): LonLat => [lon, lat];

@@ -1,0 +1,27 @@
+import type { AddressIndex } from "../index/address-index";
+import { foldName } from "../text/fold";
+
+const known = new WeakMap<AddressIndex, ReadonlyMap<string, string>>();
+
+/** Codes by folded name, German, English and each country's main languages, and by code; of the index's countries only. */
+export function countriesOf(index: AddressIndex): ReadonlyMap<string, string> {
+  const found = known.get(index) ?? nameCountries(index);
+  known.set(index, found);
+  return found;
+}
+
+const languages = ["de", "en", "fr", "it"];
+
+function nameCountries(index: AddressIndex): Map<string, string> {
+  const { groupCountry, placeCountry } = index.columns;
+  const codes = [...new Set([...groupCountry, ...placeCountry])]
+    .map((id) => index.text(id))
+    .filter((code): code is string => code !== undefined && /^[A-Z]{2}$/.test(code));
+  const names = languages.map((language) => new Intl.DisplayNames(language, { type: "region" }));
+  return new Map(
+    codes.flatMap((code) => [
+      [code.toLowerCase(), code] as const,
+      ...names.map((inLanguage) => [foldName(inLanguage.of(code) ?? code), code] as const),
+    ]),
+  );
+}

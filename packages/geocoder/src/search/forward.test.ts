@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { smallTown, STEP } from "../../testing/small-town";
+import { buildIndex } from "../index/build-index";
+import type { GeoEntry } from "../index/entry";
+import { searchForward, searchStructured } from "./forward";
+
+const index = buildIndex(smallTown);
+const first = (query: string) => searchForward(index, query)[0];
+
+describe("finding an address by what somebody wrote", () => {
+  it.each([
+    "Herrengasse 3, 8010 Graz",
+    "8010 Graz, Herrengasse 3",
+    "A-8010 Graz, Herrengasse 3",
+    "Herrengasse 3 Graz",
+    "Graz Herrengasse 3",
+    "Graz, Herrengasse 3",
+    "herrengasse 3 8010",
+    "8010 Herrengasse 3",
+    "HERRENGASSE 3, GRAZ, ÖSTERREICH",
+    "Herreng. 3, Graz",
+    "Herrengasse 3/12, Graz",
+    "Herrengasse 3 Top 12, 8010 Graz",
+    "Herrengasse 3, 2. Stock, 8010 Graz",
+    "Herrengasse Nr. 3\n8010 Graz",
+    "Hererngasse 3, Graz",
+    "Herengasse 3, 8010 Grax",
+    "Herrengasse 3, 8011 Graz",
+    "Herrengasse 3 - 8010 Graz",
+    "Herrengasse 3, A 8010 Graz",
+  ])("answers the house for %j", (query) => {
+    expect(first(query)).toMatchObject({
+      kind: "address",
+      label: "Herrengasse 3, 8010 Graz",
+      precision: "exact",
+      country: "AT",
+      lon: 15.440264,
+      lat: 47.07,
+    });
+  });
+
+  it.each([
+    ["Hauptstr. 12a, Graz", "Hauptstraße 12a, 8010 Graz"],
+    ["Hauptstr 12 A Graz", "Hauptstraße 12a, 8010 Graz"],
+    ["Hauptstraße 12 a 8010 Graz", "Hauptstraße 12a, 8010 Graz"],
+    ["Graz Haupt Strasse 12b", "Hauptstraße 12b, 8010 Graz"],
+    ["Karl Renner Str. 7, Krems", "Dr.-Karl-Renner-Straße 7, 3500 Krems an der Donau"],
+    ["Doktor Karl-Renner-Strasse 9/2 Krems a.d. Donau", "Dr.-Karl-Renner-Straße 9/2, 3500 Krems an der Donau"],
+    ["Straße des 17. Juni 135, Berlin", "Straße des 17. Juni 135, 10623 Berlin"],
+    ["Str. des 17 Juni 135 10623", "Straße des 17. Juni 135, 10623 Berlin"],
+    ["Muehlbachpl. 4, 8020 Graz", "Mühlbachplatz 4, 8020 Graz"],
+    ["Langegasse 2 Graz", "Lange Gasse 2, 8010 Graz"],
+    ["Lansdtr 12 Vaduz", "Landstrasse 12, 9490 Vaduz"],
+    ["Landstr 12 FL-9490", "Landstrasse 12, 9490 Vaduz"],
+    ["Landstrasse 12 Liechtenstein", "Landstrasse 12, 9490 Vaduz"],
+    ["Herrengasse 3 Stein", "Herrengasse 3, 3500 Krems an der Donau"],
+    ["Landeskrankenhaus Graz", "Landeskrankenhaus, Auenbruggerplatz 1, 8036 Graz"],
+    ["LKH Zentralfriedhof", "Zentralfriedhof, Graz"],
+    ["Waldweg Graz", "Waldweg, 8010 Graz"],
+    ["3500", "3500 Krems an der Donau"],
+    ["8010 Graz", "8010 Graz"],
+    ["Krems", "3500 Krems an der Donau"],
+  ])("understands %j", (query, label) => expect(first(query)?.label).toBe(label));
+
+  it("says that a missing number was placed between its neighbours", () => {
+    const answer = first("Herrengasse 7, 8010 Graz");
+    expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });
+    expect(answer?.lon).toBeCloseTo(15.44 + 2.5 * STEP, 6);
+  });
+
+  it.each([
+    ["Herrengasse 30, 8010 Graz", "nearest_number", "9"],
+    ["Hauptstraße 12c, Graz", "nearest_number", "12"],
+    ["Hauptstraße 22, Graz", "range", "20-24"],
+  ])("says for %s that the answer is the %s, %s", (query, precision, house_number) => {
+    expect(first(query)).toMatchObject({ precision, house_number });
+  });
+
+  it("answers the street, with a box around it, where its houses have no numbers", () => {
+    const answer = first("Waldweg 8, Graz");
+    expect(answer).toMatchObject({ kind: "street", precision: "street", house_number: undefined });
+    const [west, south, east, north] = answer?.bounding_box ?? [];
+    expect([west, south, east, north]).toEqual([15.5, 47.1, 15.5, 47.1]);
+  });
+
+  it("completes what is still being typed", () => {
+    expect(first("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
+    expect(first("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
+  });
+
+  it("is sure of one answer, and unsure where another town has the same address", () => {
+    expect(first("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
+    expect(first("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
+    const [one, other] = searchForward(index, "Herrengasse 3");
+    expect(new Set([one?.city, other?.city])).toEqual(new Set(["Graz", "Krems an der Donau"]));
+    expect(one?.confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  it("is unsure of the town alone when the street is unknown there", () => {
+    const answer = first("Quellenbergsteig 12, 8010 Graz");
+    expect(answer).toMatchObject({ city: "Graz" });
+    expect(answer?.confidence).toBeLessThan(0.5);
+  });
+
+  it("prefers the namesake near the caller", () => {
+    expect(searchForward(index, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
+    expect(searchForward(index, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
+    expect(searchForward(index, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
+  });
+
+  it("answers as many as are asked for, best first", () => {
+    const answers = searchForward(index, "Neustadt", { limit: 2 });
+    expect(answers).toHaveLength(2);
+    const confidences = answers.map(({ confidence }) => confidence);
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
+    for (const limit of [0, 1, Number.NaN]) expect(searchForward(index, "Neustadt", { limit })).toHaveLength(1);
+  });
+
+  it("answers each house in its own spelling, and counts both spellings as one street", () => {
+    const where = { kind: "address", city: "Triesen", zip_code: "9495", country: "LI", lat: 47.1 } as const;
+    const houseOf = (street: string, house_number: string, lon: number): GeoEntry => ({
+      ...where,
+      street,
+      house_number,
+      lon,
+    });
+    const mixed = buildIndex([houseOf("St. Wolfgangstrasse", "1", 9.5), houseOf("Sankt Wolfgangstrasse", "5", 9.501)]);
+    const streetOf = (query: string) => searchForward(mixed, query)[0]?.street;
+    expect(streetOf("Sankt Wolfgangstr. 1")).toBe("St. Wolfgangstrasse");
+    expect(streetOf("St. Wolfgangstr. 5")).toBe("Sankt Wolfgangstrasse");
+    expect(searchForward(mixed, "St. Wolfgangstr. 3")[0]).toMatchObject({ precision: "interpolated" });
+  });
+
+  it("finds nothing in an empty index and for text without a letter", () => {
+    expect(searchForward(buildIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
+    expect(searchForward(index, "🚑 !!")).toEqual([]);
+  });
+});
+
+describe("finding an address by its parts", () => {
+  it.each([
+    [{ street: "Herrengasse 3", city: "Graz" }, "Herrengasse 3, 8010 Graz"],
+    [{ street: "Herrengasse", house_number: "3", zip_code: "3500" }, "Herrengasse 3, 3500 Krems an der Donau"],
+    [{ street: "Herrengasse 3", zip_code: "3500", country: "AT" }, "Herrengasse 3, 3500 Krems an der Donau"],
+    [{ city: "Krems" }, "3500 Krems an der Donau"],
+    [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
+    [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
+  ])("understands %j", (query, label) => expect(searchStructured(index, query)[0]?.label).toBe(label));
+
+  it("takes no street for a place and no place for a street", () => {
+    expect(searchStructured(index, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
+    const places = searchStructured(index, { city: "Herrengasse" });
+    expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
+  });
+
+  it("answers nothing for nothing", () => expect(searchStructured(index, {})).toEqual([]));
+});

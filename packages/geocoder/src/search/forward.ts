@@ -1,0 +1,84 @@
+import type { AddressIndex } from "../index/address-index";
+import { describeGroup, describePlace, type GeocodingAnswer, positionOf } from "./answer";
+import { countriesOf } from "./countries";
+import type { LonLat } from "../index/entry";
+import { type Reading, readingsOf, readingsOfStructured, type StructuredQuery } from "../text/reading";
+import { type Candidate, findCandidates } from "./search";
+import { metersBetween } from "../index/sphere";
+
+export interface ForwardOptions {
+  /** 1 to 50, default 5. */
+  readonly limit?: number;
+  /** Among equals the nearer to this point wins; it never outweighs a slip of the fingers. Confidence falls a little with it. */
+  readonly near?: LonLat;
+}
+
+const LIMIT_MAX = 50;
+/** Answers further apart than this are different answers. */
+const SAME_PLACE_METERS = 250;
+
+/**
+ * Where is what somebody wrote: street, house number, postal code and place in any order, misspelt, abbreviated or
+ * incomplete; or the name of a point of interest. Best first. Nothing for text without a letter or digit. Never throws;
+ * what is beyond 200 characters is not read.
+ */
+export function searchForward(index: AddressIndex, query: string, options: ForwardOptions = {}): GeocodingAnswer[] {
+  return answer(index, readingsOf(query, countriesOf(index)), options);
+}
+
+/** The same for parts that are known: a street is never taken for a place. Missing parts are not held against anything. */
+export function searchStructured(
+  index: AddressIndex,
+  query: StructuredQuery,
+  options: ForwardOptions = {},
+): GeocodingAnswer[] {
+  return answer(index, readingsOfStructured(query, countriesOf(index)), options);
+}
+
+function answer(index: AddressIndex, readings: readonly Reading[], options: ForwardOptions): GeocodingAnswer[] {
+  const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? 5) || 1));
+  const best = new Map<string, Candidate>();
+  for (const candidate of findCandidates(index, readings, options.near)) {
+    const key = `${candidate.group} ${candidate.place} ${candidate.locality}`;
+    const known = best.get(key);
+    if (!known || candidate.cost < known.cost) best.set(key, candidate);
+  }
+  // More than asked for, because some are the same, and because the next one tells whether the last one is alone.
+  const cheapest = [...best.values()].sort(byCost).slice(0, limit * 4 + 8);
+  const ranked = cheapest.map((candidate) => ({ answer: describe(index, candidate), cost: candidate.cost }));
+  const kept = distinct(ranked);
+  return kept.slice(0, limit).map(({ answer: found, cost }) => {
+    const rivals = kept.filter((other) => isElsewhere(found, other.answer));
+    const lead = Math.min(...rivals.map((rival) => rival.cost - cost), 1);
+    return { ...found, confidence: confidenceOf(cost, lead) };
+  });
+}
+
+const byCost = (a: Candidate, b: Candidate) => a.cost - b.cost || b.weight - a.weight;
+
+const describe = (index: AddressIndex, { group, house, place, locality }: Candidate) =>
+  group === undefined ? describePlace(index, place as number, locality) : describeGroup(index, group, house);
+
+interface Ranked {
+  readonly answer: ReturnType<typeof describe>;
+  readonly cost: number;
+}
+
+/** Houses that are recorded twice, and places that answer the same in each of their postal codes, are one answer. */
+function distinct(ranked: readonly Ranked[]): Ranked[] {
+  const kept: Ranked[] = [];
+  for (const each of ranked) {
+    const isSame = ({ answer: other }: Ranked) => other.label === each.answer.label && !isElsewhere(other, each.answer);
+    if (!kept.some(isSame)) kept.push(each);
+  }
+  return kept;
+}
+
+const isElsewhere = (left: { lon: number; lat: number }, right: { lon: number; lat: number }) =>
+  metersBetween(positionOf(left), positionOf(right)) > SAME_PLACE_METERS;
+
+/** One slip of the fingers leaves 0.86. An equal elsewhere halves it: somebody has to choose. */
+function confidenceOf(cost: number, lead: number): number {
+  const share = lead >= 0.5 ? 1 : Math.max(0.5, 0.5 + lead);
+  return Math.round(Math.exp(-cost * 0.15) * share * 100) / 100;
+}

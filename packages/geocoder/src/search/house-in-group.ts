@@ -1,0 +1,87 @@
+import { type AddressIndex, pointAt } from "../index/address-index";
+import type { LonLat } from "../index/entry";
+import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
+import { metersBetween } from "../index/sphere";
+
+/** How exactly the point is what was asked for. */
+export type Precision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
+
+export interface House {
+  readonly cost: number;
+  readonly precision: Precision;
+  readonly at: LonLat;
+  /** The number that the point stands for: of a nearest number its own, of an interpolated one what was asked for. */
+  readonly house_number: string | undefined;
+  /** The street in this house's own spelling, if it is one house. */
+  readonly street?: string | undefined;
+}
+
+/** The house of that number in the columns, as it is. */
+export const houseAt = (index: AddressIndex, at: number) => ({
+  at: pointAt(index.columns.numberPoint, at),
+  house_number: index.text(index.columns.numberText[at]),
+  street: index.text(index.columns.numberStreet[at]),
+});
+
+/** Between numbers further apart there may be anything. */
+const INTERPOLATION_METERS = 400;
+const INTERPOLATION_NUMBERS = 20;
+
+/** The house that was asked for, or the best stand-in that its street has. */
+export function findHouse(index: AddressIndex, group: number, asked: HouseNumber): House {
+  const { numberStarts, numberText, groupPoint } = index.columns;
+  const [from, to] = [numberStarts[group] as number, numberStarts[group + 1] as number];
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (let at = from; at < to; at++) {
+    const known = index.houseNumber(numberText[at] as number);
+    const cost = known && costOfNumber(asked, known);
+    if (cost !== undefined && cost < least) [best, least] = [at, cost];
+  }
+  if (best >= 0) {
+    const precision = least <= numberCosts.door ? "exact" : least <= numberCosts.inRange ? "range" : "nearest_number";
+    return { cost: least, precision, ...houseAt(index, best) };
+  }
+  if (from === to) return { cost: 1.2, precision: "street", at: pointAt(groupPoint, group), house_number: undefined };
+  return interpolate(index, { from, to, asked }) ?? nearest(index, { from, to, asked });
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly asked: HouseNumber;
+}
+
+/** Between the neighbours on its side of the street, in proportion to the numbers. */
+function interpolate({ columns }: AddressIndex, { from, to, asked }: Range): House | undefined {
+  const { numberFrom, numberPoint } = columns;
+  let [below, above] = [-1, -1];
+  for (let at = from; at < to; at++) {
+    const number = numberFrom[at] as number;
+    if (number === 0 || (number - asked.from) % 2 !== 0) continue;
+    if (number < asked.from) below = at;
+    else if (above < 0) above = at;
+  }
+  if (below < 0 || above < 0) return undefined;
+  const [low, high] = [numberFrom[below] as number, numberFrom[above] as number];
+  const [start, end] = [pointAt(numberPoint, below), pointAt(numberPoint, above)];
+  if (high - low > INTERPOLATION_NUMBERS || metersBetween(start, end) > INTERPOLATION_METERS) return undefined;
+  const share = (asked.from - low) / (high - low);
+  const at: LonLat = [start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share];
+  return { cost: 0.8, precision: "interpolated", at, house_number: asked.text };
+}
+
+function nearest(index: AddressIndex, { from, to, asked }: Range): House {
+  const { numberFrom } = index.columns;
+  // The other side of the street is a detour, so it counts as three numbers further.
+  const distance = (at: number) => {
+    const apart = Math.abs((numberFrom[at] as number) - asked.from);
+    return apart + (apart % 2) * 3;
+  };
+  let best = from;
+  for (let at = from + 1; at < to; at++) if (distance(at) < distance(best)) best = at;
+  return {
+    cost: 1 + Math.min(0.8, distance(best) / 50),
+    precision: "nearest_number",
+    ...houseAt(index, best),
+  };
+}

@@ -1,0 +1,93 @@
+/** Which runs of words may be a street, and which a place; looked up once each, however many readings share them. */
+import { ALIAS, type AddressIndex } from "../index/address-index";
+import type { LonLat } from "../index/entry";
+import type { Lexicon } from "../text/lexicon";
+import type { Reading, Segment } from "../text/reading";
+import { metersBetween } from "../index/sphere";
+
+/** A run of neighbouring words, by their numbers in the reading. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly key: string;
+  readonly role: Segment["role"];
+}
+
+/** Things by number, and how far their names are from the words. */
+export type Costs = ReadonlyMap<number, number>;
+
+/** A shorter or other name is a little less certain. */
+const ALIAS_COST = 0.3;
+
+export class Hypotheses {
+  readonly #index: AddressIndex;
+  readonly #groups = new Map<string, Costs>();
+  readonly #places = new Map<string, Costs>();
+
+  readonly #near: LonLat | undefined;
+
+  constructor(index: AddressIndex, near?: LonLat) {
+    this.#index = index;
+    this.#near = near;
+  }
+
+  /** From 0 to 0.6: less than a slip of the fingers, so that nearness only decides what is open otherwise. */
+  farCost(at: LonLat): number {
+    return this.#near ? Math.min(0.6, Math.log10(1 + metersBetween(this.#near, at) / 1000) / 4) : 0;
+  }
+
+  groupsOf(key: string): Costs {
+    const { nameGroupStarts, nameGroups } = this.#index.columns;
+    return remembered(this.#groups, key, () => resolve(this.#index.names, key, [nameGroupStarts, nameGroups]));
+  }
+
+  placesOf(key: string): Costs {
+    const { placeOfKeyStarts, placesOfKey } = this.#index.columns;
+    return remembered(this.#places, key, () => resolve(this.#index.places, key, [placeOfKeyStarts, placesOfKey]));
+  }
+}
+
+function remembered(known: Map<string, Costs>, key: string, find: () => Costs): Costs {
+  const costs = known.get(key) ?? find();
+  known.set(key, costs);
+  return costs;
+}
+
+function resolve(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint32Array, Uint32Array]): Costs {
+  const costs = new Map<number, number>();
+  for (const { key: found, cost } of lexicon.find(key)) {
+    const end = starts[found + 1] as number;
+    for (let at = starts[found] as number; at < end; at++) {
+      const value = things[at] as number;
+      const thing = value & ~ALIAS;
+      const whole = value === thing ? cost : cost + ALIAS_COST;
+      if (whole < (costs.get(thing) ?? Number.POSITIVE_INFINITY)) costs.set(thing, whole);
+    }
+  }
+  return costs;
+}
+
+/** Runs from either end of a segment, or, thoroughly, all runs: words in the middle may belong to no name. */
+export function spansOf({ segments }: Reading, isThorough: boolean): Span[] {
+  const spans: Span[] = [];
+  let first = 0;
+  for (const { words, role } of segments) {
+    for (let from = 0; from < words.length; from++) {
+      for (let to = from + 1; to <= words.length; to++) {
+        if (!isThorough && from > 0 && to < words.length) continue;
+        spans.push({ from: first + from, to: first + to, key: words.slice(from, to).join(""), role });
+      }
+    }
+    first += words.length;
+  }
+  return spans;
+}
+
+/** Words that carry no name. */
+const fillers = new Set(
+  "in bei der die das am an im und nahe neben gegenuber hinter vor ecke adresse haus objekt nach von zu".split(" "),
+);
+
+/** What it costs to leave a word unexplained: the longer, the more it would have said. */
+export const costOfWord = (word: string): number =>
+  fillers.has(word) || word.length < 2 ? 0.3 : Math.min(3.5, 0.8 + word.length * 0.25);

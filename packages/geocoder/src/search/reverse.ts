@@ -1,0 +1,86 @@
+import { type AddressIndex, pointAt, type TreeName } from "../index/address-index";
+import { describeGroup, describePlace, type GeocodingAnswer } from "./answer";
+import type { LonLat } from "../index/entry";
+import { houseAt } from "./house-in-group";
+import { mercatorOf, mercatorScaleAt, metersBetween } from "../index/sphere";
+
+export interface ReverseOptions {
+  /** 1 to 50, default 1. */
+  readonly limit?: number;
+  /** How far a house may be, in metres; default 200. Streets may be three times as far, places 10 km. */
+  readonly distance_meters_max?: number;
+}
+
+const LIMIT_MAX = 50;
+const PLACE_METERS = 10_000;
+/** The tree is exact to half a metre, and houses are recorded twice: some more are looked at than are answered. */
+const SPARE = 12;
+
+interface Kind {
+  readonly tree: TreeName;
+  readonly points: Int32Array;
+  readonly meters: number;
+  readonly describe: (at: number) => Omit<GeocodingAnswer, "confidence" | "distance_meters">;
+}
+
+/**
+ * What is at a point: the nearest houses, else the nearest streets and points of interest, else the nearest places.
+ * Nothing for a point far from everything that is known, and for coordinates that are not on the globe.
+ */
+export function searchReverse(index: AddressIndex, at: LonLat, options: ReverseOptions = {}): GeocodingAnswer[] {
+  const isOnGlobe = Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 90;
+  if (!isOnGlobe) return [];
+  const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? 1) || 1));
+  for (const kinds of kindsOf(index, options.distance_meters_max ?? 200)) {
+    const answers = kinds.flatMap((kind) => nearest(index, { kind, at, limit }));
+    if (answers.length > 0)
+      return answers.sort((a, b) => (a.distance_meters ?? 0) - (b.distance_meters ?? 0)).slice(0, limit);
+  }
+  return [];
+}
+
+function kindsOf(index: AddressIndex, meters: number): Kind[][] {
+  const { columns } = index;
+  const { numberPoint, numberGroup, streetPoint, streetPointGroup, groupPoint, localityPoint } = columns;
+  const describeHouse = (at: number) =>
+    describeGroup(index, numberGroup[at] as number, { cost: 0, precision: "exact", ...houseAt(index, at) });
+  const describePiece = (at: number) => ({
+    ...describeGroup(index, streetPointGroup[at] as number),
+    ...lonLat(pointAt(streetPoint, at)),
+  });
+  const describeLocality = (at: number) => describePlace(index, columns.localityPlace[at] as number, at);
+  const far = meters * 3;
+  return [
+    [{ tree: "numberTree", points: numberPoint, meters, describe: describeHouse }],
+    [
+      { tree: "streetTree", points: streetPoint, meters: far, describe: describePiece },
+      { tree: "groupTree", points: groupPoint, meters: far, describe: (at) => describeGroup(index, at) },
+    ],
+    [{ tree: "localityTree", points: localityPoint, meters: PLACE_METERS, describe: describeLocality }],
+  ];
+}
+
+const lonLat = ([lon, lat]: LonLat) => ({ lon, lat });
+
+function nearest(index: AddressIndex, search: { kind: Kind; at: LonLat; limit: number }): GeocodingAnswer[] {
+  const { kind, at, limit } = search;
+  const [x, y] = mercatorOf(at);
+  const reach = (kind.meters + 1) * mercatorScaleAt(at[1]);
+  const found = index.tree(kind.tree)?.neighbors(x, y, limit + SPARE, reach) ?? [];
+  const measured = found
+    .map((item) => ({ item, meters: metersBetween(at, pointAt(kind.points, item)) }))
+    .filter(({ meters }) => meters <= kind.meters)
+    .sort((a, b) => a.meters - b.meters);
+  const answers = new Map<string, GeocodingAnswer>();
+  for (const { item, meters } of measured) {
+    if (answers.size === limit) break;
+    const described = kind.describe(item);
+    const distance_meters = Math.round(meters * 10) / 10;
+    if (!answers.has(described.label))
+      answers.set(described.label, { ...described, confidence: certainty(meters, kind.meters), distance_meters });
+  }
+  return [...answers.values()];
+}
+
+/** 1 at the point itself, a half where the search ends. */
+const certainty = (meters: number, reach: number) => Math.round((1 - (0.5 * meters) / reach) * 100) / 100;

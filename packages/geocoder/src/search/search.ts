@@ -1,0 +1,229 @@
+/**
+ * Weighs what a query may mean. Everything that does not fit has a cost, about 1 for each slip of the fingers; the answer
+ * is what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
+ */
+import { type AddressIndex, pointAt } from "../index/address-index";
+import { editDistance } from "../text/edit-distance";
+import { findHouse, type House } from "./house-in-group";
+import { type Costs, costOfWord, Hypotheses, type Span, spansOf } from "./hypotheses";
+import { lettersOf } from "../text/lexicon";
+import type { LonLat } from "../index/entry";
+import type { Reading } from "../text/reading";
+import { metersBetween } from "../index/sphere";
+
+export interface Candidate {
+  readonly cost: number;
+  /** A street or point of interest … */
+  readonly group?: number;
+  readonly house?: House;
+  /** … or a place, whole or in one postal code. */
+  readonly place?: number;
+  readonly locality?: number;
+  /** How much of a thing it is: breaks ties. */
+  readonly weight: number;
+}
+
+/** Above this the words in the middle are tried as well, and the next reading. */
+const DOUBTFUL_COST = 2.4;
+/** Houses are looked up for no more streets than these, and for none that is so much worse than the best. */
+const STREETS_MAX = 48;
+const HOUSE_COST_MAX = 2;
+const NEARBY_PLACES_MAX = 6;
+const COST_MAX = 12;
+
+const costs = {
+  country: 4,
+  zipUnknown: 0.4,
+  zipSlip: 1.4,
+  zipRegion: 2.6,
+  zipOther: 4,
+  houseAtPlace: 1.6,
+  houseAtPoint: 1.4,
+  pointOfInterest: 0.15,
+  street: 0.1,
+  /** Times as much as a word of free text: who names a part means it. */
+  named: 2.5,
+} as const;
+
+/** The candidates of all readings that were needed, in no order; what is far from `near` costs a little more. */
+export function findCandidates(index: AddressIndex, readings: readonly Reading[], near?: LonLat): Candidate[] {
+  const hypotheses = new Hypotheses(index, near);
+  const found: Candidate[] = [];
+  let least = COST_MAX;
+  for (const isThorough of [false, true]) {
+    for (const reading of readings) {
+      if (least <= DOUBTFUL_COST) return found;
+      const candidates = new Weighing(index, hypotheses, reading).weigh(spansOf(reading, isThorough));
+      least = candidates.reduce((cost, candidate) => Math.min(cost, candidate.cost), least);
+      found.push(...candidates);
+    }
+  }
+  return found;
+}
+
+/** One reading of a query against the index. */
+class Weighing {
+  readonly #index: AddressIndex;
+  readonly #hypotheses: Hypotheses;
+  readonly #reading: Reading;
+  readonly #wordCosts: readonly number[];
+  /** Of all words, and of the reading itself. */
+  readonly #wordCostSum: number;
+  readonly #zipCosts = new Map<number, number>();
+  readonly #countryCosts = new Map<number, number>();
+
+  constructor(index: AddressIndex, hypotheses: Hypotheses, reading: Reading) {
+    this.#index = index;
+    this.#hypotheses = hypotheses;
+    this.#reading = reading;
+    this.#wordCosts = reading.segments.flatMap(({ words, role }) =>
+      words.map((word) => costOfWord(word) * (role === "any" ? 1 : costs.named)),
+    );
+    this.#wordCostSum = this.#wordCosts.reduce((sum, cost) => sum + cost, reading.cost);
+  }
+
+  weigh(spans: readonly Span[]): Candidate[] {
+    const places = spans
+      .filter(({ role }) => role !== "street")
+      .map((span) => ({ span, places: this.#hypotheses.placesOf(span.key) }))
+      .filter((guess) => guess.places.size > 0);
+    const streets = spans.filter(({ role }) => role !== "place");
+    const groups = this.#weighGroups(streets, places);
+    const sorted = [...groups].sort((a, b) => a[1] - b[1]).slice(0, STREETS_MAX);
+    const worst = (sorted[0]?.[1] ?? 0) + HOUSE_COST_MAX;
+    const cheapest = sorted.filter(([, cost]) => cost <= worst);
+    return [...cheapest.map(([group, cost]) => this.#houseIn(group, cost)), ...this.#weighPlaces(places)].filter(
+      ({ cost }) => cost < COST_MAX,
+    );
+  }
+
+  /** The least cost of each group, over all ways to split the words into street, place and rest. */
+  #weighGroups(streets: readonly Span[], places: readonly PlaceGuess[]): Map<number, number> {
+    const { groupZip, groupCountry, groupCategory, groupPoint } = this.#index.columns;
+    const least = new Map<number, number>();
+    for (const span of streets) {
+      const apart = places.filter((guess) => guess.span.to <= span.from || guess.span.from >= span.to);
+      const options = apart.map((guess) => ({ ...this.#nearbyOf(guess), rest: this.#restOf(span, guess.span) }));
+      const restAlone = this.#restOf(span);
+      for (const [group, nameCost] of this.#hypotheses.groupsOf(span.key)) {
+        const known = least.get(group) ?? COST_MAX;
+        if (nameCost >= known) continue;
+        const kindCost = groupCategory[group] ? costs.pointOfInterest : costs.street;
+        const farCost = this.#hypotheses.farCost(pointAt(groupPoint, group));
+        const partCost = this.#zipCost(groupZip[group]) + this.#countryCost(groupCountry[group]);
+        const fixed = nameCost + kindCost + farCost + partCost;
+        let cost = fixed + restAlone;
+        for (const option of options) {
+          if (fixed + option.rest >= cost) continue;
+          cost = Math.min(cost, fixed + option.rest + this.#placeCost(group, option));
+        }
+        if (cost < known) least.set(group, cost);
+      }
+    }
+    return least;
+  }
+
+  /** What the words outside of the spans cost. */
+  #restOf(...spans: readonly Span[]): number {
+    let rest = this.#wordCostSum;
+    for (const { from, to } of spans) for (let word = from; word < to; word++) rest -= this.#wordCosts[word] as number;
+    return rest;
+  }
+
+  #nearbyOf({ places }: PlaceGuess): PlaceOption {
+    const likely = [...places].sort((a, b) => a[1] - b[1]).slice(0, NEARBY_PLACES_MAX);
+    const { placePoint } = this.#index.columns;
+    return { places, nearby: likely.map(([place, cost]) => ({ cost, at: pointAt(placePoint, place) })) };
+  }
+
+  /** The place itself, or one so near that people call it by the larger name. */
+  #placeCost(group: number, { places, nearby }: PlaceOption): number {
+    const { groupPlace, groupPoint } = this.#index.columns;
+    const direct = places.get((groupPlace[group] as number) - 1);
+    if (direct !== undefined) return direct;
+    let least = COST_MAX;
+    const at = pointAt(groupPoint, group);
+    for (const place of nearby) {
+      const kilometers = metersBetween(at, place.at) / 1000;
+      if (kilometers < 10) least = Math.min(least, place.cost + 0.6 + kilometers * 0.2);
+    }
+    return least;
+  }
+
+  #zipCost(zipText: number | undefined): number {
+    const asked = this.#reading.zip_code;
+    if (asked === undefined) return 0;
+    if (!zipText) return costs.zipUnknown;
+    const known = this.#zipCosts.get(zipText);
+    if (known !== undefined) return known;
+    const cost = compareZips(asked, this.#index.text(zipText) ?? "");
+    this.#zipCosts.set(zipText, cost);
+    return cost;
+  }
+
+  #countryCost(countryText: number | undefined): number {
+    const asked = this.#reading.country;
+    if (asked === undefined || !countryText) return 0;
+    const known = this.#countryCosts.get(countryText);
+    if (known !== undefined) return known;
+    const cost = this.#index.text(countryText) === asked ? 0 : costs.country;
+    this.#countryCosts.set(countryText, cost);
+    return cost;
+  }
+
+  #houseIn(group: number, cost: number): Candidate {
+    const { groupCategory, groupNumber, numberStarts } = this.#index.columns;
+    const asked = this.#reading.house_number;
+    const weight = (numberStarts[group + 1] as number) - (numberStarts[group] as number);
+    if (!asked) return { cost, group, weight };
+    if (groupCategory[group]) {
+      const isSame = this.#index.houseNumber(groupNumber[group] as number)?.text === asked.text;
+      return { cost: cost + (isSame ? 0 : costs.houseAtPoint), group, weight };
+    }
+    const house = findHouse(this.#index, group, asked);
+    return { cost: cost + house.cost, group, house, weight };
+  }
+
+  #weighPlaces(guesses: readonly PlaceGuess[]): Candidate[] {
+    const { localityStarts, localityZip, localityPlace, placeCountry, placePoint, placeWeight } = this.#index.columns;
+    const { zip_code, house_number } = this.#reading;
+    const houseCost = house_number ? costs.houseAtPlace : 0;
+    const found: Candidate[] = [];
+    for (const { span, places } of guesses) {
+      const rest = this.#restOf(span) + houseCost;
+      for (const [place, nameCost] of places) {
+        const farCost = this.#hypotheses.farCost(pointAt(placePoint, place));
+        const cost = nameCost + rest + farCost + this.#countryCost(placeCountry[place]);
+        const weight = placeWeight[place] as number;
+        const [first, end] = [localityStarts[place] as number, localityStarts[place + 1] as number];
+        if (zip_code === undefined) found.push({ cost, place, weight });
+        for (let locality = first; zip_code !== undefined && locality < end; locality++)
+          found.push({ cost: cost + this.#zipCost(localityZip[locality]), place, locality, weight });
+      }
+    }
+    const alone = this.#restOf() + houseCost;
+    for (const locality of zip_code === undefined ? [] : this.#index.localitiesOf(zip_code)) {
+      const place = localityPlace[locality] as number;
+      const weight = this.#index.columns.localityWeight[locality] as number;
+      found.push({ cost: alone + this.#countryCost(placeCountry[place]), place, locality, weight });
+    }
+    return found;
+  }
+}
+
+interface PlaceGuess {
+  readonly span: Span;
+  readonly places: Costs;
+}
+
+interface PlaceOption {
+  readonly places: Costs;
+  readonly nearby: readonly { readonly cost: number; readonly at: readonly [number, number] }[];
+}
+
+/** Codes begin with their region. */
+function compareZips(asked: string, known: string): number {
+  if (asked === known) return 0;
+  if (asked.length === known.length && editDistance(lettersOf(asked), lettersOf(known), 1) === 1) return costs.zipSlip;
+  return asked.length === known.length && asked.slice(0, 2) === known.slice(0, 2) ? costs.zipRegion : costs.zipOther;
+}

@@ -1,0 +1,217 @@
+import type { Compiled } from "../model/compile";
+import { Driver, type PauseTaken } from "../model/driver";
+import type { Snapshot } from "../model/plan";
+import type { Problem } from "../problem/problem";
+import { Route } from "../model/route";
+import type { Solution, Step, Summary, Tour, Unassigned } from "../problem/solution";
+import { violationsOfStop, violationsOfTour } from "./violations";
+
+export interface AnswerParts {
+  /** The problem as it was asked, by whose limits the answer is judged. */
+  readonly asked: Problem;
+  readonly compiled: Compiled;
+  readonly best: Snapshot;
+  readonly unassigned: readonly Unassigned[];
+  readonly solvingMs: number;
+}
+
+/** Writes a plan in VROOM's words. */
+export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: AnswerParts): Solution {
+  const routes = best.tours.flatMap((order, vehicle) =>
+    order.length === 0 ? [] : [writeTour({ asked, compiled }, vehicle, order)],
+  );
+  const summary: Summary = {
+    ...totalsOf(routes, compiled.model.dimensions),
+    routes: routes.length,
+    unassigned: unassigned.length,
+    computing_times: { solving: Math.round(solvingMs) },
+  };
+  return { code: 0, summary, unassigned, routes };
+}
+
+/** One vehicle's tour in a given order of tasks, with everything that follows from it. */
+export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicle: number, order: Int32Array): Tour {
+  const { asked, compiled } = parts;
+  const { model, sourceTasks, sourceRequests } = compiled;
+  const pauses: PauseTaken[] = [];
+  const route = new Route(model, new Driver(model, (pause) => pauses.push(pause)));
+  route.vehicle = vehicle;
+  route.setOrder(order);
+  route.schedule();
+  const steps = writeSteps({ ...parts, route, pauses });
+  const source = asked.vehicles[vehicle]!;
+  const tasks = [...order].map((task) => sourceTasks[task]!);
+  const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0);
+  const amount = (pick: (task: (typeof tasks)[number], dimension: number) => number) =>
+    Array.from({ length: model.dimensions }, (_, dimension) =>
+      tasks.reduce((total, task) => total + pick(task, dimension), 0),
+    );
+  const last = steps.at(-1)!;
+  const delay = route.delay[route.length + 1]!;
+  const tour: Tour = {
+    vehicle: source.id,
+    ...(source.description === undefined ? {} : { description: source.description }),
+    cost: route.cost - delay,
+    delay_cost: delay,
+    delivery: amount(({ type, change, atStart }, dimension) =>
+      type === "delivery" ? -(change[dimension] ?? 0) : (atStart[dimension] ?? 0),
+    ),
+    pickup: amount(({ type, change, atStart }, dimension) =>
+      type === "delivery" ? 0 : (change[dimension] ?? 0) + (atStart[dimension] ?? 0),
+    ),
+    setup: sum(({ setup }) => setup),
+    service: sum(({ service }) => service),
+    duration: last.duration,
+    waiting_time: sum(({ waiting_time }) => waiting_time),
+    priority: [...new Set(tasks.map(({ request }) => request))].reduce(
+      (total, request) => total + (sourceRequests[request]!.spec.priority ?? 0),
+      0,
+    ),
+    distance: last.distance,
+    steps,
+    violations: [],
+  };
+  return { ...tour, violations: violationsOfTour(source, tour) };
+}
+
+interface Writing extends Pick<AnswerParts, "asked" | "compiled"> {
+  readonly route: Route;
+  readonly pauses: readonly PauseTaken[];
+}
+
+/** Leaves as late as the first stop allows: waiting is better done where the vehicle stands. */
+function writeSteps(writing: Writing): Step[] {
+  const { compiled, route, pauses, asked } = writing;
+  const { model } = compiled;
+  const { length, vehicle, wayTime, leave, start } = route;
+  const source = asked.vehicles[vehicle]!;
+  const isFirstGapFree = pauses[0]?.gap !== 0;
+  const wait = isFirstGapFree ? Math.max(0, start[1]! - leave[0]! - wayTime[0]!) : 0;
+  const ends = { setup: 0, service: 0, waiting_time: 0, violations: [] };
+  const steps: Step[] = [
+    {
+      type: "start",
+      ...placeOf(source.start, source.start_index),
+      ...ends,
+      arrival: leave[0]! + wait,
+      duration: 0,
+      distance: 0,
+      load: loadAt(writing, 0),
+    },
+  ];
+  const driven = { duration: 0, distance: 0 };
+  for (let position = 1; position <= length + 1; position++) {
+    let ready = position === 1 ? leave[0]! + wait : leave[position - 1]!;
+    let way = wayTime[position - 1]!;
+    for (const pause of pauses) {
+      if (pause.gap !== position - 1) continue;
+      steps.push(
+        writePause(
+          writing,
+          { pause, ready, duration: driven.duration + wayTime[position - 1]! - way },
+          driven.distance,
+        ),
+      );
+      way -= pause.driven;
+      ready = pause.begun + pause.service;
+    }
+    driven.duration += wayTime[position - 1]!;
+    driven.distance += distanceOf(writing, position);
+    if (position <= length) steps.push(writeStop(writing, position, { ...driven, arrival: ready + way }));
+  }
+  const arrival = start[length + 1]!;
+  const load = loadAt(writing, length);
+  const violations = violationsOfStop(asked, { vehicle: source, type: "end", begun: arrival, load });
+  return [
+    ...steps,
+    { type: "end", ...placeOf(source.end, source.end_index), ...ends, arrival, ...driven, load, violations },
+  ];
+
+  function distanceOf({ route: { location } }: Writing, position: number): number {
+    const { side, distance } = model.travels[model.fleet.travel[vehicle]!]!;
+    return distance[location[position - 1]! * side + location[position]!]!;
+  }
+}
+
+const placeOf = (location: readonly [number, number] | undefined, index: number | undefined) => ({
+  ...(location === undefined ? {} : { location }),
+  ...(index === undefined ? {} : { location_index: index }),
+});
+
+function loadAt({ compiled: { model }, route }: Writing, position: number): number[] {
+  const from = position * model.dimensions;
+  return Array.from(route.load.subarray(from, from + model.dimensions));
+}
+
+interface Driven {
+  readonly duration: number;
+  readonly distance: number;
+  readonly arrival: number;
+}
+
+function writeStop({ asked, compiled, route }: Writing, position: number, { arrival, ...driven }: Driven): Step {
+  const { model, sourceTasks } = compiled;
+  const task = route.task[position]!;
+  const { type, stop } = sourceTasks[task]!;
+  const begun = route.start[position]!;
+  const isNewPlace = route.location[position - 1] !== route.location[position];
+  const load = loadAt({ asked, compiled, route, pauses: [] }, position);
+  return {
+    type,
+    id: stop.id,
+    ...(stop.description === undefined ? {} : { description: stop.description }),
+    ...placeOf(stop.location, stop.location_index),
+    arrival,
+    // Sums of fractions differ in their last digits by the order in which they are added.
+    waiting_time: Math.max(0, begun - arrival),
+    setup: isNewPlace ? (stop.setup ?? 0) : 0,
+    service: model.tasks.service[task]!,
+    ...driven,
+    load,
+    violations: violationsOfStop(asked, { vehicle: asked.vehicles[route.vehicle]!, type, id: stop.id, begun, load }),
+  };
+}
+
+interface Pausing {
+  readonly pause: PauseTaken;
+  readonly ready: number;
+  /** Driving before the break, without what is driven right before it. */
+  readonly duration: number;
+}
+
+function writePause({ asked, compiled, route }: Writing, { pause, ready, duration }: Pausing, distance: number): Step {
+  const source = compiled.problem.vehicles[route.vehicle]!.breaks![pause.index]!;
+  const arrival = ready + pause.driven;
+  return {
+    type: "break",
+    id: source.id,
+    ...(source.description === undefined ? {} : { description: source.description }),
+    arrival,
+    waiting_time: pause.begun - arrival,
+    setup: 0,
+    service: pause.service,
+    duration: duration + pause.driven,
+    distance,
+    load: loadAt({ asked, compiled, route, pauses: [] }, pause.gap),
+    violations: [],
+  };
+}
+
+function totalsOf(routes: readonly Tour[], dimensions: number) {
+  const sum = (pick: (tour: Tour) => number) => routes.reduce((total, tour) => total + pick(tour), 0);
+  const amount = (pick: (tour: Tour) => readonly number[]) =>
+    Array.from({ length: dimensions }, (_, dimension) => sum((tour) => pick(tour)[dimension] ?? 0));
+  return {
+    cost: sum(({ cost }) => cost),
+    delay_cost: sum(({ delay_cost }) => delay_cost),
+    delivery: amount(({ delivery }) => delivery),
+    pickup: amount(({ pickup }) => pickup),
+    setup: sum(({ setup }) => setup),
+    service: sum(({ service }) => service),
+    duration: sum(({ duration }) => duration),
+    waiting_time: sum(({ waiting_time }) => waiting_time),
+    priority: sum(({ priority }) => priority),
+    distance: sum(({ distance }) => distance),
+    violations: routes.flatMap(({ violations, steps }) => [...violations, ...steps.flatMap((step) => step.violations)]),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Judges an answer by the problem alone. Nothing of the search is used here, so that no mistake of it can hide.
+ */
+import { checkTour } from "./check-tour";
+import { isNear } from "../model/near";
+import type { Problem } from "../problem/problem";
+import type { Solution, Tour } from "../problem/solution";
+
+/** What is wrong with an answer, and where. */
+export interface Fault {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** All faults of an answer; none for one that may leave. */
+export function checkSolution(problem: Problem, solution: Solution): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (path: string, reason: string) => faults.push({ path, reason });
+  checkServedOnce(problem, solution, fault);
+  const driven = new Set<number>();
+  for (const [index, tour] of solution.routes.entries()) {
+    const path = `routes[${index}]`;
+    const vehicle = problem.vehicles.find(({ id }) => id === tour.vehicle);
+    if (!vehicle) {
+      fault(`${path}.vehicle`, "is no vehicle of the problem");
+      continue;
+    }
+    if (driven.has(vehicle.id)) fault(`${path}.vehicle`, "has two tours");
+    driven.add(vehicle.id);
+    checkTour({ problem, vehicle, tour, fault: (where, reason) => fault(`${path}.${where}`, reason) });
+  }
+  for (const { id, steps = [] } of problem.vehicles) {
+    const isBegun = steps.some(({ type }) => type === "job" || type === "pickup" || type === "delivery");
+    if (isBegun && !driven.has(id)) fault("routes", `leave out the begun tour of vehicle ${id}`);
+  }
+  checkSums(solution, fault);
+  return faults;
+}
+
+type Tell = (path: string, reason: string) => void;
+
+/** Every stop is on exactly one tour or named as unassigned; the halves of a shipment stay together. */
+function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unassigned }: Solution, fault: Tell): void {
+  const seen = new Map<string, number>();
+  for (const { vehicle, steps } of routes) {
+    for (const { type, id } of steps) {
+      if (type === "start" || type === "end" || type === "break") continue;
+      if (seen.has(`${type} ${id}`)) fault("routes", `serve ${type} ${id} twice`);
+      seen.set(`${type} ${id}`, vehicle);
+    }
+  }
+  const nowhere = -1;
+  for (const { type, id } of unassigned) {
+    if (seen.has(`${type} ${id}`)) fault("unassigned", `names ${type} ${id}, which is served or named twice`);
+    seen.set(`${type} ${id}`, nowhere);
+  }
+  const wanted = [
+    ...jobs.map(({ id }) => `job ${id}`),
+    ...shipments.flatMap(({ pickup, delivery }) => [`pickup ${pickup.id}`, `delivery ${delivery.id}`]),
+  ];
+  for (const stop of wanted) if (!seen.has(stop)) fault("unassigned", `does not name ${stop}`);
+  if (seen.size !== wanted.length) fault("routes", "serve what the problem does not know");
+  for (const { pickup, delivery } of shipments) {
+    if (seen.get(`pickup ${pickup.id}`) !== seen.get(`delivery ${delivery.id}`)) {
+      fault("routes", `tear pickup ${pickup.id} and delivery ${delivery.id} apart`);
+    }
+  }
+  for (const { id, is_on_board } of jobs) {
+    if (is_on_board && seen.get(`job ${id}`) === nowhere) fault("unassigned", `names job ${id}, which is on board`);
+  }
+}
+
+function checkSums({ summary, routes, unassigned }: Solution, fault: Tell): void {
+  const names = ["cost", "delay_cost", "setup", "service", "duration", "waiting_time", "priority", "distance"] as const;
+  for (const name of names) {
+    const sum = routes.reduce((total, route: Tour) => total + route[name], 0);
+    if (!isNear(sum, summary[name])) fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
+  }
+  if (summary.routes !== routes.length) fault("summary.routes", "does not count the routes");
+  if (summary.unassigned !== unassigned.length) fault("summary.unassigned", "does not count the unassigned");
+}

@@ -1,0 +1,115 @@
+import type { Compiled } from "../model/compile";
+import { Driver } from "../model/driver";
+import { Insertion } from "../search/insertion";
+import { UNREACHABLE, earliestStart } from "../model/model";
+import { Plan, type Snapshot } from "../model/plan";
+import type { Route } from "../model/route";
+import { LEVEL_OF_OBSTACLE, OBSTACLES, type Obstacle, type Unassigned } from "../problem/solution";
+import { findLastingObstacle } from "./suitability";
+
+/** Why each request that was left out is on no tour. `isOver` cuts short what only a look at the tours can tell. */
+export function explainAbsent(compiled: Compiled, best: Snapshot, isOver: () => boolean): Unassigned[] {
+  const explainer = new Explainer(compiled, best, isOver);
+  return best.absent.flatMap((request) => {
+    const { vehicles } = compiled.problem;
+    const obstacles = vehicles.map(({ id }, vehicle) => ({ vehicle: id, reason: explainer.explain(request, vehicle) }));
+    const closest = Math.max(...obstacles.map(({ reason }) => OBSTACLES.indexOf(reason)));
+    const reason = OBSTACLES[closest]!;
+    return compiled.sourceRequests[request]!.tasks.map((task): Unassigned => {
+      const { type, stop } = compiled.sourceTasks[task]!;
+      const { id, description, location, location_index } = stop;
+      const named = { ...(description === undefined ? {} : { description }), ...(location ? { location } : {}) };
+      return { id, type, ...named, location_index, reason, level: LEVEL_OF_OBSTACLE[reason], obstacles };
+    });
+  });
+}
+
+/** Asks the hardest question first: could the vehicle ever, could it if it had nothing else to do, could it today. */
+class Explainer {
+  private readonly bare: Plan;
+  private readonly full: Plan;
+  private readonly insertion: Insertion;
+
+  constructor(
+    private readonly compiled: Compiled,
+    best: Snapshot,
+    private readonly isOver: () => boolean,
+  ) {
+    const { model } = compiled;
+    const driver = new Driver(model);
+    this.insertion = new Insertion(model, driver, new Driver(model));
+    this.bare = new Plan(model, driver);
+    this.full = new Plan(model, driver);
+    this.full.load(best);
+  }
+
+  explain(request: number, vehicle: number): Obstacle {
+    const { problem, sourceRequests } = this.compiled;
+    const lasting = findLastingObstacle(problem.vehicles[vehicle]!, sourceRequests[request]!.spec);
+    if (lasting) return lasting;
+    const alone = this.obstacleAlone(this.bare.routes[vehicle]!, request);
+    if (alone) return alone;
+    return this.isOver() ? "time_limit" : this.obstacleToday(this.full.routes[vehicle]!, request);
+  }
+
+  /** With nothing on the tour but its beginning. */
+  private obstacleAlone(route: Route, request: number): Obstacle | undefined {
+    const { fleet, requests } = this.compiled.model;
+    const { vehicle, length } = route;
+    const isPair = requests.second[request]! >= 0;
+    if (length + (isPair ? 2 : 1) > fleet.maxTasks[vehicle]!) return "max_tasks";
+    this.insertion.search(route, request);
+    if (this.insertion.cost < Number.POSITIVE_INFINITY) return undefined;
+    return this.driveAlone(route, request);
+  }
+
+  /** Goes there straight from the beginning's last stop, and names what stops it. */
+  private driveAlone(route: Route, request: number): Obstacle {
+    const { tasks, requests, fleet, travels } = this.compiled.model;
+    const { vehicle, length, location, leave } = route;
+    const { side, time, distance } = travels[fleet.travel[vehicle]!]!;
+    let place = location[length]!;
+    let now = leave[length]!;
+    let seconds = route.travel - route.wayTime[length]!;
+    let metres = route.distance;
+    const go = (to: number) => {
+      const way = place * side + to;
+      now += time[way]!;
+      seconds += time[way]!;
+      metres += distance[way]!;
+      place = to;
+    };
+    for (const task of [requests.first[request]!, requests.second[request]!]) {
+      if (task < 0) continue;
+      go(tasks.location[task]!);
+      if (now >= UNREACHABLE) return "unreachable";
+      now = earliestStart(tasks, task, now) + tasks.service[task]! + tasks.setup[task]!;
+      if (now === Number.POSITIVE_INFINITY) return "time_window";
+    }
+    go(fleet.end[vehicle]!);
+    if (now >= UNREACHABLE) return "unreachable";
+    if (seconds > fleet.maxTravel[vehicle]!) return "max_travel_time";
+    if (metres > fleet.maxDistance[vehicle]!) return "max_distance";
+    if (now > fleet.until[vehicle]!) return "shift_end";
+    return fleet.breaks[vehicle]!.length > 0 ? "break" : "capacity";
+  }
+
+  /** Beside all that is planned for the vehicle. */
+  private obstacleToday(route: Route, request: number): Obstacle {
+    const { dimensions, fleet, requests } = this.compiled.model;
+    const { vehicle } = route;
+    const isPair = requests.second[request]! >= 0;
+    if (route.length + (isPair ? 2 : 1) > fleet.maxTasks[vehicle]!) return "fleet_tasks";
+    this.insertion.search(route, request);
+    // There is room: only the search did not come to it.
+    if (this.insertion.cost < Number.POSITIVE_INFINITY) return "time_limit";
+    const from = vehicle * dimensions;
+    const capacity = fleet.capacity.slice(from, from + dimensions);
+    fleet.capacity.fill(Number.POSITIVE_INFINITY, from, from + dimensions);
+    route.schedule();
+    this.insertion.search(route, request);
+    fleet.capacity.set(capacity, from);
+    route.schedule();
+    return this.insertion.cost < Number.POSITIVE_INFINITY ? "fleet_capacity" : "fleet_time";
+  }
+}

@@ -1,0 +1,31 @@
+import type { Compiled } from "../model/compile";
+import type { Job, Shipment, Vehicle } from "../problem/problem";
+import type { Obstacle } from "../problem/solution";
+
+/** What no tour of the vehicle could change: pins, types, skills, and a load that alone is too much. */
+export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): Obstacle | undefined {
+  if (request.pinned_to !== undefined && request.pinned_to !== vehicle.id) return "pinned";
+  // What is on board already is not asked whether it should be.
+  if ("is_on_board" in request && request.is_on_board) return undefined;
+  if (vehicle.type !== undefined && request.excluded_vehicle_types?.includes(vehicle.type)) return "vehicle_type";
+  if (!request.skills?.every((skill) => vehicle.skills?.includes(skill) ?? false) && request.skills) return "skills";
+  return isTooBig(vehicle, request) ? "capacity" : undefined;
+}
+
+function isTooBig({ capacity }: Vehicle, request: Job | Shipment): boolean {
+  if (!capacity) return false;
+  return loadsOf(request).some((load) => load.some((value, dimension) => value > (capacity[dimension] ?? 0)));
+}
+
+const loadsOf = (request: Job | Shipment): readonly (readonly number[])[] =>
+  "location_index" in request ? [request.delivery ?? [], request.pickup ?? []] : [request.amount ?? []];
+
+/** Fills the model's table of who may do what. */
+export function markSuitable({ problem, model, sourceRequests }: Compiled): void {
+  for (const [request, { spec }] of sourceRequests.entries()) {
+    for (const [vehicle, source] of problem.vehicles.entries()) {
+      const isAllowed = findLastingObstacle(source, spec) === undefined;
+      model.requests.isAllowed[request * problem.vehicles.length + vehicle] = isAllowed ? 1 : 0;
+    }
+  }
+}

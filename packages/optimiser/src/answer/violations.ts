@@ -1,0 +1,85 @@
+import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
+import { LEVELS, type Level, levelOfDelay } from "../problem/problem";
+import type { Tour, Violation } from "../problem/solution";
+
+interface StopMade {
+  readonly vehicle: Vehicle;
+  readonly type: "job" | "pickup" | "delivery" | "end";
+  readonly id?: number;
+  readonly begun: number;
+  readonly load: readonly number[];
+}
+
+/** What a stop breaks of what was asked. */
+export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] {
+  const { vehicle, type, id, begun, load } = stop;
+  const found: Violation[] = [];
+  if (type === "end") {
+    const hard = vehicle.time_window ? [{ at: vehicle.time_window[1] }] : [];
+    found.push(...delaysOf(begun, [...(vehicle.shift_end ? [vehicle.shift_end] : []), ...hard]));
+    return found;
+  }
+  const { spec, place } = findStop(problem, { type, id });
+  const closes = place.time_windows?.at(-1)?.[1];
+  found.push(...delaysOf(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]));
+  if (vehicle.capacity && load.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0))) {
+    found.push({ cause: "load", level: "CRITICAL" });
+  }
+  const mayDo = (skill: number) => vehicle.skills?.includes(skill) ?? false;
+  if (spec.skills && !spec.skills.every(mayDo)) found.push({ cause: "skills", level: "CRITICAL" });
+  if (vehicle.type !== undefined && spec.excluded_vehicle_types?.includes(vehicle.type)) {
+    found.push({ cause: "vehicle_type", level: "CRITICAL" });
+  }
+  return found;
+}
+
+/** One violation for all deadlines: the longest delay, at the worst of their levels. A level judges what can be helped. */
+function delaysOf(begun: number, deadlines: readonly Deadline[]): Violation[] {
+  const missed = deadlines.filter(({ at }) => begun > at);
+  if (missed.length === 0) return [];
+  const levels = missed.map(({ at, level }) => level ?? levelOfDelay(begun - at));
+  const since = Math.min(...missed.map((deadline) => deadline.since ?? deadline.at));
+  return [{ cause: "delay", duration: begun - since, level: worstOf(levels) }];
+}
+
+export const worstOf = (levels: readonly Level[]): Level =>
+  LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
+
+/** What the tour as a whole breaks. */
+export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }: Tour): Violation[] {
+  const { max_tasks, max_travel_time, max_distance, breaks = [] } = vehicle;
+  const found: Violation[] = [];
+  const tasks = steps.filter(({ type }) => type === "job" || type === "pickup" || type === "delivery");
+  if (max_tasks !== undefined && tasks.length > max_tasks) found.push({ cause: "max_tasks", level: "MODERATE" });
+  if (max_travel_time !== undefined && duration > max_travel_time) {
+    const over = duration - max_travel_time;
+    found.push({ cause: "max_travel_time", duration: over, level: levelOfDelay(over) });
+  }
+  if (max_distance !== undefined && distance > max_distance) found.push({ cause: "max_distance", level: "MODERATE" });
+  const taken = new Set(steps.flatMap(({ type, id }) => (type === "break" ? [id] : [])));
+  for (const { id } of breaks) if (!taken.has(id)) found.push({ cause: "missing_break", level: "SEVERE" });
+  return found;
+}
+
+interface StopAsked {
+  readonly spec: Job | Shipment;
+  readonly place: Job | Shipment["pickup"];
+}
+type StopsAsked = Readonly<Record<"job" | "pickup" | "delivery", ReadonlyMap<number | undefined, StopAsked>>>;
+/** By type and id, so that long answers do not look through the whole problem for each of their stops. */
+const stopsOf = new WeakMap<Problem, StopsAsked>();
+
+function findStop(
+  problem: Problem,
+  { type, id }: { readonly type: keyof StopsAsked; readonly id: number | undefined },
+): StopAsked {
+  const stops = stopsOf.get(problem) ?? listStops(problem);
+  stopsOf.set(problem, stops);
+  return stops[type].get(id)!;
+}
+
+const listStops = ({ jobs = [], shipments = [] }: Problem): StopsAsked => ({
+  job: new Map(jobs.map((job) => [job.id, { spec: job, place: job }])),
+  pickup: new Map(shipments.map((spec) => [spec.pickup.id, { spec, place: spec.pickup }])),
+  delivery: new Map(shipments.map((spec) => [spec.delivery.id, { spec, place: spec.delivery }])),
+});

@@ -1,0 +1,244 @@
+import { type SourceTask, compileTasks, costOfDelay, numberTasks } from "./compile-tasks";
+import { type Fleet, HORIZON, type Model, type Requests, type Tasks, type Travel, UNREACHABLE } from "./model";
+import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
+import { compileTravel, compileTravels } from "./travel";
+
+export interface SourceRequest {
+  readonly spec: Job | Shipment;
+  readonly tasks: readonly number[];
+}
+
+/** The model and the way back from its numbers to the problem's own words. */
+export interface Compiled {
+  readonly problem: Problem;
+  readonly model: Model;
+  readonly sourceTasks: readonly SourceTask[];
+  readonly sourceRequests: readonly SourceRequest[];
+}
+
+/** The problem has been read by `readProblem`: nothing is checked again here. */
+export function compile(problem: Problem): Compiled {
+  const { sourceTasks, sourceRequests } = listRequests(problem);
+  const { travels, travelOf } = compileTravels(problem);
+  const dimensions = dimensionsOf(problem, sourceTasks);
+  const tasks = compileTasks(sourceTasks, dimensions);
+  const kind = kindsOf(problem);
+  const fleet = compileFleet(problem, { dimensions, travels, travelOf, sourceTasks, kind });
+  const requests = compileRequests({ problem, sourceRequests, sourceTasks, travels });
+  markSimulated(fleet, tasks);
+  return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
+}
+
+/**
+ * For looking at tours to which only the last job or the last shipment is new. It is the only request of the model, for
+ * nothing else is moved or left out; numbering the places of a tour and fetching its ways is left to whoever looks at it.
+ */
+export function compileTours(problem: Problem, newest: "job" | "shipment"): Compiled {
+  const { sourceTasks, sourceRequests } = listRequests(problem);
+  const { tasks: own } = sourceRequests[(newest === "job" ? problem.jobs! : sourceRequests).length - 1]!;
+  const travels = [compileTravel({ durations: [] }, { id: 0 })];
+  const dimensions = dimensionsOf(problem, sourceTasks);
+  const tasks = compileTasks(sourceTasks, dimensions);
+  const none = new Int32Array(problem.vehicles.length);
+  const fleet = compileFleet(problem, { dimensions, travels, travelOf: none, sourceTasks, kind: none });
+  const requests = {
+    count: 1,
+    first: Int32Array.of(own[0]!),
+    second: Int32Array.of(own[1] ?? -1),
+    absence: new Float64Array(1),
+    isAllowed: new Uint8Array(problem.vehicles.length),
+    size: new Float64Array(1),
+  };
+  markSimulated(fleet, tasks);
+  return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
+}
+
+function dimensionsOf({ vehicles }: Problem, sourceTasks: readonly SourceTask[]): number {
+  let most = 1;
+  for (const { capacity } of vehicles) most = Math.max(most, capacity?.length ?? 0);
+  for (const { change } of sourceTasks) most = Math.max(most, change.length);
+  return most;
+}
+
+function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
+  const sourceTasks: SourceTask[] = [];
+  const sourceRequests: SourceRequest[] = [];
+  const add = (spec: Job | Shipment, stops: readonly SourceStop[]) => {
+    const request = sourceRequests.length;
+    const tasks = stops.map(
+      ({ type, stop, change, atStart }) => sourceTasks.push({ type, stop, request, change, atStart }) - 1,
+    );
+    sourceRequests.push({ spec, tasks });
+  };
+  for (const job of jobs) add(job, [jobTask(job)]);
+  const pickedUpBy = new Map<number | undefined, number>();
+  const delivered = new Set<number | undefined>();
+  for (const { id, steps = [] } of vehicles)
+    for (const step of steps) {
+      if (step.type === "pickup") pickedUpBy.set(step.id, id);
+      else if (step.type === "delivery") delivered.add(step.id);
+    }
+  for (const shipment of shipments) {
+    const { amount = [], pickup, delivery } = shipment;
+    const first = { type: "pickup" as const, stop: pickup, change: amount, atStart: [] };
+    const second = { type: "delivery" as const, stop: delivery, change: amount.map((value) => -value), atStart: [] };
+    const vehicle = pickedUpBy.get(pickup.id);
+    if (vehicle === undefined || delivered.has(delivery.id)) add(shipment, [first, second]);
+    else {
+      // Picked up in the tour's beginning: what is left to plan is a stop of its own, on the same vehicle.
+      add({ ...shipment, priority: 0 }, [first]);
+      add({ ...shipment, pinned_to: vehicle }, [second]);
+    }
+  }
+  return { sourceTasks, sourceRequests };
+}
+
+type SourceStop = Omit<SourceTask, "request">;
+
+function jobTask(job: Job): SourceStop {
+  const { delivery = [], pickup = [] } = job;
+  const width = Math.max(delivery.length, pickup.length);
+  const change = Array.from({ length: width }, (_, index) => (pickup[index] ?? 0) - (delivery[index] ?? 0));
+  return { type: "job", stop: job, change, atStart: delivery };
+}
+
+/** As `Float64Array.from`, which takes ten times as long. */
+function numbersOf<T>(sources: readonly T[], pick: (source: T) => number): Float64Array {
+  const numbers = new Float64Array(sources.length);
+  for (let index = 0; index < sources.length; index++) numbers[index] = pick(sources[index]!);
+  return numbers;
+}
+
+const integersOf = <T>(sources: readonly T[], pick: (source: T) => number) => Int32Array.from(numbersOf(sources, pick));
+
+interface FleetParts {
+  readonly dimensions: number;
+  readonly travels: readonly Travel[];
+  readonly travelOf: Int32Array;
+  readonly sourceTasks: readonly SourceTask[];
+  readonly kind: Int32Array;
+}
+
+function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks, kind }: FleetParts): Fleet {
+  const { vehicles } = problem;
+  const nowhere = (index: number) => travels[travelOf[index]!]!.side - 1;
+  const from = Float64Array.from(vehicles, ({ time_window }) => time_window?.[0] ?? 0);
+  return {
+    count: vehicles.length,
+    travel: travelOf,
+    start: Int32Array.from(vehicles, ({ start_index }, index) => start_index ?? nowhere(index)),
+    end: Int32Array.from(vehicles, ({ end_index }, index) => end_index ?? nowhere(index)),
+    from,
+    until: Float64Array.from(vehicles, ({ time_window }, index) =>
+      Math.min(time_window?.[1] ?? Number.POSITIVE_INFINITY, from[index]! + HORIZON),
+    ),
+    overtimeAt: Float64Array.from(vehicles, ({ shift_end }) => shift_end?.at ?? Number.POSITIVE_INFINITY),
+    overtimeCost: Float64Array.from(vehicles, ({ shift_end }) => (shift_end ? costOfDelay(shift_end) : 0)),
+    capacity: Float64Array.from({ length: vehicles.length * dimensions }, (_, index) => {
+      const { capacity } = vehicles[Math.floor(index / dimensions)]!;
+      return capacity ? (capacity[index % dimensions] ?? 0) : Number.POSITIVE_INFINITY;
+    }),
+    maxTasks: orEndless(vehicles, ({ max_tasks }) => max_tasks),
+    maxTravel: orEndless(vehicles, ({ max_travel_time }) => max_travel_time),
+    maxDistance: orEndless(vehicles, ({ max_distance }) => max_distance),
+    fixedCost: Float64Array.from(vehicles, ({ costs }) => costs?.fixed ?? 0),
+    beginning: beginningsOf(problem, sourceTasks),
+    breaks: vehicles.map(({ breaks = [] }) =>
+      breaks
+        .map(({ service = 0, time_windows, max_load }, index) => {
+          const windows = time_windows ?? [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const];
+          return { index, service, windows, closes: windows.at(-1)![1], maxLoad: max_load };
+        })
+        .sort((one, other) => one.closes - other.closes),
+    ),
+    kind,
+    isSimulated: new Uint8Array(vehicles.length),
+  };
+}
+
+const orEndless = (vehicles: readonly Vehicle[], pick: (vehicle: Vehicle) => number | undefined) =>
+  Float64Array.from(vehicles, (vehicle) => pick(vehicle) ?? Number.POSITIVE_INFINITY);
+
+function beginningsOf({ vehicles }: Problem, sources: readonly SourceTask[]): Int32Array[] {
+  const numberOf = numberTasks(sources);
+  return vehicles.map(({ steps = [] }) => Int32Array.from(steps.map(numberOf).filter((task) => task !== undefined)));
+}
+
+/** Equal in all that the search looks at; whatever is pinned or begun makes a vehicle unlike any other. */
+function kindsOf({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
+  const pins = new Set([...jobs, ...shipments].map(({ pinned_to }) => pinned_to));
+  const kinds = new Map<string, number>();
+  return Int32Array.from(vehicles, ({ id, description: _, ...rest }) => {
+    const key = JSON.stringify({ ...rest, own: rest.steps?.length || pins.has(id) ? id : undefined });
+    const kind = kinds.get(key) ?? kinds.size;
+    kinds.set(key, kind);
+    return kind;
+  });
+}
+
+interface RequestParts {
+  readonly problem: Problem;
+  readonly sourceRequests: readonly SourceRequest[];
+  readonly sourceTasks: readonly SourceTask[];
+  readonly travels: readonly Travel[];
+}
+
+function compileRequests({ problem, sourceRequests, sourceTasks, travels }: RequestParts): Requests {
+  const price = priceOfAbsence(problem, { travels, sourceTasks });
+  return {
+    count: sourceRequests.length,
+    first: integersOf(sourceRequests, ({ tasks }) => tasks[0]!),
+    second: integersOf(sourceRequests, ({ tasks }) => tasks[1] ?? -1),
+    absence: numbersOf(
+      sourceRequests,
+      ({ spec, tasks }) => price * urgencyOf(spec, sourceTasks[tasks[0]!]!, sourceRequests.length),
+    ),
+    isAllowed: new Uint8Array(sourceRequests.length * problem.vehicles.length),
+    size: numbersOf(sourceRequests, ({ tasks }) =>
+      sourceTasks[tasks[0]!]!.change.reduce((sum, change) => sum + Math.abs(change), 0),
+    ),
+  };
+}
+
+/**
+ * One request of a priority outweighs all requests of lower ones; a pinned one is never given up for others, and what is
+ * on board for nothing at all.
+ */
+function urgencyOf(spec: Job | Shipment, { type }: SourceTask, requests: number): number {
+  const isOnBoard = type === "delivery" || ("is_on_board" in spec && spec.is_on_board === true);
+  if (isOnBoard) return 1e6 * (1 + 100 * requests);
+  return (1 + (spec.priority ?? 0) * requests) * (spec.pinned_to === undefined ? 1 : 1e3);
+}
+
+/** Seconds: from Friday evening to Monday morning. */
+const LONGEST_DELAY = 3 * 86_400;
+
+/** More than any detour for one request can cost: two ways there, two back, a vehicle of its own, a weekend of delay. */
+function priceOfAbsence(
+  { vehicles }: Problem,
+  { travels, sourceTasks }: Pick<RequestParts, "travels" | "sourceTasks">,
+) {
+  let longest = 0;
+  for (const { cost } of travels) for (const way of cost) if (way < UNREACHABLE / 2 && way > longest) longest = way;
+  const earliest = Math.min(...vehicles.map(({ time_window }) => time_window?.[0] ?? 0));
+  // Who is late already, or is until somebody opens, is not left out for that.
+  const priceOfDelay = (deadline: Deadline, opens: number) =>
+    costOfDelay(deadline) * (Math.max(0, opens - deadline.at) + LONGEST_DELAY);
+  const delay = Math.max(
+    0,
+    ...sourceTasks.flatMap(({ stop: { deadlines = [], time_windows } }) =>
+      deadlines.map((deadline) => priceOfDelay(deadline, Math.max(earliest, time_windows?.[0]?.[0] ?? earliest))),
+    ),
+    ...vehicles.flatMap(({ shift_end }) => (shift_end ? priceOfDelay(shift_end, earliest) : [])),
+  );
+  return 4 * longest + Math.max(0, ...vehicles.map(({ costs }) => costs?.fixed ?? 0)) + delay + 1;
+}
+
+/** Setup depends on where one comes from, deadlines and breaks on all that went before. */
+function markSimulated(fleet: Fleet, tasks: Tasks): void {
+  const isEverywhere = tasks.deadlineAt.length > 0 || tasks.setup.some((seconds) => seconds > 0);
+  for (let vehicle = 0; vehicle < fleet.count; vehicle++) {
+    const isNeeded = isEverywhere || fleet.breaks[vehicle]!.length > 0 || fleet.overtimeCost[vehicle]! > 0;
+    fleet.isSimulated[vehicle] = isNeeded ? 1 : 0;
+  }
+}

@@ -1,0 +1,80 @@
+import { type Travel, UNREACHABLE } from "./model";
+import { type Matrix, type Problem, type Rows, type Vehicle, profileOf } from "../problem/problem";
+
+/** The tables of ways, one for each profile, speed and price, and which of them each vehicle uses. */
+export function compileTravels(problem: Problem): { travels: Travel[]; travelOf: Int32Array } {
+  const known = new Map<string, number>();
+  const travels: Travel[] = [];
+  const travelOf = Int32Array.from(problem.vehicles, (vehicle) => {
+    const key = JSON.stringify([profileOf(vehicle), vehicle.speed_factor ?? 1, pricesOf(vehicle)]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const matrix = problem.matrices[profileOf(vehicle)];
+    travels.push(compileTravel(matrix ?? { durations: [] }, vehicle));
+    known.set(key, travels.length - 1);
+    return travels.length - 1;
+  });
+  return { travels, travelOf };
+}
+
+/** By an hour of driving and by a kilometre; VROOM's default makes a second cost 1. */
+export function pricesOf({ costs }: Vehicle): { perHour: number; perKilometre: number } {
+  return { perHour: costs?.per_hour ?? 3600, perKilometre: costs?.per_km ?? 0 };
+}
+
+/**
+ * One place more than the matrix has: nowhere, where tours without start or end begin or end. Of a matrix of which only
+ * some places are wanted, these are numbered anew, and nobody has to drive from one of them to itself.
+ */
+export function compileTravel(matrix: Matrix, vehicle: Vehicle, places?: readonly number[]): Travel {
+  const size = places?.length ?? matrix.durations.length;
+  const side = size + 1;
+  const tableOf = (rows: Rows, divisor = 1) => squareOf(rows, { size, places, divisor });
+  const time = tableOf(matrix.durations, vehicle.speed_factor);
+  const distance = matrix.distances ? tableOf(matrix.distances) : new Float64Array(side * side);
+  const cost = matrix.costs ? tableOf(matrix.costs) : priced({ time, distance, prices: pricesOf(vehicle) });
+  const timeTo = turned(time, side);
+  return { side, time, timeTo, distance, cost, costTo: cost === time ? timeTo : turned(cost, side) };
+}
+
+interface Wanted {
+  readonly size: number;
+  readonly places: readonly number[] | undefined;
+  readonly divisor: number;
+}
+
+function squareOf(rows: Rows, { size, places, divisor }: Wanted): Float64Array {
+  const side = size + 1;
+  const square = new Float64Array(side * side);
+  for (let from = 0; from < size; from++) {
+    const row = rows[places ? places[from]! : from];
+    for (let to = 0; to < size; to++) {
+      if (places && from === to) continue;
+      const value = row?.[places ? places[to]! : to];
+      // Not every row is as fine-grained as JSON: a typed array has NaN where JSON has null.
+      const isWay = value !== null && value !== undefined && value < UNREACHABLE;
+      square[from * side + to] = isWay ? value / divisor : UNREACHABLE;
+    }
+  }
+  return square;
+}
+
+interface Priced {
+  readonly time: Float64Array;
+  readonly distance: Float64Array;
+  readonly prices: { readonly perHour: number; readonly perKilometre: number };
+}
+
+/** The very table of times where a second costs 1: half the memory, and so twice as much of it in the cache. */
+function priced({ time, distance, prices }: Priced): Float64Array {
+  if (prices.perHour === 3600 && prices.perKilometre === 0) return time;
+  return time.map((seconds, way) => (seconds / 3600) * prices.perHour + (distance[way]! / 1000) * prices.perKilometre);
+}
+
+function turned(square: Float64Array, side: number): Float64Array {
+  const copy = new Float64Array(square.length);
+  for (let from = 0; from < side; from++) {
+    for (let to = 0; to < side; to++) copy[to * side + from] = square[from * side + to]!;
+  }
+  return copy;
+}

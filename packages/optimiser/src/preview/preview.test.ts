@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { previewInsertions, waysToPreview } from "./preview";
+import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
+import {
+  HOUR,
+  aJob,
+  aProblem,
+  aShipment,
+  aVehicle,
+  anyProblem,
+  straightMatrix,
+  tickingClock,
+} from "../problem/problem.factory";
+import { Random } from "../search/random";
+import { solve } from "../solve";
+
+/** The steps of a planned tour, as a dispatcher's running tours are handed over. */
+function withTours(problem: Problem): Problem {
+  const { routes } = solve(problem, { timeLimitMs: 30, clock: tickingClock() });
+  const stepsOf = (id: number): VehicleStep[] =>
+    (routes.find(({ vehicle }) => vehicle === id)?.steps ?? []).map((step) => ({ type: step.type, id: step.id }));
+  return { ...problem, vehicles: problem.vehicles.map((vehicle) => ({ ...vehicle, steps: stepsOf(vehicle.id) })) };
+}
+
+const unlimited = ({ vehicles, ...rest }: Problem): Problem => ({
+  ...rest,
+  vehicles: vehicles.map(({ max_travel_time: _, max_distance: __, breaks: ___, ...vehicle }) => vehicle),
+});
+
+describe("an insertion preview", () => {
+  it("agrees with a full evaluation of the tour that it proposes", () => {
+    fc.assert(
+      fc.property(anyProblem, (any) => {
+        const running = withTours(unlimited(any));
+        const request: Shipment = { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        for (const { vehicle, tour, added_cost, added_duration } of previewInsertions(running, request, { most: 9 })
+          .suggestions) {
+          const source = running.vehicles.find(({ id }) => id === vehicle)!;
+          const fixed = (steps: readonly VehicleStep[]) => {
+            const named = new Set(steps.map(({ type, id }) => `${type} ${id}`));
+            return solve(
+              {
+                ...running,
+                vehicles: [{ ...source, steps: [...steps] }],
+                jobs: running.jobs
+                  ?.filter(({ id }) => named.has(`job ${id}`))
+                  .map((job) => ({ ...job, pinned_to: undefined, is_on_board: undefined })),
+                shipments: [...(running.shipments ?? []), request].filter(({ pickup }) =>
+                  named.has(`pickup ${pickup.id}`),
+                ),
+              },
+              { timeLimitMs: 3, clock: tickingClock() },
+            ).summary;
+          };
+          const [after, before] = [fixed(tour.steps), fixed(source.steps ?? [])];
+          expect(after.cost - before.cost).toBeCloseTo(added_cost, 6);
+          expect(after.duration - before.duration).toBeCloseTo(added_duration, 6);
+          expect(after.duration).toBeCloseTo(tour.duration, 6);
+        }
+      }),
+      { numRuns: 25, seed: 4, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it("looks up no other ways than it asks for", () => {
+    fc.assert(
+      fc.property(anyProblem, fc.boolean(), (any, isJob) => {
+        const running = withTours(any);
+        const request: Job | Shipment = isJob
+          ? { ...aJob({ id: 77, location_index: 5 }), pickup: [1, 0] }
+          : { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const pairsOf = (vehicle: Vehicle) => waysToPreview(placesOf(running, vehicle), isJob ? [5] : [3, 5]);
+        const narrow: Problem = {
+          ...running,
+          vehicles: running.vehicles.map((vehicle) => ({ ...vehicle, profile: `${vehicle.id}` })),
+          matrices: Object.fromEntries(
+            running.vehicles.map((vehicle) => [vehicle.id, onlyWays(running.matrices["car"]!, pairsOf(vehicle))]),
+          ),
+        };
+        expect(previewInsertions(narrow, request)).toEqual(previewInsertions(running, request));
+      }),
+      { numRuns: 40, seed: 5, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it("names the tour first that has the shortest way to go", () => {
+    const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
+    const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [] }), aJob());
+    expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
+      [2, 200],
+      [1, 632],
+    ]);
+  });
+
+  it("names a longer way before one that makes another case late", () => {
+    const jobs = [aJob({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
+    const vehicles = [
+      aVehicle({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
+      aVehicle({ id: 2, start_index: 2, end_index: 2 }),
+    ];
+    const points = [
+      [0, 0],
+      [1000, 0],
+      [0, 250],
+      [0, 100],
+    ] as const;
+    const request = aJob({ id: 6, location_index: 3, time_windows: [[0, 20]] });
+    const { suggestions } = previewInsertions(aProblem({ points, jobs, vehicles }), request);
+    expect(suggestions.map(({ vehicle, added_duration, level }) => [vehicle, added_duration, level])).toEqual([
+      [2, 30, undefined],
+      [1, 11, "ACCEPTABLE"],
+    ]);
+    const delay = { cause: "delay", duration: 11, level: "ACCEPTABLE" };
+    expect(suggestions[1]?.violations).toEqual([{ ...delay, step: { type: "job", id: 5 } }]);
+  });
+
+  it("does not come before what the driver is already doing", () => {
+    const jobs = [aJob({ id: 5, location_index: 2 })];
+    const problem = aProblem({ jobs, vehicles: [aVehicle({ steps: [{ type: "job", id: 5 }] })] });
+    const orderWith = (fixed: number) =>
+      previewInsertions(problem, aJob({ id: 6, location_index: 1 }), {
+        fixedSteps: new Map([[1, fixed]]),
+      }).suggestions[0]?.tour.steps.map(({ id }) => id);
+    expect(orderWith(0)).toEqual([undefined, 6, 5, undefined]);
+    expect(orderWith(1)).toEqual([undefined, 5, 6, undefined]);
+  });
+
+  it("does not blame the case for a break that the crew has missed before", () => {
+    const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
+    const steps = [{ type: "job" as const, id: 5 }];
+    const vehicles = [aVehicle({ time_window: [HOUR, 9 * HOUR], breaks: missed, steps })];
+    const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [aJob({ id: 5 })] }), aJob());
+    expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
+  });
+
+  it("says of every other vehicle why it cannot take the case", () => {
+    const vehicles = [
+      aVehicle({ id: 1 }),
+      aVehicle({ id: 2, skills: [3], capacity: [0] }),
+      aVehicle({ id: 3, skills: [3] }),
+    ];
+    const { suggestions, ruled_out } = previewInsertions(
+      aProblem({ vehicles, jobs: [] }),
+      aJob({ skills: [3], pickup: [1] }),
+    );
+    expect(suggestions.map(({ vehicle }) => vehicle)).toEqual([3]);
+    expect(ruled_out).toEqual([
+      { vehicle: 1, reason: "skills" },
+      { vehicle: 2, reason: "capacity" },
+    ]);
+  });
+
+  it("takes less than 100 ms of a processor for 200 tours of ten stops", () => {
+    const { problem, request } = aRunningFleet(200);
+    const samples = Array.from({ length: 15 }, () => {
+      const began = process.cpuUsage();
+      expect(previewInsertions(problem, request).suggestions).toHaveLength(5);
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1000;
+    });
+    // The least, because the time of other threads of this process counts too.
+    expect(Math.min(...samples)).toBeLessThan(100);
+  });
+});
+
+/** Where a tour leads, in its order. */
+function placesOf({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
+  const stops = steps.map(({ type, id }) =>
+    type === "job"
+      ? jobs.find((job) => job.id === id)
+      : type === "pickup" || type === "delivery"
+        ? shipments.find((shipment) => shipment[type].id === id)?.[type]
+        : undefined,
+  );
+  return [start_index, ...stops.map((stop) => stop?.location_index), end_index].filter((place) => place !== undefined);
+}
+
+function onlyWays({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
+  const asked = new Set(pairs.flatMap((from, at) => (at % 2 === 0 ? [`${from} ${pairs[at + 1]}`] : [])));
+  const part = (rows: Rows) =>
+    rows.map((row, from) => Array.from(row, (value, to) => (asked.has(`${from} ${to}`) ? value : Number.NaN)));
+  return { durations: part(durations), distances: part(distances) };
+}
+
+/** Each tour brings five shipments from somewhere to somewhere, with windows, in the order of their numbers. */
+function aRunningFleet(tours: number) {
+  const random = new Random(9);
+  const points = Array.from({ length: tours * 5 + 2 }, () => [random.below(30_000), random.below(30_000)] as const);
+  const { durations } = straightMatrix(points);
+  const shipments = Array.from({ length: tours * 5 }, (_, id) => ({
+    ...aShipment({ id, from: id, to: random.below(points.length) }),
+    amount: [1],
+  }));
+  const vehicles = Array.from({ length: tours }, (_, id) => {
+    const own = shipments.slice(id * 5, id * 5 + 5).map(({ pickup }) => pickup.id);
+    const steps = own.flatMap((step) => [
+      { type: "pickup" as const, id: step },
+      { type: "delivery" as const, id: step },
+    ]);
+    return aVehicle({ id, capacity: [2], time_window: [0, 24 * HOUR], breaks: [{ id: 1, service: 1800 }], steps });
+  });
+  const request = { ...aShipment({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
+  return { problem: { vehicles, shipments, matrices: { car: { durations } } }, request };
+}

@@ -1,0 +1,69 @@
+import { type Job, LEVELS, type Problem, type Shipment } from "../problem/problem";
+import { type FoundPlace, RunningTours } from "./running-tours";
+import type { Obstacle } from "../problem/solution";
+import { findLastingObstacle } from "../answer/suitability";
+import type { Suggestion } from "./suggestion";
+
+export interface PreviewOptions {
+  /** How many tours to name; 5 unless said. */
+  readonly most?: number;
+  /** How many of a vehicle's `steps` the new case cannot come before, by the vehicle's id; none unless said. */
+  readonly fixedSteps?: ReadonlyMap<number, number>;
+}
+
+export interface Preview {
+  /** The best first: by the worst level of what the case newly violates, then by cost. */
+  readonly suggestions: readonly Suggestion[];
+  /** Vehicles that cannot take the case at all. */
+  readonly ruled_out: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
+}
+
+/**
+ * Where one more case would fit into running tours, none of which changes its order. A vehicle's tour is its `steps`;
+ * hard windows and shift ends may be missed and are then violations. Only the ways of `waysToPreview` are looked up:
+ * the matrices may be empty elsewhere.
+ */
+export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): Preview {
+  const { most = 5, fixedSteps } = options;
+  const preview = new RunningTours(problem, request);
+  const ruledOut: { vehicle: number; reason: Obstacle }[] = [];
+  const places: FoundPlace[] = [];
+  for (const [vehicle, source] of problem.vehicles.entries()) {
+    const lasting = findLastingObstacle(source, request);
+    const found = lasting ?? preview.findPlace(vehicle, fixedSteps?.get(source.id) ?? 0);
+    if (typeof found === "string") ruledOut.push({ vehicle: source.id, reason: found });
+    else places.push(found);
+  }
+  places.sort((one, other) => one.cost - other.cost);
+  const onTime = places.filter(({ delay }) => delay <= 0).slice(0, most);
+  const late = places.filter(({ delay }) => delay > 0).slice(0, (most - onTime.length) * LATE_CONSIDERED);
+  const suggestions = [...onTime, ...late].map((place) => preview.suggest(place));
+  const severity = ({ level }: Suggestion) => (level ? LEVELS.length - LEVELS.indexOf(level) : 0);
+  const price = ({ added_cost, added_delay_cost }: Suggestion) => added_cost + added_delay_cost;
+  suggestions.sort((one, other) => severity(one) - severity(other) || price(one) - price(other));
+  return { suggestions: suggestions.slice(0, most), ruled_out: ruledOut };
+}
+
+/**
+ * The ways that a preview needs of one tour, as numbers of places, from and to by turns: along the places of the tour in
+ * their order, from its start to its end, and between each of them and the places of the case.
+ */
+export function waysToPreview(tour: readonly number[], places: readonly number[]): number[] {
+  const pairs: number[] = [];
+  const add = (from: number, to: number) => {
+    if (from !== to) pairs.push(from, to);
+  };
+  for (const [index, place] of tour.entries()) if (index > 0) add(tour[index - 1]!, place);
+  const others = [...new Set(tour)].filter((place) => !places.includes(place));
+  for (const place of places) {
+    for (const other of others) {
+      add(place, other);
+      add(other, place);
+    }
+    for (const other of places) add(place, other);
+  }
+  return pairs;
+}
+
+/** How many tours that would be late are looked at in full, for each that is missing. */
+const LATE_CONSIDERED = 3;

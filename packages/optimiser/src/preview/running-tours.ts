@@ -1,0 +1,203 @@
+import { writeTour } from "../answer/answer";
+import { type Compiled, compileTours } from "../model/compile";
+import { Driver } from "../model/driver";
+import { Insertion } from "../search/insertion";
+import { HORIZON, type Pause } from "../model/model";
+import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "../problem/problem";
+import { Route } from "../model/route";
+import type { Obstacle, Step, Tour } from "../problem/solution";
+import type { PlacedViolation, Suggestion } from "./suggestion";
+import { compileTravel } from "../model/travel";
+import { worstOf } from "../answer/violations";
+
+export interface FoundPlace {
+  readonly vehicle: number;
+  readonly at: number;
+  readonly later: number;
+  /** Of driving and delay, and the delay alone. */
+  readonly cost: number;
+  readonly delay: number;
+  /** Which breaks the tour has room for. */
+  readonly pauses: { readonly before: readonly Pause[]; readonly after: readonly Pause[] };
+}
+
+/** The only request of the model; what the tours do already is fixed. */
+const NEWEST = 0;
+
+/**
+ * One model of all tours, in which the places are numbered anew for the tour that is looked at: its matrix stays as
+ * small as the tour.
+ */
+export class RunningTours {
+  private readonly compiled: Compiled;
+  private readonly tours: readonly Int32Array[];
+  private readonly route: Route;
+  private readonly insertion: Insertion;
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly request: Job | Shipment,
+  ) {
+    const isJob = "location_index" in request;
+    const jobs = [...(problem.jobs ?? []), ...(isJob ? [request] : [])];
+    const shipments = [...(problem.shipments ?? []), ...(isJob ? [] : [request])];
+    this.problem = { ...problem, jobs, shipments };
+    this.compiled = compileTours(soften(this.problem), isJob ? "job" : "shipment");
+    const { model } = this.compiled;
+    this.tours = [...model.fleet.beginning];
+    const driver = new Driver(model);
+    this.route = new Route(model, driver);
+    this.insertion = new Insertion(model, driver, new Driver(model));
+  }
+
+  /** The cheapest place on one tour, or why there is none. A break that leaves no room is given up; the answer says so. */
+  findPlace(vehicle: number, fixed: number): FoundPlace | Obstacle {
+    const { route } = this;
+    const { breaks, beginning } = this.compiled.model.fleet;
+    const tour = this.tours[vehicle]!;
+    this.lookAt(vehicle);
+    // The steps are the plan, but only the first of them bind the new case.
+    beginning[vehicle] = tour.subarray(0, fixed);
+    route.vehicle = vehicle;
+    route.setOrder(tour);
+    if (!route.schedule()) breaks[vehicle] = [];
+    const before = breaks[vehicle]!;
+    for (const after of before.length > 0 ? [before, []] : [before]) {
+      breaks[vehicle] = after;
+      const found = this.seekPlace();
+      if (found) return { ...found, pauses: { before, after } };
+    }
+    return this.obstacleOn(vehicle);
+  }
+
+  private seekPlace(): Omit<FoundPlace, "pauses"> | undefined {
+    const { route, insertion } = this;
+    if (!route.schedule()) return undefined;
+    insertion.search(route, NEWEST);
+    const { at, later, cost } = insertion;
+    if (cost === Number.POSITIVE_INFINITY) return undefined;
+    return { vehicle: route.vehicle, at, later, cost, delay: cost - this.addedDriving({ at, later }) };
+  }
+
+  /** The tour with the case at a place, and what that changes. */
+  suggest({ vehicle, at, later, pauses }: FoundPlace): Suggestion {
+    const { compiled, problem: asked, request } = this;
+    const { requests, fleet } = compiled.model;
+    const before = this.tours[vehicle]!;
+    this.lookAt(vehicle);
+    const after = [...before];
+    if (requests.second[NEWEST]! >= 0) after.splice(later, 0, requests.second[NEWEST]!);
+    after.splice(at, 0, requests.first[NEWEST]!);
+    fleet.breaks[vehicle] = pauses.after;
+    const tour = writeTour({ asked, compiled }, vehicle, Int32Array.from(after));
+    fleet.breaks[vehicle] = pauses.before;
+    const old = before.length === 0 ? undefined : writeTour({ asked, compiled }, vehicle, before);
+    const violations = newViolations(tour, old);
+    return {
+      vehicle: tour.vehicle,
+      added_duration: tour.duration - (old?.duration ?? 0),
+      added_distance: tour.distance - (old?.distance ?? 0),
+      added_cost: tour.cost - (old?.cost ?? 0),
+      added_delay_cost: tour.delay_cost - (old?.delay_cost ?? 0),
+      stops: tour.steps.filter((step) => isOfRequest(step, request)),
+      violations,
+      ...(violations.length === 0 ? {} : { level: worstOf(violations.map(({ level }) => level)) }),
+      tour,
+    };
+  }
+
+  /** Numbers the places of one tour and of the case, and fetches the ways between them. */
+  private lookAt(vehicle: number): void {
+    const { model, sourceTasks } = this.compiled;
+    const { tasks, fleet, requests } = model;
+    const source = this.problem.vehicles[vehicle]!;
+    const places: number[] = [];
+    const placeOf = (index: number) => {
+      const known = places.indexOf(index);
+      return known >= 0 ? known : places.push(index) - 1;
+    };
+    const own = [requests.first[NEWEST]!, requests.second[NEWEST]!].filter((task) => task >= 0);
+    for (const task of [...this.tours[vehicle]!, ...own]) {
+      tasks.location[task] = placeOf(sourceTasks[task]!.stop.location_index);
+    }
+    const start = source.start_index === undefined ? -1 : placeOf(source.start_index);
+    const end = source.end_index === undefined ? -1 : placeOf(source.end_index);
+    fleet.start[vehicle] = start < 0 ? places.length : start;
+    fleet.end[vehicle] = end < 0 ? places.length : end;
+    model.travels[0] = compileTravel(this.problem.matrices[profileOf(source)]!, source, places);
+  }
+
+  /** What the ways to and from the case add. */
+  private addedDriving({ at, later }: Pick<FoundPlace, "at" | "later">): number {
+    const { model } = this.compiled;
+    const { requests, tasks, fleet } = model;
+    const { location, wayCost, length, vehicle } = this.route;
+    const { side, cost } = model.travels[0]!;
+    const way = (from: number, to: number) => cost[from * side + to]!;
+    const first = tasks.location[requests.first[NEWEST]!]!;
+    const fixedCost = length === 0 ? fleet.fixedCost[vehicle]! : 0;
+    const begin = fixedCost + way(location[at]!, first) - wayCost[at]!;
+    if (requests.second[NEWEST]! < 0) return begin + way(first, location[at + 1]!);
+    const second = tasks.location[requests.second[NEWEST]!]!;
+    if (at === later) return begin + way(first, second) + way(second, location[at + 1]!);
+    const rest = way(location[later]!, second) + way(second, location[later + 1]!) - wayCost[later]!;
+    return begin + way(first, location[at + 1]!) + rest;
+  }
+
+  /** Time is soft here, so that only these are left. */
+  private obstacleOn(vehicle: number): Obstacle {
+    const { max_tasks, max_travel_time, max_distance, capacity } = this.problem.vehicles[vehicle]!;
+    const { length } = this.tours[vehicle]!;
+    const added = "location_index" in this.request ? 1 : 2;
+    if (max_tasks !== undefined && length + added > max_tasks) return "max_tasks";
+    if (max_travel_time !== undefined) return "max_travel_time";
+    if (max_distance !== undefined) return "max_distance";
+    return capacity && length > 0 ? "fleet_capacity" : "unreachable";
+  }
+}
+
+const isOfRequest = ({ type, id }: Step, request: Job | Shipment) =>
+  "location_index" in request
+    ? type === "job" && id === request.id
+    : (type === "pickup" && id === request.pickup.id) || (type === "delivery" && id === request.delivery.id);
+
+/** Windows and shifts may be overrun; the delay has its price. */
+function soften(problem: Problem): Problem {
+  const stop = <T extends Pick<Job, "time_windows" | "deadlines">>(spec: T): T => {
+    const last = spec.time_windows?.at(-1);
+    if (!spec.time_windows || !last) return spec;
+    const windows = [...spec.time_windows.slice(0, -1), [last[0], last[0] + HORIZON] as const];
+    return { ...spec, time_windows: windows, deadlines: [...(spec.deadlines ?? []), { at: last[1] }] };
+  };
+  return {
+    ...problem,
+    vehicles: problem.vehicles.map((vehicle) => {
+      if (!vehicle.time_window) return vehicle;
+      const [from, until] = vehicle.time_window;
+      const end: Deadline = vehicle.shift_end ?? { at: until };
+      return { ...vehicle, time_window: [from, from + HORIZON] as const, shift_end: end };
+    }),
+    jobs: problem.jobs?.map(stop),
+    shipments: problem.shipments?.map((spec) => {
+      const [pickup, delivery] = [stop(spec.pickup), stop(spec.delivery)];
+      return pickup === spec.pickup && delivery === spec.delivery ? spec : { ...spec, pickup, delivery };
+    }),
+  };
+}
+
+/** Violations that were not there before, or not as long. */
+function newViolations(tour: Tour, old: Tour | undefined): PlacedViolation[] {
+  const known = new Map(old ? listViolations(old).map((one) => [keyOf(one), one.duration ?? 0]) : []);
+  return listViolations(tour).filter((one) => (one.duration ?? 0) > (known.get(keyOf(one)) ?? -1));
+}
+
+const keyOf = ({ cause, step }: PlacedViolation) => `${cause} ${step?.type} ${step?.id}`;
+
+function listViolations({ violations, steps }: Tour): PlacedViolation[] {
+  return [
+    ...violations,
+    ...steps.flatMap(({ type, id, violations: own }) =>
+      own.map((violation) => ({ ...violation, step: id === undefined ? { type } : { type, id } })),
+    ),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Level } from "../problem/problem";
+import type { Step, Tour, Violation } from "../problem/solution";
+
+/** One tour with the new case in it. Seconds, metres. */
+export interface Suggestion {
+  readonly vehicle: number;
+  readonly added_duration: number;
+  readonly added_distance: number;
+  readonly added_cost: number;
+  readonly added_delay_cost: number;
+  /** The stops of the new case as they would happen. */
+  readonly stops: readonly Step[];
+  /** What the case violates or makes worse, its own stops and others. */
+  readonly violations: readonly PlacedViolation[];
+  /** The worst of them; left out where there are none. */
+  readonly level?: Level;
+  readonly tour: Tour;
+}
+
+export interface PlacedViolation extends Violation {
+  /** The stop that it concerns; left out where it concerns the whole tour. */
+  readonly step?: Pick<Step, "type" | "id">;
+}

@@ -1,0 +1,162 @@
+import type { Driver } from "../model/driver";
+import { fitsLoad, hasRoomAfter, hasRoomAtEnds, isDrivingLimited, isWithinDriving, mayOverload } from "../model/limits";
+import type { PlaceSearch } from "../model/place";
+import type { Route } from "../model/route";
+
+/** As `seekSingle` for tours with breaks, deadlines or setup: places that look cheaper are driven to the end. */
+export function seekDriven(search: PlaceSearch, route: Route, request: number): void {
+  const { model, driver } = search;
+  const { tasks, requests, fleet, travels } = model;
+  const { vehicle, length, location, leave, wayCost } = route;
+  const task = requests.first[request]!;
+  const { side, time, timeTo, cost, costTo } = travels[fleet.travel[vehicle]!]!;
+  const row = tasks.location[task]! * side;
+  const isTight = mayOverload(model, route, task);
+  if (isTight && !hasRoomAtEnds(model, route, task)) return;
+  const needsLook = isTight || isDrivingLimited(model, route);
+  for (let position = fleet.beginning[vehicle]!.length; position <= length; position++) {
+    if (leave[position]! > tasks.closes[task]!) break;
+    const before = location[position]!;
+    const after = location[position + 1]!;
+    const added = costTo[row + before]! + cost[row + after]! - wayCost[position]!;
+    if (added >= search.cost) continue;
+    if (needsLook) {
+      const placement = { first: task, at: position, second: -1, later: position };
+      if (!fitsLoad(model, route, placement) || !isWithinDriving(model, route, placement)) continue;
+    }
+    if (!driveUpTo(search, route, { task, position })) continue;
+    if (driver.visit(task, timeTo[row + before]!) === Number.POSITIVE_INFINITY) continue;
+    const total = added + delayOfRest(search, driver, { route, position, way: time[row + after]! });
+    if (total >= search.cost) continue;
+    search.cost = total;
+    search.at = position;
+  }
+}
+
+/** Puts the driver where the task would follow; false when a break is not possible any more with its load on board. */
+function driveUpTo(
+  { driver }: PlaceSearch,
+  route: Route,
+  { task, position }: { task: number; position: number },
+): boolean {
+  driver.resume(route, position);
+  if (!driver.minds) return true;
+  driver.resume(route, 0);
+  driver.carry(task);
+  for (let stop = 1; stop <= position; stop++) {
+    if (driver.visit(route.task[stop]!, route.wayTime[stop - 1]!) === Number.POSITIVE_INFINITY) return false;
+  }
+  return true;
+}
+
+/** As `seekPair`, driving on from each pickup. */
+export function seekDrivenPair(search: PlaceSearch, route: Route, request: number): void {
+  const { model, driver } = search;
+  const { tasks, requests, fleet, travels } = model;
+  const { vehicle, length, location, leave, wayCost } = route;
+  const pickup = requests.first[request]!;
+  const delivery = requests.second[request]!;
+  const { side, time, timeTo, cost, costTo } = travels[fleet.travel[vehicle]!]!;
+  const row = tasks.location[pickup]! * side;
+  const target = tasks.location[delivery]!;
+  for (let position = fleet.beginning[vehicle]!.length; position <= length; position++) {
+    if (leave[position]! > tasks.closes[pickup]!) break;
+    if (!hasRoomAfter(model, route, { first: pickup, at: position })) continue;
+    const before = location[position]!;
+    const after = location[position + 1]!;
+    const toPickup = costTo[row + before]! - wayCost[position]!;
+    driver.resume(route, position);
+    if (driver.visit(pickup, timeTo[row + before]!) === Number.POSITIVE_INFINITY) continue;
+    const addedBoth = toPickup + cost[row + target]! + cost[target * side + after]!;
+    if (addedBoth < search.cost) {
+      tryDelivery(search, {
+        route,
+        pickup,
+        delivery,
+        at: position,
+        later: position,
+        added: addedBoth,
+        way: time[row + target]!,
+      });
+    }
+    if (position === length) continue;
+    const added = toPickup + cost[row + after]!;
+    carryOn(search, { route, pickup, delivery, at: position, later: position, added, way: time[row + after]! });
+  }
+}
+
+interface Carried {
+  readonly route: Route;
+  readonly pickup: number;
+  readonly delivery: number;
+  readonly at: number;
+  readonly later: number;
+  /** What it costs without delays: of both stops when trying, of the pickup when carrying on. */
+  readonly added: number;
+  /** Seconds to the next stop. */
+  readonly way: number;
+}
+
+function carryOn(search: PlaceSearch, carried: Carried): void {
+  const { model, driver } = search;
+  const { route, pickup, delivery, at, added } = carried;
+  const { tasks, fleet, travels } = model;
+  const { length, location, task } = route;
+  const { side, timeTo, cost, costTo } = travels[fleet.travel[route.vehicle]!]!;
+  const row = tasks.location[delivery]! * side;
+  let { way } = carried;
+  for (let position = at + 1; position <= length; position++) {
+    if (!hasRoomAfter(model, route, { first: pickup, at: position })) return;
+    if (driver.visit(task[position]!, way) === Number.POSITIVE_INFINITY || driver.time > tasks.closes[delivery]!)
+      return;
+    way = route.wayTime[position]!;
+    const before = location[position]!;
+    const both = added + costTo[row + before]! + cost[row + location[position + 1]!]! - route.wayCost[position]!;
+    if (both < search.cost) {
+      tryDelivery(search, { ...carried, later: position, added: both, way: timeTo[row + before]! });
+    }
+  }
+}
+
+/** The driver stands where the delivery would follow. */
+function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, added, way }: Carried): void {
+  const { model, driver, branch } = search;
+  const { tasks, fleet, travels } = model;
+  if (isDrivingLimited(model, route) && !isWithinDriving(model, route, { first: pickup, at, second: delivery, later }))
+    return;
+  branch.copy(driver);
+  if (branch.visit(delivery, way) === Number.POSITIVE_INFINITY) return;
+  const { side, time } = travels[fleet.travel[route.vehicle]!]!;
+  const home = time[tasks.location[delivery]! * side + route.location[later + 1]!]!;
+  const total = added + delayOfRest(search, branch, { route, position: later, way: home });
+  if (total >= search.cost) return;
+  search.cost = total;
+  search.at = at;
+  search.later = later;
+}
+
+interface Rest {
+  readonly route: Route;
+  /** The last position before the rest of the tour. */
+  readonly position: number;
+  /** Seconds from where the driver is to the first stop of the rest. */
+  readonly way: number;
+}
+
+/** What all delays of the tour cost more than before; infinite when a hard limit of time breaks. */
+function delayOfRest({ model }: PlaceSearch, driver: Driver, { route, position: from, way }: Rest): number {
+  const { fleet } = model;
+  const { vehicle, length, task, start, pauses, delay, wayTime } = route;
+  const before = delay[length + 1]!;
+  let toNext = way;
+  for (let position = from + 1; position <= length; position++) {
+    const begun = driver.visit(task[position]!, toNext);
+    if (begun === Number.POSITIVE_INFINITY) return begun;
+    // From here on everything happens as before, unless breaks depend on the load.
+    const isAsBefore = begun === start[position]! && driver.pauses === pauses[position]! && !driver.minds;
+    if (isAsBefore && driver.time === route.leave[position]!) return driver.delay - delay[position]!;
+    toNext = wayTime[position]!;
+  }
+  if (driver.finish(toNext) > fleet.until[vehicle]!) return Number.POSITIVE_INFINITY;
+  return driver.delay - before;
+}

@@ -1,0 +1,59 @@
+import type { Driver } from "../model/driver";
+import { seekDriven, seekDrivenPair } from "./insert-driven";
+import { seekPair } from "./insert-pair";
+import { seekSingle } from "./insert-single";
+import type { Model } from "../model/model";
+import type { PlaceSearch } from "../model/place";
+import type { Route } from "../model/route";
+
+/** Finds the cheapest place of a request in a tour. What is found stands in the fields until the next search. */
+export class Insertion implements PlaceSearch {
+  /** What the place costs; infinite when there is none. */
+  cost = Number.POSITIVE_INFINITY;
+  /** The new task follows the one that is at this position now; both positions count without the new tasks. */
+  at = 0;
+  later = 0;
+  /** For pairs: what the second task costs after each position, and the least of it from there on. */
+  apart = new Float64Array(64);
+  cheapest = new Float64Array(64);
+
+  constructor(
+    readonly model: Model,
+    readonly driver: Driver,
+    readonly branch: Driver,
+  ) {}
+
+  /** What the cheapest place costs. The tour remembers it, and where it is, until it changes. */
+  price(route: Route, request: number): number {
+    if (route.seenVersion[request] === route.version) return route.seenCost[request]!;
+    this.search(route, request);
+    route.seenVersion[request] = route.version;
+    route.seenCost[request] = this.cost;
+    route.seenFirst[request] = this.at;
+    route.seenSecond[request] = this.later;
+    return this.cost;
+  }
+
+  search(route: Route, request: number): void {
+    this.cost = Number.POSITIVE_INFINITY;
+    this.seek(route, request);
+  }
+
+  private seek(route: Route, request: number): void {
+    const { fleet, requests } = this.model;
+    const { vehicle } = route;
+    const isPair = requests.second[request]! >= 0;
+    if (route.length + (isPair ? 2 : 1) > fleet.maxTasks[vehicle]!) return;
+    const isSimulated = fleet.isSimulated[vehicle] === 1;
+    if (isPair && this.apart.length < route.length + 2) {
+      this.apart = new Float64Array(route.length * 2);
+      this.cheapest = new Float64Array(route.length * 2);
+    }
+    if (isPair) {
+      if (isSimulated) seekDrivenPair(this, route, request);
+      else seekPair(this, route, request);
+    } else if (isSimulated) seekDriven(this, route, request);
+    else seekSingle(this, route, request);
+    if (route.length === 0) this.cost += fleet.fixedCost[vehicle]!;
+  }
+}

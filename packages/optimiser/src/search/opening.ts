@@ -1,0 +1,26 @@
+import type { Compiled } from "../model/compile";
+import { numberTasks } from "../model/compile-tasks";
+import { Driver } from "../model/driver";
+import { listCertainSteps } from "../problem/live";
+import type { Problem } from "../problem/problem";
+import { Route } from "../model/route";
+
+/**
+ * The tours that the search begins with: what each vehicle does in any case. Breaks that such a tour leaves no room for
+ * are given up; the answer says which.
+ */
+export function openTours(problem: Problem, { model, sourceTasks }: Compiled): Int32Array[] {
+  const numberOf = numberTasks(sourceTasks);
+  const route = new Route(model, new Driver(model));
+  return problem.vehicles.map((source, vehicle) => {
+    const order = Int32Array.from(
+      listCertainSteps(problem, source)
+        .map(numberOf)
+        .filter((task) => task !== undefined),
+    );
+    route.vehicle = vehicle;
+    route.setOrder(order);
+    if (!route.schedule()) model.fleet.breaks[vehicle] = [];
+    return order;
+  });
+}

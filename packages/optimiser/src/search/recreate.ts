@@ -1,0 +1,123 @@
+import type { Insertion } from "./insertion";
+import type { Model } from "../model/model";
+import type { Plan } from "../model/plan";
+import type { Random } from "./random";
+import type { Route } from "../model/route";
+
+/** How often a request passes over a tour that would suit it best. */
+const BLINK = 0.01;
+
+/** In which orders requests come back, and how often of all: by a key, the smallest first. */
+const ORDERS: readonly { readonly share: number; readonly key: Key }[] = [
+  { share: 4, key: "none" },
+  { share: 4, key: "biggest" },
+  { share: 2, key: "farthest" },
+  { share: 1, key: "nearest" },
+  { share: 2, key: "narrowest" },
+  { share: 2, key: "earliest" },
+  { share: 2, key: "latest" },
+];
+type Key = "none" | "biggest" | "farthest" | "nearest" | "narrowest" | "earliest" | "latest";
+
+export interface RecreateBounds {
+  readonly limit: number;
+  readonly isOver?: () => boolean;
+}
+
+/** Puts absent requests back one by one, each where it costs least, in one of several orders. */
+export class Recreate {
+  private readonly keys: ReadonlyMap<Key, Float64Array>;
+
+  constructor(
+    private readonly model: Model,
+    private readonly random: Random,
+    private readonly insertion: Insertion,
+  ) {
+    this.keys = keysOf(model);
+  }
+
+  /**
+   * What has no place stays absent. False, and the plan is half done, when it cannot become cheaper than `limit` any
+   * more: what is inserted adds to its cost.
+   */
+  apply(plan: Plan, { limit, isOver }: RecreateBounds): boolean {
+    const { absence } = this.model.requests;
+    const waiting = plan.absent;
+    this.random.shuffle(waiting);
+    const key = this.keys.get(this.drawOrder());
+    if (key) sortBy(key, waiting);
+    let pending = 0;
+    for (const request of waiting) pending += absence[request]!;
+    const left: number[] = [];
+    for (const request of waiting) {
+      if (plan.cost - pending >= limit) return false;
+      if (isOver?.() || !this.place(plan, request)) left.push(request);
+      pending -= absence[request]!;
+    }
+    plan.absent = left;
+    return true;
+  }
+
+  private drawOrder(): Key {
+    let ticket = this.random.below(17);
+    for (const { share, key } of ORDERS) {
+      ticket -= share;
+      if (ticket < 0) return key;
+    }
+    return "none";
+  }
+
+  private place(plan: Plan, request: number): boolean {
+    const { fleet, requests } = this.model;
+    const { insertion } = this;
+    let best = requests.absence[request]!;
+    let chosen: Route | undefined;
+    for (const vehicle of plan.candidates()) {
+      if (requests.isAllowed[request * fleet.count + vehicle] === 0) continue;
+      const route = plan.routes[vehicle]!;
+      const price = insertion.price(route, request);
+      if (price >= best || this.random.next() < BLINK) continue;
+      best = price;
+      chosen = route;
+    }
+    if (!chosen) return false;
+    plan.insert(chosen.vehicle, request, { at: chosen.seenFirst[request]!, later: chosen.seenSecond[request]! });
+    return true;
+  }
+}
+
+/** Few values, as they are after most steps, are in order sooner when nobody is asked which of two comes first. */
+const FEW = 40;
+
+function sortBy(key: Float64Array, values: number[]): void {
+  if (values.length > FEW) {
+    values.sort((one, other) => key[one]! - key[other]!);
+    return;
+  }
+  for (let next = 1; next < values.length; next++) {
+    const value = values[next]!;
+    let place = next;
+    while (place > 0 && key[values[place - 1]!]! > key[value]!) values[place] = values[--place]!;
+    values[place] = value;
+  }
+}
+
+function keysOf({ tasks, requests, travels, fleet }: Model): Map<Key, Float64Array> {
+  const by = (value: (request: number) => number) =>
+    Float64Array.from({ length: requests.count }, (_, request) => value(request));
+  const { side, cost } = travels[0]!;
+  const depot = fleet.start[0]! * side;
+  const away = (request: number) => cost[depot + tasks.location[requests.first[request]!]!]!;
+  const opens = (request: number) => tasks.opens[requests.first[request]!]!;
+  const lastOf = (request: number) =>
+    requests.second[request]! < 0 ? requests.first[request]! : requests.second[request]!;
+  const closes = (request: number) => tasks.closes[lastOf(request)]!;
+  return new Map<Key, Float64Array>([
+    ["biggest", by((request) => -requests.size[request]!)],
+    ["farthest", by((request) => -away(request))],
+    ["nearest", by(away)],
+    ["narrowest", by((request) => closes(request) - opens(request))],
+    ["earliest", by(opens)],
+    ["latest", by((request) => -closes(request))],
+  ]);
+}
