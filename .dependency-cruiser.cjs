@@ -36,14 +36,12 @@ const uses = {
   // Whose position it is, and which tour it belongs to; tours that are silent are asked, and the desk is told.
   location: ["case-states", "devices", "messages", "tours", "vehicles"],
   messages: ["branches", "users"], // who has to read a critical message
-  "outbox-page": ["auth"], // codes and links are shown to administrators who have signed in
   // Applies the rules of assigning to all running tours, and asks how far apart everything is.
   planning: ["case-snapshots", "case-states", "roads"],
   "responsibility-claims": ["branches", "users"],
   roles: [],
   roads: ["geo-data"], // how far and how long it is, by whoever answers that, an imported map among them
   routing: ["roads", "vehicles"], // answers vehicles as vehicles does, with the way to them
-  rsa: ["assets", "cases", "devices", "dispatch", "tours"], // the roadside club's view of the same things
   "service-accounts": ["roles"], // which roles a program may be given
   // Whose sessions a caller may see and end; proofs of who one is; a phone that signs out gets no more pushes.
   sessions: ["auth", "devices", "users"],
@@ -55,15 +53,6 @@ const uses = {
   "user-invites": ["roles", "users"], // which roles an invite may promise, and to whom they are given
   users: ["auth", "roles"], // who may give which role; links to set a password
   vehicles: ["branches", "skills"],
-  // Fills an empty database; stands above everything and is used by nobody.
-  demonstration: ["areas", "auth", "branches", "cases", "devices", "dispatch", "location", "messages", "roles"].concat([
-    "skills",
-    "tenants",
-    "todo-templates",
-    "tours",
-    "users",
-    "vehicles",
-  ]),
 };
 
 /** Rooms of a package, lowest first: each imports itself and those before it. */
@@ -101,6 +90,7 @@ const rooms = {
 };
 
 const modules = "^apps/api/src/modules/";
+const demonstration = "^apps/api/src/demonstration/";
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
 const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";
 /** Packages, and parts of Node, that compute and do nothing else: what pure libraries may stand on. */
@@ -272,7 +262,19 @@ module.exports = {
       "platform-below-modules",
       "platform never imports modules",
       { path: "^apps/api/src/platform/", pathNot: tests },
-      { path: modules },
+      { path: [modules, demonstration] },
+    ),
+    rule(
+      "demonstration-on-top",
+      "Only what puts the product together knows the demonstration",
+      { path: "^apps/api/src/[^/]+/", pathNot: [demonstration, tests] },
+      { path: demonstration },
+    ),
+    rule(
+      "demonstration-through-the-index",
+      "The demonstration uses what modules offer: their index.ts",
+      { path: demonstration, pathNot: tests },
+      { path: modules, pathNot: `${modules}[^/]+/index[.]ts$` },
     ),
     rule(
       "routes-call-services",

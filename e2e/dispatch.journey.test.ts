@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMONSTRATION_PASSWORD } from "../apps/api/src/modules/demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { hasBrowser } from "./browser";
 import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
 import { anOpenCase, aRunningTour, changeCase } from "./tours-testkit";

@@ -1,9 +1,9 @@
-import { Chance } from "../../apps/api/src/modules/demonstration/chance";
-import { aBreakdown, aTransport, needsTow } from "../../apps/api/src/modules/demonstration/demonstration-cases";
-import { insertPositions } from "../../apps/api/src/modules/demonstration/demonstration-company.sql";
-import type { Staffed } from "../../apps/api/src/modules/demonstration/demonstration-company.service";
-import type { Place } from "../../apps/api/src/modules/demonstration/demonstration-places";
-import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/modules/demonstration/demonstration-companies";
+import { Chance } from "../../apps/api/src/demonstration/chance";
+import { aBreakdown, aTransport, needsTow } from "../../apps/api/src/demonstration/demonstration-cases";
+import { insertPositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
+import type { Staffed } from "../../apps/api/src/demonstration/demonstration-company.service";
+import type { Place } from "../../apps/api/src/demonstration/demonstration-places";
+import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/demonstration/demonstration-companies";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";

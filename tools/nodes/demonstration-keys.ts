@@ -3,8 +3,8 @@ import {
   DEMONSTRATION_PASSWORD,
   DEMONSTRATION_PIN,
   DISPATCHERS_PER_COMPANY,
-} from "../../apps/api/src/modules/demonstration/demonstration-companies";
-import { loadPlaces } from "../../apps/api/src/modules/demonstration/demonstration-places.service";
+} from "../../apps/api/src/demonstration/demonstration-companies";
+import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
 /** What somebody needs to sign in to a company of the demonstration, and where it works. */
 export interface CompanyKeys {

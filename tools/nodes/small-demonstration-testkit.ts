@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createApp } from "../../apps/api/src/app";
-import { addOutboxPage } from "../../apps/api/src/modules/outbox-page/outbox-page.routes";
+import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outbox-page.routes";
 import { foundCompanies } from "../../apps/api/src/testing/found-companies";
 import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";

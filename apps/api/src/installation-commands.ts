@@ -7,8 +7,8 @@ import type { Config } from "#platform/configuration/config";
 import type { Database } from "#platform/database/database";
 import { keptSecret } from "#platform/process/kept-secret";
 import { StartFault } from "#platform/process/start-fault";
-import { demonstrationKeys } from "#modules/demonstration/demonstration-companies";
-import { endDemonstration, weighDemonstration } from "#modules/demonstration/demonstration-end.service";
+import { demonstrationKeys } from "#demonstration/demonstration-companies";
+import { endDemonstration, weighDemonstration } from "#demonstration/demonstration-end.service";
 import { appointAdministrator, inPlatform, linkForPerson, type PlatformServices } from "#modules/tenants/index";
 
 export interface Installation {

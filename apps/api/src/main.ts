@@ -28,9 +28,9 @@ import {
   describeSignIns,
   holdsDemonstration,
   seedDemonstration,
-} from "#modules/demonstration/demonstration.service";
-import { giveTokens } from "#modules/demonstration/demonstration-tokens.service";
-import { addOutboxPage } from "#modules/outbox-page/outbox-page.routes";
+} from "#demonstration/demonstration.service";
+import { giveTokens } from "#demonstration/demonstration-tokens.service";
+import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { createApp } from "./app";
 
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */

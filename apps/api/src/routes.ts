@@ -22,7 +22,7 @@ import { roleRoutes } from "#modules/roles/roles.routes";
 import { createPlanningRoutes } from "#modules/planning/planning.routes";
 import { createRouters } from "#modules/roads/index";
 import { createRoutingRoutes } from "#modules/routing/routing.routes";
-import { rsaDeviceRoutes } from "#modules/rsa/rsa-devices.routes";
+import { rsaDeviceRoutes } from "#modules/devices/rsa-devices.routes";
 import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
 import { createSessionRoutes } from "#modules/sessions/sessions.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import { Chance } from "../modules/demonstration/chance";
-import { COMPANIES } from "../modules/demonstration/demonstration-companies";
-import { foundCompany, type Staffed } from "../modules/demonstration/demonstration-company.service";
-import { loadPlaces } from "../modules/demonstration/demonstration-places.service";
+import { Chance } from "../demonstration/chance";
+import { COMPANIES } from "../demonstration/demonstration-companies";
+import { foundCompany, type Staffed } from "../demonstration/demonstration-company.service";
+import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";
 
 /** Both companies of the demonstration without their past: people, vehicles and phones, by short code. */

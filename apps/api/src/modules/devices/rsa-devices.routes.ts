@@ -6,7 +6,7 @@ import {
   getDevice,
   listDevices,
   listDevicesOfBranchGroup,
-} from "#modules/devices/index";
+} from "./devices.service";
 import { implement } from "#platform/http/handler";
 
 const view = "RSA";
