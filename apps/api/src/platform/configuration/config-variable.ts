@@ -1,6 +1,6 @@
 import { readAddress } from "../database/database-address";
 
-/** One environment variable: how it is read, and what the README says about it. */
+/** One environment variable: how it is read, and what docs/configuration.md says about it. */
 export interface Variable<T> {
   name: string;
   /** What holds when the variable is unset or empty; in words where it depends on others. */

@@ -210,7 +210,7 @@ describe("configuration", () => {
     expect(warningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
   });
 
-  it("describes every variable in the README's table", () => {
+  it("describes every variable in the table of docs/configuration.md", () => {
     const lines = describeConfig().split("\n").slice(2);
     expect(lines).toHaveLength(configTable.length);
     for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);

@@ -9,7 +9,7 @@ import { noProviders, type ProviderSettings } from "../providers/providers";
 import { StartFault } from "../process/start-fault";
 import { isThisMachine } from "../process/this-machine";
 
-/** Rows of the README's table, in its order. */
+/** Rows of the table in docs/configuration.md, in its order. */
 export const configTable: readonly Omit<Variable<unknown>, "parse">[] = Object.values(configVariables);
 
 /** Everything an installation decides by environment variables; immutable, read once. */
@@ -122,7 +122,7 @@ export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
   ];
 }
 
-/** The README's table of variables in Markdown. */
+/** The table of docs/configuration.md. */
 export function describeConfig(): string {
   const rows = configTable.map((row) => `| \`${row.name}\` | ${row.fallback} | ${row.meaning}; ${row.expected} |`);
   return ["| Variable | Default | What it is |", "|---|---|---|", ...rows].join("\n");
