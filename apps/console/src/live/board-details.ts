@@ -1,5 +1,5 @@
 import { pause } from "@leitstand/client/pause";
-import { api, isProblem, queryClient } from "../shared/api/api.ts";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { type Board, type BoardCase, boardQuery, type BoardTour, type Patched } from "./board.ts";
 
 const GATHER_MS = 300;

@@ -1,6 +1,6 @@
 import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../shared/api/api.ts";
+import { api } from "#shared/api/api.ts";
 import { keepPositions } from "./positions.ts";
 
 /** What a desk has before its eyes, by id. Every patch makes new maps, so that React sees what has changed. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { queryClient } from "../shared/api/api.ts";
+import { queryClient } from "#shared/api/api.ts";
 import { aBoard } from "./board.fixture.ts";
 import { boardQuery } from "./board.ts";
 import { calmBoard } from "./calm-board.ts";

@@ -1,7 +1,7 @@
-import { queryClient } from "../shared/api/api.ts";
+import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "./board.ts";
 import { paced } from "./paced.ts";
-import { createStore, useStore } from "../shared/state/store.ts";
+import { createStore, useStore } from "#shared/state/store.ts";
 
 const newest = () => queryClient.getQueryData(boardQuery.queryKey);
 export const calmBoard = createStore(newest());

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "../shared/api/api.ts";
-import { useFaultText } from "../shared/api/faults.ts";
-import { sayUndoable, warn } from "../shared/screen/toasts.tsx";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { sayUndoable, warn } from "#shared/screen/toasts.tsx";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;

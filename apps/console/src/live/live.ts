@@ -1,12 +1,12 @@
 import { followEventBatches, type StreamMessage } from "@leitstand/client/event-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { baseUrl, isProblem, queryClient } from "../shared/api/api.ts";
+import { baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { completeBoard } from "./board-details.ts";
 import { applyEvents, boardQuery } from "./board.ts";
 import { keepPositions, type Position } from "./positions.ts";
-import { session, sessionEnded } from "../shared/api/session.ts";
-import { createStore } from "../shared/state/store.ts";
+import { session, sessionEnded } from "#shared/api/session.ts";
+import { createStore } from "#shared/state/store.ts";
 
 /** Whether what is shown is the present. How old it is tells `heardAt`. */
 export type LiveState = "connecting" | "live" | "lost";

@@ -3,12 +3,12 @@ import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "../shared/api/api.ts";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "./board.ts";
-import { useFaultText } from "../shared/api/faults.ts";
-import { useGrants } from "../shared/api/me.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
-import { say } from "../shared/screen/toasts.tsx";
+import { say } from "#shared/screen/toasts.tsx";
 
 /** Who gets a critical message: the crew of a tour or of a vehicle, or the desk of a branch. */
 export type Recipient = { readonly tour_id: string } | { readonly vehicle_id: string } | { readonly branch_id: string };

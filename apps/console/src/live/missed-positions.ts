@@ -1,4 +1,4 @@
-import { api } from "../shared/api/api.ts";
+import { api } from "#shared/api/api.ts";
 import { liveState } from "./live.ts";
 import { keepPositions } from "./positions.ts";
 

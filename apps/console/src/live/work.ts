@@ -1,5 +1,5 @@
 import type { Board, BoardCase, BoardTour } from "./board.ts";
-import { lookOf, type Word } from "../shared/text/state-look.ts";
+import { lookOf, type Word } from "#shared/text/state-look.ts";
 
 export const isLate = ({ due_at }: BoardCase, now: number) => due_at !== null && Date.parse(due_at) < now;
 /** No tour works on it. */
