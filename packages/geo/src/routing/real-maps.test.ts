@@ -6,7 +6,7 @@ import { importRoads, type RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";
 import { EndFinder } from "./ends";
 import { HierarchySearch } from "./hierarchy-search";
-import { otherWays } from "./other-ways";
+import { alternativeRoutes } from "./alternative-routes";
 import { PlainDijkstra } from "./plain-dijkstra-testkit";
 import { Router } from "./router";
 import { SnapIndex } from "./snap-index";
@@ -133,7 +133,14 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
       const seeds = finder.seedsOf(from?.origins ?? [], destinations);
       const best = search.find(seeds, destinations);
       if (!best) continue;
-      for (const { ranks, arcs } of otherWays(best, { search, hierarchy, edgeAt, seeds, destinations, most: 2 })) {
+      for (const { ranks, arcs } of alternativeRoutes(best, {
+        search,
+        hierarchy,
+        edgeAt,
+        seeds,
+        destinations,
+        most: 2,
+      })) {
         const same = arcs.filter((arc) => best.arcs.includes(arc));
         // What lies before the beginning on its edge is not driven.
         expect(best.seed.duration + sum(same, hierarchy.durations)).toBeLessThanOrEqual(0.8 * best.duration);

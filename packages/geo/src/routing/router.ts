@@ -6,7 +6,7 @@ import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, Ways } from "./answer"
 import { EndFinder, type Ends, liesBehind, type Seed } from "./ends";
 import { HierarchySearch, type Path } from "./hierarchy-search";
 import { Junctions } from "./junctions";
-import { otherWays } from "./other-ways";
+import { alternativeRoutes } from "./alternative-routes";
 import { type Cell, type Climb, MatrixSearch } from "./matrix-search";
 import { type Snapped, SnapIndex } from "./snap-index";
 import { type ReachableAnswer, reachableArea } from "./reachable";
@@ -227,7 +227,10 @@ export class Router {
     if (!best) return [];
     if (others === 0) return [best];
     const { hierarchy } = this.network;
-    return [best, ...otherWays(best, { search, hierarchy, edgeAt: this.edgeAt, seeds, destinations, most: others })];
+    return [
+      best,
+      ...alternativeRoutes(best, { search, hierarchy, edgeAt: this.edgeAt, seeds, destinations, most: others }),
+    ];
   }
 
   private roadPlace({ piece, location, distance_meters }: Snapped): RoadPlace {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { previewInsertions, waysToPreview } from "./preview";
+import { previewInsertions, requiredPairs } from "./preview";
 import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
 import {
   HOUR,
@@ -70,7 +70,7 @@ describe("an insertion preview", () => {
         const request: Job | Shipment = isJob
           ? { ...aJob({ id: 77, location_index: 5 }), pickup: [1, 0] }
           : { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
-        const pairsOf = (vehicle: Vehicle) => waysToPreview(placesOf(running, vehicle), isJob ? [5] : [3, 5]);
+        const pairsOf = (vehicle: Vehicle) => requiredPairs(placesOf(running, vehicle), isJob ? [5] : [3, 5]);
         const narrow: Problem = {
           ...running,
           vehicles: running.vehicles.map((vehicle) => ({ ...vehicle, profile: `${vehicle.id}` })),

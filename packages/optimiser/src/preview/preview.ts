@@ -20,7 +20,7 @@ export interface Preview {
 
 /**
  * Where one more case would fit into running tours, none of which changes its order. A vehicle's tour is its `steps`;
- * hard windows and shift ends may be missed and are then violations. Only the ways of `waysToPreview` are looked up:
+ * hard windows and shift ends may be missed and are then violations. Only the ways of `requiredPairs` are looked up:
  * the matrices may be empty elsewhere.
  */
 export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): Preview {
@@ -48,7 +48,7 @@ export function previewInsertions(problem: Problem, request: Job | Shipment, opt
  * The ways that a preview needs of one tour, as numbers of places, from and to by turns: along the places of the tour in
  * their order, from its start to its end, and between each of them and the places of the case.
  */
-export function waysToPreview(tour: readonly number[], places: readonly number[]): number[] {
+export function requiredPairs(tour: readonly number[], places: readonly number[]): number[] {
   const pairs: number[] = [];
   const add = (from: number, to: number) => {
     if (from !== to) pairs.push(from, to);

@@ -37,7 +37,7 @@ function onlyWays({ durations, distances = [] }: Matrix, pairs: readonly number[
   return { durations: part(durations), distances: part(distances) };
 }
 
-it("previews a case by the ways that it wishes for as by all ways between the places", () => {
+it("previews a case by the ways that it requires as by all ways between the places", () => {
   let suggested = 0;
   fc.assert(
     fc.property(fc.array(drive, { minLength: 1, maxLength: 4 }), place, maybePlace, (drives, source, target) => {
@@ -47,12 +47,12 @@ it("previews a case by the ways that it wishes for as by all ways between the pl
         return aTour(`tour ${index}`, { ...drawn, open });
       });
       const places = new CasePlaces(job, tours);
-      const previewed = (squareOf: (wish: (typeof places.wishes)[number]) => Matrix) => {
-        const squares = places.wishes.map(squareOf);
-        return new CasePreview(job, tours, { places, squares, rules, now: secondsOf(NOW) }).of(tours, 5);
+      const previewed = (matrixOf: (request: (typeof places.requests)[number]) => Matrix) => {
+        const matrices = places.requests.map(matrixOf);
+        return new CasePreview(job, tours, { places, matrices, rules, now: secondsOf(NOW) }).of(tours, 5);
       };
-      const byAll = previewed((wish) => allWays(wish.places));
-      expect(previewed((wish) => onlyWays(allWays(wish.places), wish.pairs))).toEqual(byAll);
+      const byAll = previewed((request) => allWays(request.places));
+      expect(previewed((request) => onlyWays(allWays(request.places), request.pairs))).toEqual(byAll);
       suggested += byAll.length;
     }),
     { numRuns: 200, seed: 3, endOnFailure: true },

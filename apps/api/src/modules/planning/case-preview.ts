@@ -1,4 +1,4 @@
-import { previewInsertions, waysToPreview } from "@leitstand/optimiser/preview/preview";
+import { previewInsertions, requiredPairs } from "@leitstand/optimiser/preview/preview";
 import type { Job, Matrix, Shipment } from "@leitstand/optimiser/problem/problem";
 import type { Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import type { PlannedCase, PlannedPosition, PlannedTour, PlanningRules } from "./planned";
@@ -13,7 +13,7 @@ import {
 } from "./planning-problem";
 
 /** Places, and by turns the numbers of those from and to which ways are needed. */
-interface WaysWish {
+interface RequiredPairsOptions {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
@@ -22,23 +22,23 @@ interface WaysWish {
 export class CasePlaces {
   /** Of the case alone. */
   readonly own: Places;
-  readonly wishes: readonly WaysWish[];
+  readonly requests: readonly RequiredPairsOptions[];
   /** By the tour's id; without those of which nobody knows where they are, and those that take no cases. */
   private readonly byTour = new Map<string, TourPlaces>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[]) {
     this.own = new Places(positionsAhead(job));
     const ownNumbers = [...this.own.positions.keys()];
-    const wishes: WaysWish[] = [];
+    const requests: RequiredPairsOptions[] = [];
     for (const tour of tours) {
       // The stops of the case have the same numbers on every tour.
       const places = new Places(this.own.positions);
       const stops = stopsOfTour(tour, places);
       if (!stops) continue;
-      this.byTour.set(tour.id, { places, number: wishes.length });
-      wishes.push({ places: places.positions, pairs: waysToPreview(stops, ownNumbers) });
+      this.byTour.set(tour.id, { places, number: requests.length });
+      requests.push({ places: places.positions, pairs: requiredPairs(stops, ownNumbers) });
     }
-    this.wishes = wishes;
+    this.requests = requests;
   }
 
   find(tour: PlannedTour): TourPlaces | undefined {
@@ -48,13 +48,13 @@ export class CasePlaces {
 
 interface TourPlaces {
   readonly places: Places;
-  /** Among the wishes. */
+  /** Among the requests. */
   readonly number: number;
 }
 interface Surroundings {
   readonly places: CasePlaces;
   /** As the places have wished for them. */
-  readonly squares: readonly Matrix[];
+  readonly matrices: readonly Matrix[];
   readonly rules: PlanningRules;
   readonly now: number;
 }
@@ -74,14 +74,14 @@ export class CasePreview {
   private readonly request: Request;
   private readonly joined = new Map<string, Joined>();
 
-  constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, squares, now, rules }: Surroundings) {
+  constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, matrices, now, rules }: Surroundings) {
     const numberOf = (id: string) => this.caseIds.push(id);
-    const wish = { numberOf, now, rules };
-    this.request = requestOf(job, { ...wish, places: places.own }) as Request;
+    const shared = { numberOf, now, rules };
+    this.request = requestOf(job, { ...shared, places: places.own }) as Request;
     for (const [id, tour] of tours.entries()) {
       const known = places.find(tour);
-      const plan = known && planTour(tour, { ...wish, places: known.places, id, units: job.load_units });
-      if (plan) this.joined.set(tour.id, { tour, plan, ways: squares[known.number] as Matrix });
+      const plan = known && planTour(tour, { ...shared, places: known.places, id, units: job.load_units });
+      if (plan) this.joined.set(tour.id, { tour, plan, ways: matrices[known.number] as Matrix });
     }
   }
 

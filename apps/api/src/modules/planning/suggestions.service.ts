@@ -4,7 +4,7 @@ import { metersBetween } from "@leitstand/geo/place";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import { judgeTours } from "#modules/case-snapshots/index";
 import {
-  askSquares,
+  fetchMatrices,
   choiceOf,
   type Position,
   provenanceOf,
@@ -56,7 +56,7 @@ export async function suggestTours(
   const tours = nearestTours(running, { job, source, router });
   if (tours.length === 0) return { ...provenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
-  const [judged, { preview, squares }] = await Promise.all([
+  const [judged, { preview, matrices }] = await Promise.all([
     judgeTours(tx, { case_id: job.id, tour_ids, caller: principal }),
     previewOf({ tx, now, router }, job, tours),
   ]);
@@ -72,9 +72,9 @@ export async function suggestTours(
       describe(tour, suggestion, [...rulesOf(tour), ...delaysOf(suggestion, preview.caseOf)]),
     );
     best = [...best, ...described].toSorted(compare).slice(0, size);
-    if (best.length === size && badnessOf((best.at(-1) as TourSuggestion).level) <= badness) break;
+    if (best.length === size && severityRank((best.at(-1) as TourSuggestion).level) <= badness) break;
   }
-  return { ...provenanceOf(router, ...squares), suggestions: best };
+  return { ...provenanceOf(router, ...matrices), suggestions: best };
 }
 
 interface Surroundings extends Pick<PlanningCall, "tx" | "now"> {
@@ -83,20 +83,20 @@ interface Surroundings extends Pick<PlanningCall, "tx" | "now"> {
 /** The case beside all of the tours, and the ways between them: the roads have a thread of their own, and know no rules. */
 async function previewOf({ tx, now, router }: Surroundings, job: PlannedCase, running: readonly PlannedTour[]) {
   const places = new CasePlaces(job, running);
-  const [squares, planned] = await Promise.all([
-    askSquares(router, places.wishes),
+  const [matrices, planned] = await Promise.all([
+    fetchMatrices(router, places.requests),
     withRules(tx, { cases: [job], tours: running }, now),
   ]);
   const { cases, tours, rules } = planned;
-  const around = { places, squares, rules, now: secondsOf(now) };
-  return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), squares };
+  const around = { places, matrices, rules, now: secondsOf(now) };
+  return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), matrices };
 }
 
 type RulesOf = (tour: PlannedTour) => readonly PlanViolation[];
 function byBadness(tours: readonly PlannedTour[], rulesOf: RulesOf): (readonly [number, readonly PlannedTour[]])[] {
   const groups = new Map<number, PlannedTour[]>();
   for (const tour of tours) {
-    const badness = badnessOf(worstOf(rulesOf(tour)));
+    const badness = severityRank(worstOf(rulesOf(tour)));
     groups.set(badness, [...(groups.get(badness) ?? []), tour]);
   }
   return [...groups].toSorted(([one], [other]) => one - other);
@@ -175,13 +175,13 @@ const worstOf = (violations: readonly PlanViolation[]): Level | null =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
 /** The greater the worse; 0 where nothing is broken. */
-const badnessOf = (level: Level | null) =>
+const severityRank = (level: Level | null) =>
   level === null ? 0 : violationLevels.length - violationLevels.indexOf(level);
 
 /** What breaks less comes first, then what takes the smaller detour, then who is there first. */
 function compare(one: TourSuggestion, other: TourSuggestion): number {
   return (
-    badnessOf(one.level) - badnessOf(other.level) ||
+    severityRank(one.level) - severityRank(other.level) ||
     one.added_seconds - other.added_seconds ||
     (one.arrival_at < other.arrival_at ? -1 : one.arrival_at > other.arrival_at ? 1 : 0) ||
     (one.tour_id < other.tour_id ? -1 : 1)

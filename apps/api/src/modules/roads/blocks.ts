@@ -11,13 +11,13 @@ interface Blocks {
 }
 
 /** A large matrix out of small ones, for those who answer at most `side` places on each side at once. */
-export async function askByBlocks(
+export async function fetchInBlocks(
   sources: readonly Position[],
   destinations: readonly Position[],
   { side, ask, atOnce = 4 }: Blocks,
 ): Promise<Matrix> {
   if (sources.length <= side && destinations.length <= side) return ask(sources, destinations);
-  const whole = new Patchwork(sources, destinations);
+  const whole = new AssembledMatrix(sources, destinations);
   const blocks = runsOf(sources.length, side).flatMap((rows) =>
     runsOf(destinations.length, side).map((columns): Patch => ({ rows, columns })),
   );
@@ -43,7 +43,7 @@ export async function askWithin(
   { sources, destinations }: Sides,
   ask: AskOrRefuse,
 ): Promise<Matrix> {
-  const whole = new Patchwork(sources, destinations);
+  const whole = new AssembledMatrix(sources, destinations);
   const patches = new Map<string, { rows: number[]; columns: number[] }>();
   for (const [row, source] of sources.entries()) {
     const inReach = [...destinations.keys()].filter(
@@ -66,7 +66,7 @@ const HALVES_ASKED_MAX = 64;
  * country, the larger ones first. What stays refused is null.
  */
 export async function askByHalves({ sources, destinations }: Sides, ask: AskOrRefuse): Promise<Matrix> {
-  const whole = new Patchwork(sources, destinations);
+  const whole = new AssembledMatrix(sources, destinations);
   const rest: Patch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
   for (let asked = 0; asked < HALVES_ASKED_MAX; asked++) {
     const patch = rest.shift();
@@ -118,7 +118,7 @@ interface Patch {
 }
 
 /** A matrix that is put together piece by piece; null wherever nothing was put. */
-export class Patchwork implements Matrix {
+export class AssembledMatrix implements Matrix {
   readonly durations: (number | null)[][];
   readonly distances: (number | null)[][];
 

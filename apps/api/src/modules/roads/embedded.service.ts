@@ -1,20 +1,20 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { liesWithin } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoadsThread, WayAnswer } from "#modules/geo-data/index";
-import { askByBlocks, Patchwork } from "./blocks";
+import { fetchInBlocks, AssembledMatrix } from "./blocks";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import {
   type Directions,
-  type DirectionsWish,
+  type DirectionsRequest,
   type Matrix,
   type Position,
   type Provenance,
   type Router,
   SNAP_METERS_MAX,
-  type Square,
-  type SquareWish,
+  type MatrixBlock,
+  type MatrixRequest,
 } from "./road";
-import { noRoad, noWay } from "./router-faults.service";
+import { noRoad, routeNotFound } from "./router-faults.service";
 
 /** A house may stand a little beyond the last road of the map; what is farther away may have roads that it does not know. */
 const MARGIN_METERS = 300;
@@ -30,16 +30,16 @@ export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   name: "embedded",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (wish) => findDirections(geoData, wish),
+  directions: (request) => findDirections(geoData, request),
   matrix: (sources, destinations) => fillMatrix(geoData, sources, destinations),
-  squares: (wishes) => fillSquares(geoData, wishes),
+  matrices: (requests) => fetchBlocks(geoData, requests),
 });
 
 /** Beside the best one, as other servers give. */
 const OTHER_ROUTES = 2;
 
-async function findDirections(geoData: GeoData, wish: DirectionsWish): Promise<Directions> {
-  const { waypoints, language, wantsAlternatives } = wish;
+async function findDirections(geoData: GeoData, request: DirectionsRequest): Promise<Directions> {
+  const { waypoints, language, wantsAlternatives } = request;
   const { roads } = geoData;
   const isKnown = knowledgeOf(geoData);
   if (!roads || !waypoints.every(isKnown)) return { ...estimateDirections(waypoints), by: byEstimate };
@@ -50,7 +50,7 @@ async function findDirections(geoData: GeoData, wish: DirectionsWish): Promise<D
 
 function toDirections(answer: WayAnswer): Directions {
   if (answer.kind === "no_road") throw noRoad(answer.index);
-  if (answer.kind === "unreachable") throw noWay(answer.leg);
+  if (answer.kind === "unreachable") throw routeNotFound(answer.leg);
   const { places, routes } = answer;
   return {
     by: byRoads,
@@ -86,58 +86,58 @@ async function fillMatrix(
   const known = await roads.thread.use((thread) => askMatrix(thread, asked));
   if (from.others.length === 0 && to.others.length === 0) return { ...known, by: byRoads };
   const everywhere = [...destinations.keys()];
-  const whole = new Patchwork(sources, destinations);
+  const whole = new AssembledMatrix(sources, destinations);
   whole.put({ rows: from.known, columns: to.known }, known);
   whole.put({ rows: from.others, columns: everywhere }, estimateMatrix(placesAt(sources, from.others), destinations));
   whole.put({ rows: from.known, columns: to.others }, estimateMatrix(asked.sources, placesAt(destinations, to.others)));
   return { durations: whole.durations, distances: whole.distances, by: byBoth };
 }
 
-/** So many wishes at a time: whoever asks for one way meanwhile does not wait for all of them. */
-const WISHES_AT_ONCE = 50;
+/** So many requests at a time: whoever asks for one route does not wait for all of them. */
+const REQUESTS_AT_ONCE = 50;
 
-async function fillSquares(geoData: GeoData, wishes: readonly SquareWish[]): Promise<readonly Square[]> {
+async function fetchBlocks(geoData: GeoData, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
   const { roads } = geoData;
   const isKnown = knowledgeOf(geoData);
   const [inside, others]: [number[], number[]] = [[], []];
-  for (const [index, { places }] of wishes.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
-  const squares: Square[] = [];
+  for (const [index, { places }] of requests.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
+  const matrices: MatrixBlock[] = [];
   await roads?.thread.use(async (thread) => {
-    for (const group of groupsOf(inside, WISHES_AT_ONCE)) {
-      const asked = group.map((index) => wishes[index] as SquareWish);
-      for (const [at, square] of (await askThread(thread, asked)).entries()) squares[group[at] as number] = square;
+    for (const group of groupsOf(inside, REQUESTS_AT_ONCE)) {
+      const asked = group.map((index) => requests[index] as MatrixRequest);
+      for (const [at, matrix] of (await askThread(thread, asked)).entries()) matrices[group[at] as number] = matrix;
     }
   });
   for (const index of others) {
-    const { places } = wishes[index] as SquareWish;
-    squares[index] = await fillMatrix(geoData, places, places);
+    const { places } = requests[index] as MatrixRequest;
+    matrices[index] = await fillMatrix(geoData, places, places);
   }
-  return squares;
+  return matrices;
 }
 
 const groupsOf = <T>(all: readonly T[], size: number): readonly T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, group) => all.slice(group * size, (group + 1) * size));
 
 /** Numbers in a row are sent to a thread many times as fast as lists of lists. */
-async function askThread(thread: RoadsThread, wishes: readonly SquareWish[]): Promise<readonly Square[]> {
-  const places = new Float64Array(wishes.reduce((sum, wish) => sum + 2 * wish.places.length, 0));
-  const pairs = new Uint32Array(wishes.reduce((sum, wish) => sum + wish.pairs.length, 0));
+async function askThread(thread: RoadsThread, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
+  const places = new Float64Array(requests.reduce((sum, request) => sum + 2 * request.places.length, 0));
+  const pairs = new Uint32Array(requests.reduce((sum, request) => sum + request.pairs.length, 0));
   let [place, end] = [0, 0];
-  for (const wish of wishes) {
-    for (const number of wish.pairs) pairs[end++] = place + number;
-    for (const position of wish.places) places.set(position, 2 * place++);
+  for (const request of requests) {
+    for (const number of request.pairs) pairs[end++] = place + number;
+    for (const position of request.places) places.set(position, 2 * place++);
   }
   const { durations, distances } = await thread.ask("ways", { places, pairs, within_meters: SNAP_METERS_MAX });
   let way = 0;
-  return wishes.map((wish) => {
+  return requests.map((request) => {
     const from = way;
-    way += wish.pairs.length / 2;
-    const rows = (cells: Float64Array) => squareOf(wish, cells.subarray(from, way));
+    way += request.pairs.length / 2;
+    const rows = (cells: Float64Array) => blockOf(request, cells.subarray(from, way));
     return { durations: rows(durations), distances: rows(distances), by: byRoads };
   });
 }
 
-function squareOf({ places, pairs }: SquareWish, cells: Float64Array): Square["durations"] {
+function blockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixBlock["durations"] {
   const rows = places.map(() => places.map(() => Number.NaN));
   for (let way = 0; way < cells.length; way++) {
     const row = rows[pairs[2 * way] as number] as number[];
@@ -162,7 +162,7 @@ interface MatrixOf {
 }
 /** One block after the other: whoever asks for one way meanwhile does not wait for all of them. */
 const askMatrix = (thread: RoadsThread, { sources, destinations }: MatrixOf): Promise<Matrix> =>
-  askByBlocks(sources, destinations, {
+  fetchInBlocks(sources, destinations, {
     side: BLOCK_SIDE,
     atOnce: 1,
     ask: async (rows, columns) => {

@@ -7,8 +7,8 @@ import { village, villagePlace } from "../../testing/geo-imports";
 import { startRoads } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
-import type { Position, Router, Square } from "./road";
-import { askSquares } from "./squares";
+import type { Position, Router, MatrixBlock } from "./road";
+import { fetchMatrices } from "./matrices";
 
 const a: Position = villagePlace("a");
 const c: Position = villagePlace("c");
@@ -59,8 +59,8 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(other?.legs[0]?.steps.at(-1)?.instruction).toBe("You have arrived at your destination");
   });
 
-  it("that many wishes name are those of one matrix for each, within the map and beyond it", async () => {
-    const wishes = Array.from({ length: 60 }, (_, index) => {
+  it("that many requests name are those of one matrix for each, within the map and beyond it", async () => {
+    const requests = Array.from({ length: 60 }, (_, index) => {
       const places = [
         [a, c, f],
         [f, a],
@@ -68,15 +68,15 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
       ][index % 3] as Position[];
       return { places, pairs: index % 2 ? [0, 1, 1, 0] : [places.length - 1, 0] };
     });
-    const squares = await askSquares(router, wishes);
-    expect(squares.length).toBe(60);
-    for (const [index, { places, pairs }] of wishes.entries()) {
+    const matrices = await fetchMatrices(router, requests);
+    expect(matrices.length).toBe(60);
+    for (const [index, { places, pairs }] of requests.entries()) {
       const { durations, distances, by } = await router.matrix(places, places);
-      const ways = (rows: Square["durations"] = []) =>
+      const ways = (rows: MatrixBlock["durations"] = []) =>
         pairs.flatMap((from, at) => (at % 2 ? [] : [rows[from]?.[pairs[at + 1] as number]]));
-      expect(ways(squares[index]?.durations)).toEqual(ways(durations));
-      expect(ways(squares[index]?.distances)).toEqual(ways(distances));
-      expect(squares[index]?.by).toEqual(by);
+      expect(ways(matrices[index]?.durations)).toEqual(ways(durations));
+      expect(ways(matrices[index]?.distances)).toEqual(ways(distances));
+      expect(matrices[index]?.by).toEqual(by);
     }
   });
 

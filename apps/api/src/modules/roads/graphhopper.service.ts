@@ -1,10 +1,10 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { askByBlocks } from "./blocks";
+import { fetchInBlocks } from "./blocks";
 import {
   type Directions,
-  type DirectionsWish,
+  type DirectionsRequest,
   type Leg,
   type Matrix,
   type Position,
@@ -12,7 +12,7 @@ import {
   type Router,
   snappedFrom,
 } from "./road";
-import { brokenAnswer, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
+import { brokenAnswer, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
 
 /** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
 
@@ -55,12 +55,15 @@ export const createGraphhopperRouter = (provider: Provider): Router => ({
   name: "graphhopper",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (wish) => askPaths(provider, wish),
+  directions: (request) => askPaths(provider, request),
   matrix: (sources, destinations) =>
-    askByBlocks(sources, destinations, { side: BLOCK_SIDE, ask: (rows, columns) => askTable(provider, rows, columns) }),
+    fetchInBlocks(sources, destinations, {
+      side: BLOCK_SIDE,
+      ask: (rows, columns) => askTable(provider, rows, columns),
+    }),
 });
 
-async function askPaths(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsWish) {
+async function askPaths(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
@@ -83,7 +86,7 @@ function refusalOf(provider: Provider, { hints = [] }: Static<typeof Refusal>) {
   for (const { details = "", point_index = 0 } of hints) {
     if (details.endsWith("PointNotFoundException") || details.endsWith("PointOutOfBoundsException"))
       return noRoad(point_index);
-    if (details.endsWith("ConnectionNotFoundException")) return noWay(0);
+    if (details.endsWith("ConnectionNotFoundException")) return routeNotFound(0);
   }
   return brokenAnswer(provider.name);
 }

@@ -2,9 +2,9 @@ import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { askByBlocks } from "./blocks";
-import { brokenAnswer, type Counted, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
-import type { Directions, DirectionsWish, Leg, Matrix, Position, Router } from "./road";
+import { fetchInBlocks } from "./blocks";
+import { brokenAnswer, type Counted, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
+import type { Directions, DirectionsRequest, Leg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
 import { wordStep } from "./step-words";
 
@@ -57,14 +57,17 @@ export const createOsrmRouter = (provider: Provider): Router => ({
   name: "osrm",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (wish) => askRoute(provider, wish),
+  directions: (request) => askRoute(provider, request),
   matrix: (sources, destinations) =>
-    askByBlocks(sources, destinations, { side: BLOCK_SIDE, ask: (rows, columns) => askTable(provider, rows, columns) }),
+    fetchInBlocks(sources, destinations, {
+      side: BLOCK_SIDE,
+      ask: (rows, columns) => askTable(provider, rows, columns),
+    }),
 });
 
 const coordinates = (positions: readonly Position[]) => positions.map(([lon, lat]) => `${lon},${lat}`).join(";");
 
-async function askRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsWish) {
+async function askRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: `/route/v1/driving/${coordinates(waypoints)}`,
@@ -84,14 +87,14 @@ async function askRoute(provider: Provider, { waypoints, language, wantsAlternat
 
 function refusalOf(provider: Provider, { code, message = "" }: Static<typeof OsrmRefusal>) {
   if (code === "NoSegment") return noRoad(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
-  if (code === "NoRoute") return noWay(0);
+  if (code === "NoRoute") return routeNotFound(0);
   return brokenAnswer(provider.name);
 }
 
 function toDirections(
   provider: Provider,
   { routes, waypoints: snapped }: Static<typeof OsrmRoutes>,
-  { waypoints, language }: Pick<DirectionsWish, "waypoints" | "language">,
+  { waypoints, language }: Pick<DirectionsRequest, "waypoints" | "language">,
 ): Directions {
   const counted: Counted = { waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) };
   if (!fits(counted)) throw brokenAnswer(provider.name);

@@ -13,7 +13,7 @@ export interface Provenance {
   readonly attribution: string | null;
 }
 
-export interface DirectionsWish {
+export interface DirectionsRequest {
   /** Two or more, in the order in which they are driven to. */
   readonly waypoints: readonly Position[];
   readonly language: "de" | "en";
@@ -64,14 +64,14 @@ export interface Matrix {
 }
 
 /** Places, and which of the ways between them somebody needs. */
-export interface SquareWish {
+export interface MatrixRequest {
   readonly places: readonly Position[];
   /** Numbers of places, from and to by turns. */
   readonly pairs: readonly number[];
 }
 
 /** Ways between places. Rows are sources; null or not a number: no way leads there, or nobody asked for it. */
-export interface Square {
+export interface MatrixBlock {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];
   readonly by?: Provenance;
@@ -84,10 +84,10 @@ export interface Router {
   readonly isEstimate: boolean;
   /** Whom to name wherever the answer is shown; null: nobody. */
   readonly attribution: string | null;
-  directions(wish: DirectionsWish): Promise<Directions>;
+  directions(request: DirectionsRequest): Promise<Directions>;
   matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<Matrix>;
   /** Where some ways are cheaper than a whole matrix, and many such questions at once than one by one. */
-  squares?(wishes: readonly SquareWish[]): Promise<readonly Square[]>;
+  matrices?(requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]>;
 }
 
 /** For servers that tell where the roads have the waypoints, but not how far that is from where they were asked for. */

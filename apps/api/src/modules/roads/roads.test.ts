@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askByBlocks } from "./blocks";
+import { fetchInBlocks } from "./blocks";
 import { decodePolyline, type Position } from "./road";
 import { wordStep } from "./step-words";
 
@@ -22,7 +22,7 @@ describe("a large matrix", () => {
   it.each([1, 3, 7, 50])("is the same however small the blocks of %i are that it is asked in", async (side) => {
     const places = (count: number, lat: number) => Array.from({ length: count }, (_, lon): Position => [lon, lat]);
     let [most, asked] = [0, 0];
-    const matrix = await askByBlocks(places(7, 47), places(10, 48), {
+    const matrix = await fetchInBlocks(places(7, 47), places(10, 48), {
       side,
       ask: async (sources, destinations) => {
         most = Math.max(most, sources.length, destinations.length);

@@ -8,7 +8,7 @@ import type { Position } from "./road";
 export const noRoad = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
 
 /** Both places have roads, but none leads from one to the other; `index` is of the place where it begins. */
-export const noWay = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
+export const routeNotFound = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
 
 /** In the published form, but not an answer to what was asked. */
 export const brokenAnswer = (provider: ServerName): Problem => problem("UPSTREAM_FAILED", { provider });

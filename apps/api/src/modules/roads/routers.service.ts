@@ -37,8 +37,8 @@ export function createRouters(providers: Providers, geoData: GeoData): Routers {
 
 /** What the tenant chose, else what the operator chose, else the imported map, else an estimate. */
 export function routerFor(routers: Routers, { settings }: Providers, choice: Pick<ProviderChoice, "routing">): Router {
-  const wishes = [choice.routing, settings.routing, "embedded"] as const;
-  for (const name of wishes) {
+  const names = [choice.routing, settings.routing, "embedded"] as const;
+  for (const name of names) {
     const router = name ? routers(name) : undefined;
     if (router) return router;
   }

@@ -10,7 +10,7 @@ import { createValhallaRouter } from "./valhalla.service";
 
 const graz: Position = [15.4395, 47.0707];
 const gleisdorf: Position = [15.7083, 47.1058];
-const wish = { waypoints: [graz, gleisdorf], language: "de", wantsAlternatives: true } as const;
+const request = { waypoints: [graz, gleisdorf], language: "de", wantsAlternatives: true } as const;
 const lake = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_ROAD", index: 1 }] };
 const island = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_WAY", index: 0 }] };
 
@@ -81,7 +81,7 @@ interface Dialect {
   readonly found: unknown;
   readonly noRoad: unknown;
   readonly noRoadIndex: number;
-  readonly noWay: unknown;
+  readonly routeNotFound: unknown;
   readonly table: string;
   /** The seconds and metres of the cells, in its own units; the last one has no way. */
   readonly cells: (asked: Asked) => unknown;
@@ -94,7 +94,7 @@ const dialects: readonly Dialect[] = [
     found: osrmAnswer,
     noRoad: { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" },
     noRoadIndex: 1,
-    noWay: { code: "NoRoute", message: "Impossible route between points" },
+    routeNotFound: { code: "NoRoute", message: "Impossible route between points" },
     table: "/table/v1/driving/",
     cells: () => ({
       code: "Ok",
@@ -115,7 +115,7 @@ const dialects: readonly Dialect[] = [
     found: { trip: valhallaTrip, alternates: [{ trip: valhallaTrip }] },
     noRoad: { error_code: 171, error: "No suitable edges near location", status_code: 400 },
     noRoadIndex: 0,
-    noWay: { error_code: 442, error: "No path could be found for input", status_code: 400 },
+    routeNotFound: { error_code: 442, error: "No path could be found for input", status_code: 400 },
     table: "/sources_to_targets",
     cells: () => ({
       sources_to_targets: [
@@ -140,7 +140,7 @@ const dialects: readonly Dialect[] = [
       hints: [{ details: "com.graphhopper.util.exceptions.PointNotFoundException", point_index: 1 }],
     },
     noRoadIndex: 1,
-    noWay: {
+    routeNotFound: {
       message: "Connection between locations not found",
       hints: [{ details: "com.graphhopper.util.exceptions.ConnectionNotFoundException" }],
     },
@@ -169,7 +169,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it("are metres and seconds, longitude first, in steps that say what to do", async () => {
     standIn.answer(dialect.route, dialect.found);
-    const { waypoints, routes } = await router.directions(wish);
+    const { waypoints, routes } = await router.directions(request);
     expect(routes).toHaveLength(2);
     expect(routes[0]?.distance_meters).toBeCloseTo(30_120, -1);
     expect(routes[0]?.duration_seconds).toBe(1650);
@@ -186,18 +186,18 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it("are refused for a place in a lake, and for one that no way leads to", async () => {
     standIn.answer("/route", dialect.noRoad, 400);
-    await expect(router.directions(wish)).rejects.toMatchObject({
+    await expect(router.directions(request)).rejects.toMatchObject({
       ...lake,
       faults: [{ reason: "NO_ROAD", index: dialect.noRoadIndex }],
     });
-    standIn.answer(dialect.route, dialect.noWay, 400);
-    standIn.answer("/route", dialect.noWay, 400);
-    await expect(router.directions(wish)).rejects.toMatchObject(island);
+    standIn.answer(dialect.route, dialect.routeNotFound, 400);
+    standIn.answer("/route", dialect.routeNotFound, 400);
+    await expect(router.directions(request)).rejects.toMatchObject(island);
   });
 
   it("are not taken when they are to another question", async () => {
     standIn.answer("/route", dialect.found);
-    const three = { ...wish, waypoints: [graz, gleisdorf, graz] };
+    const three = { ...request, waypoints: [graz, gleisdorf, graz] };
     await expect(router.directions(three)).rejects.toMatchObject({
       code: "UPSTREAM_FAILED",
       faults: [{ provider: dialect.name }],
@@ -206,7 +206,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
-    await expect(router.directions(wish)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(router.directions(request)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
     await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 

@@ -1,11 +1,11 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { askByBlocks, askByHalves, askWithin, Patchwork, type Sides } from "./blocks";
+import { fetchInBlocks, askByHalves, askWithin, AssembledMatrix, type Sides } from "./blocks";
 import {
   decodePolyline,
   type Directions,
-  type DirectionsWish,
+  type DirectionsRequest,
   type Leg,
   type Matrix,
   type Position,
@@ -14,7 +14,7 @@ import {
   SNAP_METERS_MAX,
   snappedFrom,
 } from "./road";
-import { brokenAnswer, fits, fitsTable, noRoad, noWay } from "./router-faults.service";
+import { brokenAnswer, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
 
 /** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
 
@@ -60,9 +60,9 @@ export const createValhallaRouter = (provider: Provider): Router => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (wish) => askTrip(provider, wish),
+  directions: (request) => askTrip(provider, request),
   matrix: (sources, destinations) =>
-    askByBlocks(sources, destinations, {
+    fetchInBlocks(sources, destinations, {
       side: BLOCK_SIDE,
       ask: (rows, columns) => askMatrix(provider, rows, columns),
     }),
@@ -70,7 +70,7 @@ export const createValhallaRouter = (provider: Provider): Router => ({
 
 const placeOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
 
-async function askTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsWish) {
+async function askTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
@@ -91,7 +91,7 @@ async function askTrip(provider: Provider, { waypoints, language, wantsAlternati
 function refusalOf(provider: Provider, code: number) {
   // It does not say which of the places it means.
   if (code === NO_EDGES) return noRoad(0);
-  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR) return noWay(0);
+  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR) return routeNotFound(0);
   return brokenAnswer(provider.name);
 }
 
@@ -152,7 +152,7 @@ async function askMatrix(provider: Provider, rows: readonly Position[], columns:
   const isWhole = known.rows.length === rows.length && known.columns.length === columns.length;
   // Whoever knows roads at all places cannot refuse them for want of a road.
   if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswer(provider.name);
-  const whole = new Patchwork(rows, columns);
+  const whole = new AssembledMatrix(rows, columns);
   if (known.rows.length > 0 && known.columns.length > 0)
     await whole.ask(known, (sources, destinations) => askByParts(provider, { sources, destinations }));
   return whole;

@@ -15,7 +15,7 @@ const STRETCH = 0.25;
 /** So many ways are looked at, the lightest first: in a town there are hundreds that differ by one block. */
 const EXAMINED_MOST = 40;
 
-export interface OtherWaysWish {
+export interface AlternativeOptions {
   readonly search: HierarchySearch;
   readonly hierarchy: Hierarchy;
   /** The edge of each rank: two for each piece of road, one for each direction. */
@@ -26,18 +26,18 @@ export interface OtherWaysWish {
 }
 
 /** At most so many ways beside the lightest one, which `search` has found just now; the lightest first. */
-export function otherWays(best: Path, wish: OtherWaysWish): Path[] {
+export function alternativeRoutes(best: Path, options: AlternativeOptions): Path[] {
   const chosen = [best];
-  for (const path of candidates(best, wish)) {
-    if (chosen.length > wish.most) break;
-    const isNew = chosen.every((known) => sharedTime(path, known, wish) < SHARED_MOST * best.duration);
-    if (isNew && !hasDetour(path, STRETCH * best.duration, wish)) chosen.push(path);
+  for (const path of candidates(best, options)) {
+    if (chosen.length > options.most) break;
+    const isNew = chosen.every((known) => sharedTime(path, known, options) < SHARED_MOST * best.duration);
+    if (isNew && !hasDetour(path, STRETCH * best.duration, options)) chosen.push(path);
   }
   return chosen.slice(1);
 }
 
 /** Found all at once: looking for detours ends the search whose meetings they are. */
-function candidates(best: Path, { search, seeds, destinations, edgeAt }: OtherWaysWish): Path[] {
+function candidates(best: Path, { search, seeds, destinations, edgeAt }: AlternativeOptions): Path[] {
   const paths: Path[] = [];
   // The lightest way over any place of a way that was looked at is that way.
   const seen = new Set(best.ranks);
@@ -60,7 +60,7 @@ function drivesTwice({ ranks }: Path, edgeAt: Uint32Array): boolean {
 const pieceOf = (edge: number) => edge >> 1;
 
 /** By pieces of road and not by arcs: the same way may begin or end in more than one state. */
-function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: OtherWaysWish): number {
+function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: AlternativeOptions): number {
   const known = new Set([other.seed.end.edge, ...other.ranks.map((rank) => edgeAt[rank] as number)].map(pieceOf));
   const isKnown = (rank: number | undefined) => rank !== undefined && known.has(pieceOf(edgeAt[rank] as number));
   const { ranks, arcs, seed, destination } = one;
@@ -72,7 +72,7 @@ function sharedTime(one: Path, other: Path, { hierarchy, edgeAt }: OtherWaysWish
 }
 
 /** Whether some part of the way, that takes this time at most, could be driven better: looked for in windows twice as long. */
-function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }: OtherWaysWish): boolean {
+function hasDetour({ ranks, arcs }: Path, stretch: number, { search, hierarchy }: AlternativeOptions): boolean {
   const times = sumsOf(arcs, hierarchy.durations);
   const weights = sumsOf(arcs, hierarchy.weights);
   const between = (sums: readonly number[], start: number, end: number) =>
