@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { insertBearer, insertTenant, type TenantFixture } from "../../apps/api/src/testing/fixtures";
-import { hashSlowly } from "../../apps/api/src/platform/access/argon";
+import { hashPassword } from "../../apps/api/src/platform/access/password-hash";
 import type { Database } from "../../apps/api/src/platform/database/database";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { allGrants } from "./fleet-data";
@@ -23,7 +23,7 @@ export async function loadBoardDay(db: Database, owner: pg.Client): Promise<Boar
   const { token, user_id } = await insertBearer(db, { tenant, grants: allGrants() });
   const dispatcher = { email: "bench@example.org", password: "Ein Tisch mit vielen Touren", token };
   await db.system.run(
-    sql`update users set email = ${dispatcher.email}, password_hash = ${await hashSlowly(dispatcher.password)}
+    sql`update users set email = ${dispatcher.email}, password_hash = ${await hashPassword(dispatcher.password)}
       where tenant_id = ${tenant.id} and id = ${user_id}`,
   );
   const { token: reporter } = await insertBearer(db, { tenant, kind: "SERVICE", grants: allGrants() });

@@ -3,7 +3,7 @@ import type { Services } from "#platform/http/handler";
 import { Poller } from "#platform/work/poller";
 import type { Principals } from "#platform/access/principals";
 import { trimRegisters } from "#platform/work/retention";
-import { sweepOrphans } from "#modules/assets/index";
+import { deleteOrphans } from "#modules/assets/index";
 import { sweepGeoData } from "#modules/geo-data/index";
 import { makePositionDays, trimPositions, watchSilentTours } from "#modules/location/index";
 
@@ -31,7 +31,7 @@ export function createHousekeeping(
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
     ["tours that say nothing of where they are were not looked for", MINUTES, () => watchSilentTours(services)],
-    ["files without a row were not swept", 60 * MINUTES, () => sweepOrphans(services)],
+    ["files without a row were not swept", 60 * MINUTES, () => deleteOrphans(services)],
     ["imported maps that were replaced were not swept", 10 * MINUTES, () => sweepGeoData(services)],
   ];
   return {

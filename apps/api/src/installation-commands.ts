@@ -5,8 +5,8 @@ import { createInterface } from "node:readline/promises";
 import { systemClock } from "#platform/clock";
 import type { Config } from "#platform/configuration/config";
 import type { Database } from "#platform/database/database";
-import { keptSecret } from "#platform/process/kept-secret";
-import { StartFault } from "#platform/process/start-fault";
+import { readOrCreateSecret } from "#platform/process/secret-file";
+import { StartupError } from "#platform/process/startup-error";
 import { demonstrationKeys } from "#demonstration/demonstration-companies";
 import { endDemonstration, weighDemonstration } from "#demonstration/demonstration-end.service";
 import { appointAdministrator, inPlatform, linkForPerson, type PlatformServices } from "#modules/tenants/index";
@@ -25,11 +25,11 @@ export async function runDemonstrationEnd(installation: Installation, [email = "
   const { config, db, say } = installation;
   const found = await weighDemonstration(db.system);
   if (found.names.length === 0)
-    throw new StartFault(
+    throw new StartupError(
       "The database holds no demonstration.",
       "For an administrator of the platform: npm run leitstand -- administrator appoint YOUR-MAIL-ADDRESS",
     );
-  if (found.servers > 0) throw new StartFault("A server is at work on this database; stop it first.");
+  if (found.servers > 0) throw new StartupError("A server is at work on this database; stop it first.");
   say(`This removes the demonstration for good: ${found.names.join(", ")}`);
   say(
     `with ${found.people} people, ${found.vehicles} vehicles, ${found.cases} cases, ${found.tours} tours and all that belongs ` +
@@ -53,7 +53,7 @@ export async function runAdministratorAppoint(installation: Installation, [email
   const services = servicesOf(installation);
   const { names } = await weighDemonstration(installation.db.system);
   if (names.length > 0)
-    throw new StartFault(
+    throw new StartupError(
       "The database holds the demonstration, which has an administrator of its own.",
       `To begin in earnest: npm run leitstand -- demonstration end ${email}`,
     );
@@ -63,14 +63,14 @@ export async function runAdministratorAppoint(installation: Installation, [email
 
 export async function runPasswordLink(installation: Installation, [short_code = "", email = ""]: readonly string[]) {
   const link = await linkForPerson(servicesOf(installation), { short_code, email });
-  if (link === undefined) throw new StartFault(`The tenant ${short_code} has nobody with the address ${email}.`);
+  if (link === undefined) throw new StartupError(`The tenant ${short_code} has nobody with the address ${email}.`);
   sayLink(installation, link);
 }
 
 const servicesOf = ({ config, db }: Installation): PlatformServices => ({
   db,
   clock: systemClock,
-  pepper: config.pepper ?? keptSecret(join(config.dataDir, "pepper")),
+  pepper: config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper")),
   publicUrl: config.publicUrl,
 });
 
@@ -82,13 +82,14 @@ function sayLink({ say }: Installation, link: string) {
 }
 
 function checkAddress(email: string) {
-  if (!MAIL_ADDRESS.test(email)) throw new StartFault(`"${email}" is no mail address.`);
+  if (!MAIL_ADDRESS.test(email)) throw new StartupError(`"${email}" is no mail address.`);
 }
 
 async function askConsent() {
-  if (!process.stdin.isTTY) throw new StartFault("Nothing was removed. Add --yes to agree where nobody can be asked.");
+  if (!process.stdin.isTTY)
+    throw new StartupError("Nothing was removed. Add --yes to agree where nobody can be asked.");
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await asking.question('Type "yes" to go on: ');
   asking.close();
-  if (answer.trim().toLowerCase() !== "yes") throw new StartFault("Nothing was removed.");
+  if (answer.trim().toLowerCase() !== "yes") throw new StartupError("Nothing was removed.");
 }

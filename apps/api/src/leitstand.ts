@@ -9,12 +9,12 @@ import { claimDataDir } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
 import { type EmbeddedPostgres, joinEmbedded } from "#platform/postgres/embedded-postgres";
 import { checkDatabase } from "#platform/database/external-database";
-import { keptSecret } from "#platform/process/kept-secret";
+import { readOrCreateSecret } from "#platform/process/secret-file";
 import { migrate } from "#platform/database/migrations";
 import { poolsOf } from "#platform/database/pool-sizes";
 import { ProgressLine } from "#platform/process/progress-line";
 import { openLogins } from "#platform/database/serving-logins";
-import { StartFault } from "#platform/process/start-fault";
+import { StartupError } from "#platform/process/startup-error";
 import {
   geoFilesOf,
   homePlaces,
@@ -57,7 +57,7 @@ async function main(words: readonly string[]) {
   const rest = words.slice(2);
   if (isInstallationCommand(command)) return runInstallation(command, rest);
   const [path] = rest;
-  if (!isImport(command) || path === undefined || rest.length > 1) throw new StartFault(...USAGE);
+  if (!isImport(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
   // npm changes to the folder of the product; the file is meant from where the person stands.
   const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
@@ -74,7 +74,7 @@ const isInstallationCommand = (text: string): text is InstallationCommand => Obj
 async function runInstallation(command: InstallationCommand, rest: readonly string[]) {
   const { run, words } = installing[command];
   const isConsent = rest.length < 2 || command !== "demonstration end" || rest[1] === "--yes";
-  if (!(words as readonly number[]).includes(rest.length) || !isConsent) throw new StartFault(...USAGE);
+  if (!(words as readonly number[]).includes(rest.length) || !isConsent) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
@@ -111,7 +111,7 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db
   const database = await openDatabase(config, progress);
   try {
     await migrate(database.url, migrationsDir);
-    const pepper = config.pepper ?? keptSecret(join(config.dataDir, "pepper"));
+    const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const db = new Database({
       logins: await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
       pools: poolsOf(1),
@@ -143,7 +143,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof StartFault) return error.sentences.join("\n");
+  if (error instanceof StartupError) return error.sentences.join("\n");
   if (error instanceof ImportFault) return error.message;
   return `The command failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
 }

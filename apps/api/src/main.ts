@@ -13,7 +13,7 @@ import { addConsolePages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
 import { addMapTiles } from "#platform/sites/map-tiles";
-import { keptSecret } from "#platform/process/kept-secret";
+import { readOrCreateSecret } from "#platform/process/secret-file";
 import type { Live } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
 import { migrate } from "#platform/database/migrations";
@@ -21,7 +21,7 @@ import { poolsOf } from "#platform/database/pool-sizes";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { checkPorts, explainListenError } from "#platform/process/ports";
 import { openLogins } from "#platform/database/serving-logins";
-import { StartFault } from "#platform/process/start-fault";
+import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
 import {
   ADMINISTRATORS,
@@ -51,7 +51,7 @@ async function start(): Promise<() => Promise<void>> {
     for (const step of stops.toReversed()) await step();
   };
   try {
-    const pepper = config.pepper ?? keptSecret(join(config.dataDir, "pepper"));
+    const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const applied = await migrate(database.url, migrationsDir);
     if (applied.length > 0) say(`Migrated the database (${applied.length} steps)`);
     const logins = await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: say });
@@ -97,12 +97,12 @@ async function openDemonstration(
   { db, logins, pepper }: { db: Database; logins: Logins; pepper: string },
 ): Promise<string | undefined> {
   if (!config.demonstration) {
-    if (await holdsDemonstration(db)) throw new StartFault(...KNOWN_PASSWORDS);
+    if (await holdsDemonstration(db)) throw new StartupError(...KNOWN_PASSWORDS);
     return undefined;
   }
   await fillDemonstration(db, { logins, pepper });
   if (!(await holdsDemonstration(db))) return undefined;
-  const secret = keptSecret(join(config.dataDir, "demonstration"));
+  const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
   await giveTokens(db, secret);
   return secret;
 }
@@ -223,7 +223,7 @@ async function listen<T>(where: { variable: string; host: string; port: number }
   try {
     return await open();
   } catch (error) {
-    throw new StartFault(explainListenError(error as NodeJS.ErrnoException, where));
+    throw new StartupError(explainListenError(error as NodeJS.ErrnoException, where));
   }
 }
 
@@ -246,7 +246,7 @@ onStopRequest((reason) => {
     .finally(() => process.exit());
 });
 started.catch((error: unknown) => {
-  for (const line of error instanceof StartFault ? error.sentences : [error]) console.error(line);
+  for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
   process.exitCode = 1;
   // Whatever a half-finished start has left open must not keep the process.
   process.exit();

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { allOperations } from "@leitstand/contract/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { startExpress } from "./testing/openapi/express-validator";
 import { runGeneratedClient } from "./testing/openapi/generated-client";
@@ -103,7 +103,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     const { session } = await api.signIn(...grants);
     const email = "grete@example.org";
     await api.db.system.run(sql`
-      update users set email = ${email}, password_hash = ${await hashSlowly(aPassword)} where id = ${session.user_id}`);
+      update users set email = ${email}, password_hash = ${await hashPassword(aPassword)} where id = ${session.user_id}`);
     const args = [api.url, session.tenant.short_code, email, aPassword];
     expect(await runGeneratedClient(path, args)).toEqual({
       titles: ["Graz Ost"],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { hashPin } from "#modules/auth/index";
 import type { Chance } from "./chance";
 import {
@@ -78,7 +78,7 @@ export async function foundCompany(tx: Tx, company: Company, { chance, pepper, p
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
   await insertRoles(tx, roles);
   const roleNamed = (wanted: string) => roles.find((role) => role.name === wanted)?.id as string;
-  const password_hash = await hashSlowly(DEMONSTRATION_PASSWORD);
+  const password_hash = await hashPassword(DEMONSTRATION_PASSWORD);
   const office = officeOf(company, { chance, password_hash, roleNamed, groups });
   const integration = programOf(roleNamed("Schnittstelle"));
   const drivers = driversOf(company, { chance, role_id: roleNamed("Fahrdienst"), groups, password_hash });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { Chance } from "./chance";
 import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
 import { insertAddresses } from "./demonstration-addresses.sql";
@@ -67,7 +67,7 @@ export async function seedDemonstration({
 
 /** Those who run the platform: a tenant of their own, which holds the tenant grants. */
 export async function foundPlatform(db: Database) {
-  const password_hash = await hashSlowly(DEMONSTRATION_PASSWORD);
+  const password_hash = await hashPassword(DEMONSTRATION_PASSWORD);
   await db.systemTransaction(randomUUID(), async (tx) => {
     const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
     await insertTenant(tx, {

@@ -1,5 +1,5 @@
 /** A thread for tests of threads: doubles numbers, and cannot begin with a negative one. */
-import { answerQuestions, HandedOver } from "#platform/threads/thread-answers";
+import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 
 await answerQuestions(async (least: number) => {
   if (least < 0) throw new RangeError(`Cannot begin with ${least}.`);
@@ -10,7 +10,7 @@ await answerQuestions(async (least: number) => {
     },
     row: (length: number) => {
       const row = new Float64Array(length).fill(2);
-      return new HandedOver(row, [row.buffer]);
+      return new TransferredAnswer(row, [row.buffer]);
     },
   };
 });

@@ -1,5 +1,5 @@
 import type { Database } from "#platform/database/database";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./fixtures";
 
@@ -16,7 +16,7 @@ export interface PersonWish {
 }
 
 export async function insertPerson(db: Database, tenant: TenantFixture, wish: PersonWish) {
-  const passwordHash = wish.password === undefined ? null : await hashSlowly(wish.password.normalize("NFKC"));
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password.normalize("NFKC"));
   const { id } = await db.system.one<{ id: string }>(sql`
     insert into users (tenant_id, email, phone_number, firstname, lastname, password_hash, blocked)
     values (${tenant.id}, ${wish.email}, ${wish.phone_number}, 'Hannelore', 'Obermoser', ${passwordHash}, ${wish.blocked ?? false})

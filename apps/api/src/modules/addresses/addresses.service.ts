@@ -2,7 +2,7 @@ import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/cont
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
@@ -24,7 +24,7 @@ export async function createAddress(tx: Tx, draft: Draft) {
 export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
   await checkDraft(tx, change);
   const address = await updateAddress(tx, withPostalCode(change));
-  if (!address) throw await missingOrStale(tx, { ...change, table: sql`stored_addresses`, resource: "address" });
+  if (!address) throw await notFoundOrConflict(tx, { ...change, table: sql`stored_addresses`, resource: "address" });
   return address;
 }
 

@@ -2,7 +2,7 @@ import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } f
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
@@ -44,13 +44,13 @@ export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof Area
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
   await checkDraft(tx, scope, change);
   const area = await updateArea(tx, scope, { ...change, zip_ranges: withoutDuplicates(change.zip_ranges) });
-  if (!area) throw await missingOrStale(tx, { ...change, ...areasFor(scope) });
+  if (!area) throw await notFoundOrConflict(tx, { ...change, ...areasFor(scope) });
   return area;
 }
 
 /** An area that somebody is responsible for stays; claims that have ended go with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
-  if (!(await lockArea(tx, scope, id))) throw await missingOrStale(tx, { id, ...areasFor(scope) });
+  if (!(await lockArea(tx, scope, id))) throw await notFoundOrConflict(tx, { id, ...areasFor(scope) });
   const { count } = await countClaims(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
   await removeArea(tx, id);
@@ -63,7 +63,7 @@ export async function changeWaitingTime(
 ) {
   const area = await updateWaitingTime(tx, scope, change);
   if (!area)
-    throw await missingOrStale(tx, { ...change, table: sql`areas`, resource: "area", visible: visible(scope) });
+    throw await notFoundOrConflict(tx, { ...change, table: sql`areas`, resource: "area", visible: visible(scope) });
   const { id: area_id, title, waiting_minutes, waiting_updated_at, branch_id } = area;
   announce(tx, {
     type: "area waiting time",

@@ -6,7 +6,7 @@ import type { Database, Tx } from "#platform/database/database";
 import { DiskFiles, type Files } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { announceCase, holdCase } from "#modules/cases/index";
+import { announceCase, lockCase } from "#modules/cases/index";
 import {
   holdCaseOf,
   insertAsset,
@@ -70,7 +70,7 @@ async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Pr
   const { case_id, tour_id = null } = draft;
   try {
     return await db.transaction(principal.tenant_id, async (tx) => {
-      if (case_id !== null) holdCase(tx, case_id);
+      if (case_id !== null) lockCase(tx, case_id);
       const asset = await insertAsset(tx, {
         ...described,
         path,
@@ -139,7 +139,7 @@ const ORPHAN_AGE_MS = 3_600_000;
 const BATCH = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
-export async function sweepOrphans({ db, dataDir, clock }: SweepParts): Promise<number> {
+export async function deleteOrphans({ db, dataDir, clock }: SweepParts): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const files = filesOf(dataDir);
   let removed = 0;

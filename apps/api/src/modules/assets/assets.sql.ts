@@ -53,7 +53,7 @@ export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader
     select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
     where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)}`);
 
-/** As `holdCase` of cases, for the case that the file belongs to. */
+/** As `lockCase` of cases, for the case that the file belongs to. */
 export const holdCaseOf = (tx: Tx, id: string) =>
   tx.ahead(sql`
     select 1 from cases where tenant_id = ${tx.tenantId}

@@ -1,3 +1,3 @@
 /** What the composition root and other modules may ask of files. */
-export { sweepOrphans } from "./assets.service";
+export { deleteOrphans } from "./assets.service";
 export { FileInspection } from "./inspection.service";

@@ -45,7 +45,7 @@ export interface ClaimedCode {
 }
 
 /** Counts the guess on the newest live code before it is looked at; undefined when there is none, or no guess is left. */
-export const claimGuess = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
+export const claimCodeAttempt = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
   tx.maybe<ClaimedCode>(sql`
     update challenges set failures = failures + 1
     where tenant_id = ${tx.tenantId} and ${isLive(key.now)} and failures < ${codeLimits.guessesMax}::int and id = (

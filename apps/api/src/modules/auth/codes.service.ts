@@ -1,11 +1,17 @@
 import type { Tx } from "#platform/database/database";
-import { hashSlowly, matchesSlowly } from "#platform/access/argon";
+import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { sendLater } from "#platform/work/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomDigits, randomSecret } from "#platform/access/secrets";
 import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
-import { claimGuess, type CodePurpose, consumeChallenge, replaceChallenge, selectExhausted } from "./challenges.sql";
+import {
+  claimCodeAttempt,
+  type CodePurpose,
+  consumeChallenge,
+  replaceChallenge,
+  selectExhausted,
+} from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
 import {
   selectPerson,
@@ -86,7 +92,7 @@ async function makeCode(
   purpose: CodePurpose,
 ): Promise<MadeCode> {
   const digits = randomDigits();
-  return { purpose, digits, secret_hash: await hashSlowly(bound(tenantId, purpose, digits), pepper) };
+  return { purpose, digits, secret_hash: await hashPassword(bound(tenantId, purpose, digits), pepper) };
 }
 
 interface CodeSending {
@@ -198,7 +204,7 @@ async function checkCode(services: AuthServices, { tenantId, phone_number, purpo
   const counter = counterOf(tenantId, "CODE_FAILED", identifier);
   const claimed = await services.db.systemTransaction(tenantId, async (tx) => {
     await refuseLocked(tx, counter);
-    const challenge = await claimGuess(tx, { purpose, identifier, now });
+    const challenge = await claimCodeAttempt(tx, { purpose, identifier, now });
     if (!challenge) {
       const exhausted = await selectExhausted(tx, { purpose, identifier, now });
       throw exhausted
@@ -209,7 +215,7 @@ async function checkCode(services: AuthServices, { tenantId, phone_number, purpo
     if (!(await countCodeGuess(tx, counter, now))) await refuseLocked(tx, counter);
     return challenge;
   });
-  if (!(await matchesSlowly(claimed.secret_hash, bound(tenantId, purpose, code), services.pepper)))
+  if (!(await verifyPassword(claimed.secret_hash, bound(tenantId, purpose, code), services.pepper)))
     throw problem("AUTH_CHALLENGE_INVALID");
   return { ...claimed, challenge_id: claimed.id, identifier };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sendLater } from "#platform/work/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
@@ -106,7 +106,7 @@ export async function setPasswordByLink(services: AuthServices, call: LinkCall &
   const person = await findLinked(services, call);
   const tenant = await selectTenant(db.system, tenantId);
   const context = [...contextOf(person), tenant.name, tenant.short_code, "Leitstand"];
-  const password_hash = await hashSlowly(acceptPassword(call.password, context));
+  const password_hash = await hashPassword(acceptPassword(call.password, context));
   await db.systemTransaction(tenantId, async (tx) => {
     if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
     await replacePassword(tx, services, { user_id: person.user_id, email: person.email, password_hash });

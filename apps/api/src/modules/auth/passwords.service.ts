@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { hashSlowly, matchesSlowly } from "#platform/access/argon";
+import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { networkOf } from "#platform/access/network";
 import { problem } from "#platform/problem";
 import { equalSecrets, keyedHash, randomSecret } from "#platform/access/secrets";
@@ -33,7 +33,7 @@ export async function signInByPassword(services: AuthServices, call: PasswordCal
   const password = normalizePassword(call.password);
   // What can never have been set is not worth hashing at length; the stand-in takes the same time.
   const given = Array.from(password).length > PASSWORD_LENGTH_MAX ? "" : password;
-  if (!(await matchesSlowly(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
+  if (!(await verifyPassword(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {
     await forgetFailures(tx, counters);
@@ -145,7 +145,7 @@ export async function changeOwnPassword(tx: Tx, services: AuthServices, change: 
   const { tenantId } = tx;
   const now = services.clock.now();
   const person = await checkOwnPassword(services, { tenantId, ...change, password: change.old_password, now });
-  const password_hash = await hashSlowly(acceptPassword(change.new_password, change.context));
+  const password_hash = await hashPassword(acceptPassword(change.new_password, change.context));
   await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
 }
 
@@ -170,7 +170,7 @@ export async function checkOwnPassword(services: AuthServices, { tenantId, user_
     const retry_after = (await selectWaitSeconds(tx, name, now)) ?? passwordLimits.waitMax;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
   });
-  if (!(await matchesSlowly(person.password_hash, normalizePassword(password))))
+  if (!(await verifyPassword(person.password_hash, normalizePassword(password))))
     throw problem("AUTH_CREDENTIALS_INVALID");
   await db.systemTransaction(tenantId, (tx) => removeCounter(tx, name));
   return person;

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { hashSlowly, matchesSlowly } from "#platform/access/argon";
+import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
@@ -68,7 +68,7 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
 
 /** A PIN as it is kept. */
 export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepper: string) =>
-  hashSlowly(boundPin(person, pin), pepper);
+  hashPassword(boundPin(person, pin), pepper);
 
 /** A PIN hash copied to another person's row would not fit there. */
 const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
@@ -118,7 +118,7 @@ async function checkPin(
     await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }
-  if (await matchesSlowly(claimed.pin_hash, boundPin(person, pin), pepper)) return;
+  if (await verifyPassword(claimed.pin_hash, boundPin(person, pin), pepper)) return;
   if (claimed.pin_failures >= pinLimits.failuresMax)
     await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
   throw problem("AUTH_CREDENTIALS_INVALID");

@@ -7,7 +7,7 @@ import type {
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import type { HeldRole, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
@@ -45,7 +45,7 @@ export const createBranch = (tx: Tx, draft: Static<typeof BranchCreateRequest>) 
 export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof BranchUpdateRequest> & { id: string }) {
   const branch = await updateBranch(tx, scope, change);
   if (!branch)
-    throw await missingOrStale(tx, {
+    throw await notFoundOrConflict(tx, {
       ...change,
       table: branchesAsBranch,
       resource: "branch",
@@ -76,7 +76,7 @@ export async function changeBranchGroup(
 ) {
   const changed = await updateBranchGroup(tx, scope, change);
   if (!changed)
-    throw await missingOrStale(tx, {
+    throw await notFoundOrConflict(tx, {
       ...change,
       table: groupsAsBranchGroup,
       resource: "branch_group",

@@ -5,7 +5,7 @@ import { announce } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
-import { announceCase, getCaseNews, holdCase, type Reader } from "#modules/cases/index";
+import { announceCase, getCaseNews, lockCase, type Reader } from "#modules/cases/index";
 import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
 
 interface CommentQuery {
@@ -38,7 +38,7 @@ export async function addComment(
       field: "occurred_at",
       max: new Date(now.getTime() + CLOCK_AHEAD_MS).toISOString(),
     });
-  holdCase(tx, id);
+  lockCase(tx, id);
   const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
   const comment = await insertComment(tx, scope, { id, text, ...entry, ...authorOf(principal) });
   if (!comment) throw notFound("case", id);
@@ -74,7 +74,7 @@ export async function completeTodo(
   { principal, scope, now }: Reader,
   { case_id, todo_id, completed }: { case_id: string; todo_id: string; completed: boolean },
 ) {
-  holdCase(tx, case_id);
+  lockCase(tx, case_id);
   const found = await updateTodo(tx, scope, { case_id, todo_id, completed, completed_by: principal.subject_id, now });
   if (!found) throw notFound("todo", todo_id);
   const { changed, ...todo } = found;

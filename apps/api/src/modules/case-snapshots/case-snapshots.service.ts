@@ -17,7 +17,7 @@ import {
   lockCases,
   lockForDecision,
   type SnapshotRows,
-  type SnapshotWish,
+  type SnapshotOptions,
   selectSnapshots,
   type TourRow,
   visibleCases,
@@ -53,7 +53,7 @@ export async function offerActions(
 export const offer = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
   actionsFor(snapshot, { actor: actorFor(principal, snapshot), now });
 
-export interface DecisionWish {
+export interface DecisionRequest {
   readonly case_id: string;
   readonly command: Pick<CaseCommand, "action" | "action_id" | "tour_id" | "payload">;
   readonly caller: Caller;
@@ -75,7 +75,7 @@ export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | un
 }
 
 /** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
-export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<LoadedCase | undefined> {
+export async function loadForDecision(tx: Tx, wish: DecisionRequest): Promise<LoadedCase | undefined> {
   const { case_id, command, caller, scope } = wish;
   const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
@@ -92,7 +92,7 @@ export async function loadForDecision(tx: Tx, wish: DecisionWish): Promise<Loade
   return assemble(rows, caller, named)[0];
 }
 
-const depthOf = (action: CaseCommand["action"]): Partial<SnapshotWish> => ({
+const depthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
   decides: true,
   restores: action === "UNDO" || action === "FORWARD_ROLLBACK",
   locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",

@@ -51,7 +51,7 @@ export interface SnapshotRows {
   readonly language: string;
 }
 
-export interface SnapshotWish {
+export interface SnapshotOptions {
   readonly case_ids: readonly string[];
   /** Tours and branches that a command names. */
   readonly tour_ids?: readonly string[];
@@ -109,7 +109,7 @@ export interface ToursToHold {
 }
 
 /** Everything about up to 10,000 cases that decisions need, in one statement; a tour's facts are worked out once. */
-export const selectSnapshots = (tx: Tx, wish: SnapshotWish) =>
+export const selectSnapshots = (tx: Tx, wish: SnapshotOptions) =>
   tx.one<SnapshotRows>(sql`
     with picked as materialized (
       select * from cases job
@@ -130,10 +130,10 @@ export const selectSnapshots = (tx: Tx, wish: SnapshotWish) =>
     from tenants tenant where tenant.id = ${tx.tenantId}`);
 
 /** One id is asked as one: the plan made for ten of them reads more than it needs. */
-const isWanted = ({ case_ids: [first, ...others] }: SnapshotWish) =>
+const isWanted = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
   others.length === 0 ? sql`id = ${first}` : sql`id = any(${[first, ...others]}::uuid[])`;
 
-const caseJson = (tx: Tx, wish: SnapshotWish) => sql`json_build_object(
+const caseJson = (tx: Tx, wish: SnapshotOptions) => sql`json_build_object(
   'id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name, 'data_type', job.data_type,
   'branch_id', job.branch_id, 'approved', job.approved, 'state', job.state, 'finalized', job.finalized,
   'lock_version', job.lock_version, 'plan_lock_version', job.plan_lock_version, 'not_before', job.not_before,
@@ -166,7 +166,7 @@ const linkFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'ac
   'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
   'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at`;
 
-const historyFields = ({ restores }: SnapshotWish) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
+const historyFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
   'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,
   'new_case_state', new_case_state, 'reason', reason, 'forwarded_to', forwarded_to, 'undoes', undoes, 'undone', undone,
   'actor_kind', actor_kind, 'user_id', user_id, 'device_id', device_id, 'action_id', action_id, 'occurred_at', occurred_at,
@@ -174,7 +174,7 @@ const historyFields = ({ restores }: SnapshotWish) => sql`'id', id, 'tour_id', t
 const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
-const tourJson = (tx: Tx, { locates, decides }: SnapshotWish) => sql`json_build_object(
+const tourJson = (tx: Tx, { locates, decides }: SnapshotOptions) => sql`json_build_object(
   'id', tour.id, 'status', tour.status,
   'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
   'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'crew_count', people.count,

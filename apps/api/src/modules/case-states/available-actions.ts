@@ -2,7 +2,7 @@ import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contr
 import { findStateFault } from "./guards/action-guards";
 import { findInputFault } from "./guards/action-input";
 import { findAccessFault, findActorFault, findReferenceFault } from "./guards/case-access";
-import { type Asker, type CaseRequest, locate } from "./facts/case-request";
+import { type ActionContext, type CaseRequest, locate } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** What one caller may do now: with the case as a whole, and with each of its links. */
@@ -12,15 +12,15 @@ export interface AvailableActions {
 }
 
 /** Passes the same checks as `decide`, without those that depend on what the command would bring along. */
-export const actionsFor = (snapshot: CaseSnapshot, asker: Asker): AvailableActions => ({
-  case: listAllowed(snapshot, undefined, asker),
-  links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowed(snapshot, tour_id, asker) })),
+export const actionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
+  case: listAllowed(snapshot, undefined, context),
+  links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowed(snapshot, tour_id, context) })),
 });
 
 /** Possible actions on one link, or on the case as a whole where no tour is named. */
-export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined, asker: Asker): CaseAction[] {
+export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined, context: ActionContext): CaseAction[] {
   const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
-  return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, asker)));
+  return candidates.filter((action) => isPossible(locate(snapshot, { action, tour_id }, context)));
 }
 
 // Most cells of the table are empty, and lists ask for all of them: that is looked at before everything else.

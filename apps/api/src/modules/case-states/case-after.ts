@@ -2,7 +2,7 @@ import type { CaseChange } from "./facts/case-decision";
 import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts, TourFacts } from "./facts/case-snapshot";
 
 /** What the writer adds to a change: ids, and on whose behalf it was. */
-export interface Written {
+export interface ChangeMetadata {
   readonly actor: Pick<Actor, "kind" | "user_id" | "device_id">;
   readonly group_id: string;
   /** One for each row of the change's history. */
@@ -11,7 +11,7 @@ export interface Written {
 }
 
 /** The rows of the history that a change appends. */
-export const historyAfter = (change: CaseChange, written: Written): HistoryFacts[] =>
+export const historyAfter = (change: CaseChange, written: ChangeMetadata): HistoryFacts[] =>
   change.history.map((row, index) => ({
     ...row,
     id: written.history_ids[index] as string,
@@ -27,7 +27,7 @@ export const historyAfter = (change: CaseChange, written: Written): HistoryFacts
   }));
 
 /** The snapshot as the database has it after the change: whoever asks next gets the same answers from it. */
-export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, written: Written): S {
+export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, written: ChangeMetadata): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
   const tourOf = new Map<string, TourFacts>(

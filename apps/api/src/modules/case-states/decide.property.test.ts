@@ -138,9 +138,9 @@ function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, 
 }
 
 function carryOut(world: World, { command, actor }: Sent, { reached }: Guide): CaseChange | undefined {
-  const asker = { actor, now: world.now };
-  const offered = listAllowed(world.snapshot(actor), command.tour_id, asker).includes(command.action);
-  const place = locate(world.snapshot(actor), { action: command.action, tour_id: command.tour_id, command }, asker);
+  const context = { actor, now: world.now };
+  const offered = listAllowed(world.snapshot(actor), command.tour_id, context).includes(command.action);
+  const place = locate(world.snapshot(actor), { action: command.action, tour_id: command.tour_id, command }, context);
   const earlier = world.fork();
   const decision = world.decide(command, actor);
   const isWholeAssign = command.action === "ASSIGN" && command.tour_id === undefined;
@@ -236,8 +236,8 @@ const everyCell = (Object.keys(caseTransitions) as TableName[]).flatMap((table) 
 
 const spoil =
   (edit: (change: CaseChange) => CaseChange): Decide =>
-  (snapshot, command, asker) => {
-    const decision = decide(snapshot, command, asker);
+  (snapshot, command, context) => {
+    const decision = decide(snapshot, command, context);
     return decision.kind === "changed" ? edit(decision) : decision;
   };
 const isUndo = (change: CaseChange) => change.history[0]?.transition === "UNDO";
@@ -254,8 +254,8 @@ const faults: readonly (readonly [string, Decide])[] = [
   ],
   [
     "a repetition is done again",
-    (snapshot, command, asker) =>
-      decide({ ...snapshot, history: snapshot.history.map((row) => ({ ...row, action_id: null })) }, command, asker),
+    (snapshot, command, context) =>
+      decide({ ...snapshot, history: snapshot.history.map((row) => ({ ...row, action_id: null })) }, command, context),
   ],
   [
     "FORWARD leaves the old link open",

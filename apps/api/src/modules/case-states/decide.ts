@@ -6,7 +6,7 @@ import { listAllowed } from "./available-actions";
 import { findAccessFault, findActorFault, findLockFault, findReferenceFault } from "./guards/case-access";
 import { type CaseCommand, type Decision, type Refusal, refuse, type Repetition } from "./facts/case-decision";
 import { concludeChange, type Outcome } from "./effects/case-outcome";
-import { type Asker, type CaseRequest, locate } from "./facts/case-request";
+import { type ActionContext, type CaseRequest, locate } from "./facts/case-request";
 import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
 import { deliver, finish } from "./effects/closing-effects";
 import { cancel, type LinkRequest, linkEffects } from "./effects/link-effects";
@@ -17,8 +17,8 @@ import { undo } from "./effects/undo-effects";
  * Decides one action on one case: refused with a code of the error registry, repeated, or everything that changes.
  * Reads nothing but its arguments; the same arguments always give the same decision.
  */
-export function decide(snapshot: CaseSnapshot, command: CaseCommand, asker: Asker): Decision {
-  const request = locate(snapshot, { action: command.action, tour_id: command.tour_id, command }, asker);
+export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
+  const request = locate(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
   return (
     findAccessFault(request) ??
     findRepetition(request, command) ??

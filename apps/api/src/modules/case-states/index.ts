@@ -1,6 +1,6 @@
 /** The face of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O. */
 export { actionsFor, type AvailableActions } from "./available-actions";
-export { historyAfter, snapshotAfter, type Written } from "./case-after";
+export { historyAfter, snapshotAfter, type ChangeMetadata } from "./case-after";
 export type {
   CaseChange,
   CaseCommand,

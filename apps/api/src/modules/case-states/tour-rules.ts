@@ -1,7 +1,7 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { type CaseChange, type Refusal, refuse } from "./facts/case-decision";
 import { concludeChange } from "./effects/case-outcome";
-import { type Asker, locate } from "./facts/case-request";
+import { type ActionContext, locate } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns, StartedSubState, TourStatus } from "./facts/case-snapshot";
 import { handBack, type LinkRequest } from "./effects/link-effects";
 
@@ -53,7 +53,11 @@ export function decideSubState(tour: TourState, started_sub_state: StartedSubSta
 }
 
 /** The case's side of a finished tour: its waiting link is taken back by the system, whoever ended the tour. */
-export function unassignAtTourFinish(snapshot: CaseSnapshot, tour_id: string, { now }: Asker): CaseChange | undefined {
+export function unassignAtTourFinish(
+  snapshot: CaseSnapshot,
+  tour_id: string,
+  { now }: ActionContext,
+): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
   const request = locate(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
   if (request.link?.bucket !== "open" || activeLinkStates.has(request.link.state)) return undefined;

@@ -20,7 +20,7 @@ export interface CaseColumns {
   /** Folded; the natural id comes in front of it when it is stored. */
   readonly search_text: string;
 }
-type Columned = Pick<
+type SearchableFields = Pick<
   CaseDraft,
   | "data_type"
   | "display_name"
@@ -33,7 +33,7 @@ type Columned = Pick<
   | "rsa_data"
 >;
 
-export function columnsOf(data: Columned): CaseColumns {
+export function columnsOf(data: SearchableFields): CaseColumns {
   const { source, target } = placesOf(data);
   const display_name = isNamed(data.display_name) ? data.display_name : displayNameOf(data);
   return {
@@ -56,7 +56,7 @@ export function columnsOf(data: Columned): CaseColumns {
 const isNamed = (name: string | null | undefined): name is string => isGiven(name) && !/^C-\d{4}-\d{6,}$/.test(name);
 
 /** Where the work begins and where it ends. */
-export function placesOf({ funeral_data, rsa_data }: Pick<Columned, "funeral_data" | "rsa_data">) {
+export function placesOf({ funeral_data, rsa_data }: Pick<SearchableFields, "funeral_data" | "rsa_data">) {
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   return { source: source_address ?? null, target: target_address ?? null };
 }
@@ -66,7 +66,7 @@ const textOf = (text: string | null | undefined) => (isGiven(text?.trim()) ? (te
 const zipOf = (address: Address | null) => textOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
 
 const DISPLAY_NAME_MAX = 255;
-function displayNameOf({ funeral_data, rsa_data }: Columned): string {
+function displayNameOf({ funeral_data, rsa_data }: SearchableFields): string {
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, service } = rsa_data ?? {};
   const names = [
@@ -84,7 +84,7 @@ function displayNameOf({ funeral_data, rsa_data }: Columned): string {
 const SEARCH_TEXT_MAX = 4000;
 
 /** Names, numbers and addresses. What only holders of restricted data may know is not among them. */
-function searchTextOf(data: Columned, display_name: string): string {
+function searchTextOf(data: SearchableFields, display_name: string): string {
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};

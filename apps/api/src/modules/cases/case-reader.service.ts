@@ -58,7 +58,7 @@ export async function getCase(
 }
 
 /** The case as it is left to whoever acted on it, and the end of their transaction. */
-export async function concludeWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
+export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
   const left = await selectLastAnswer(tx, answerWishOf(reader, true), id);
   await offerActions(tx, reader, [left]);
   return left as Case;
@@ -81,7 +81,7 @@ export interface CaseNews {
  * Asked first of all by whoever changes something beside the case and then tells of it: otherwise its news could carry the
  * state before an action into the log behind that action.
  */
-export const holdCase = (tx: Tx, id: string) => shareCase(tx, id);
+export const lockCase = (tx: Tx, id: string) => shareCase(tx, id);
 
 /** What events tell of a case at this point of the transaction, and who may hear it; of the crews those with such access. */
 export async function getCaseNews(tx: Tx, id: string, access: CrewAccess = "redacted"): Promise<CaseNews> {

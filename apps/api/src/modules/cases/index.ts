@@ -5,9 +5,9 @@ export { createCase } from "./cases.service";
 export {
   announceCase,
   answersFor,
-  concludeWithCase,
+  answerWithCase,
   getCaseNews,
-  holdCase,
+  lockCase,
   type Reader,
   restrictedIn,
 } from "./case-reader.service";

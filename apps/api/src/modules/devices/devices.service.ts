@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import { JsonText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -73,7 +73,7 @@ export async function changeDevice(
   await checkBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
   if (!changed)
-    throw await missingOrStale(tx, { ...change, ...changeableDevices(scope, change.view), resource: "device" });
+    throw await notFoundOrConflict(tx, { ...change, ...changeableDevices(scope, change.view), resource: "device" });
   if (changed.is_common) checkReach(scope, []);
   await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
   if (changed.disabled && !changed.was_disabled) await takeOutOfService(tx, change.id, now);

@@ -5,11 +5,11 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
 import { type CaseChange, type CaseCommand, decide, type Refusal, snapshotAfter } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
-import { announceCase, columnsOf, concludeWithCase } from "#modules/cases/index";
+import { announceCase, columnsOf, answerWithCase } from "#modules/cases/index";
 import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
 import { announceChange, tellPartner } from "./case-news.service";
 import { sendNotices } from "./case-notices.service";
-import { changesPlaces, toWrite, type WrittenChange } from "./case-record.service";
+import { changesPlaces, toWrite, type PendingChange } from "./case-record.service";
 import { setTimers } from "./case-timers.service";
 
 export interface ActionCall {
@@ -22,23 +22,23 @@ export interface ActionCall {
 /** Carries out what a caller asks of a case, and answers the case with what the caller may do next. */
 export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const acted = await act(tx, { case_id, command: inSmallLetters(command), caller: principal, scope, now });
+  const acted = await act(tx, { case_id, command: lowercaseIds(command), caller: principal, scope, now });
   if (acted === undefined) throw notFound("case", case_id);
   if (acted.kind === "refused") throw problemOf(acted);
   const { snapshot } = acted;
   const offered = new Map([[snapshot.case.id, offer(snapshot, principal, now)]]);
-  const answer = await concludeWithCase(tx, { principal, now, scope, offered }, case_id);
+  const answer = await answerWithCase(tx, { principal, now, scope, offered }, case_id);
   const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
 const ids: ReadonlySet<string> = new Set(["tour_id", "action_id", "to_tour_id", "to_branch_id", "from_tour_id"]);
 /** Ids may come in capitals; the rules compare them as PostgreSQL writes them. */
-function inSmallLetters<T extends object>(fields: T): T {
+function lowercaseIds<T extends object>(fields: T): T {
   const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => {
     if (typeof value === "string") return [name, ids.has(name) ? value.toLowerCase() : value];
     if (name === "todos") return [name, (value as string[]).map((id) => id.toLowerCase())];
-    return [name, name === "payload" ? inSmallLetters(value as object) : value];
+    return [name, name === "payload" ? lowercaseIds(value as object) : value];
   });
   return Object.fromEntries(entries) as T;
 }
@@ -46,7 +46,7 @@ function inSmallLetters<T extends object>(fields: T): T {
 const nothingToSay = { warnings: [], constraint_violations: [] } as const;
 const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
 
-export interface ActionWish {
+export interface ActionRequest {
   readonly case_id: string;
   /** A timer acts on whatever version the case has. */
   readonly command: Omit<CaseCommand, "lock_version"> & { readonly lock_version?: number };
@@ -64,7 +64,7 @@ export type Acted =
  * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead of
  * the next statement or with the commit. Undefined: the caller has no such case.
  */
-export async function act(tx: Tx, wish: ActionWish): Promise<Acted | undefined> {
+export async function act(tx: Tx, wish: ActionRequest): Promise<Acted | undefined> {
   const snapshot = await loadForDecision(tx, wish);
   if (snapshot === undefined) return undefined;
   const actor = actorFor(wish.caller, snapshot);
@@ -84,7 +84,7 @@ export async function act(tx: Tx, wish: ActionWish): Promise<Acted | undefined> 
 }
 
 /** Writes a decided change with everything that follows from it: events, messages, timers, the follow-up case. */
-export async function record(tx: Tx, work: WrittenChange) {
+export async function record(tx: Tx, work: PendingChange) {
   const write = toWrite(work);
   writeChange(tx, write);
   if (changesPlaces(write)) await findByPlace(tx, write.record.id);
@@ -99,7 +99,7 @@ async function findByPlace(tx: Tx, case_id: string) {
   updatePlaces(tx, case_id, columnsOf(await selectColumned(tx, case_id)));
 }
 
-async function createChild(tx: Tx, { snapshot, change, written }: WrittenChange) {
+async function createChild(tx: Tx, { snapshot, change, written }: PendingChange) {
   const { user_id, device_id } = written.actor;
   const service = change.child?.service ?? "";
   const { id } = await insertChild(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });

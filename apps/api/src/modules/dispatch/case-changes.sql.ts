@@ -1,11 +1,11 @@
 import type { Tx } from "#platform/database/database";
 import { join, json, none, type Sql, sql } from "#platform/database/sql";
-import type { CaseRecord, Columned, HistoryRecord, LinkRecord, PlaceColumns } from "./case-record";
+import type { CaseRecord, SearchableFields, HistoryWrite, LinkWrite, PlaceColumns } from "./case-record";
 
 export interface CaseWrite {
   readonly record: CaseRecord;
-  readonly links: readonly LinkRecord[];
-  readonly history: readonly HistoryRecord[];
+  readonly links: readonly LinkWrite[];
+  readonly history: readonly HistoryWrite[];
   readonly completed_todo_ids: readonly string[];
   readonly completed_by: string | null;
   readonly supersede_assets_since: string | null;
@@ -49,7 +49,7 @@ function dataPieces({ data_column, data_patch, confirmed }: CaseRecord): Sql {
 }
 
 /** A new link stands at the end of its tour's list. */
-const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
+const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
@@ -75,7 +75,7 @@ const violatedAnew = sql`, constraint_violations =
   case when excluded.bucket = 'open' then excluded.constraint_violations else case_links.constraint_violations end`;
 const assignedAnew = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end`;
 
-const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) => sql`
+const insertHistory = (record: CaseRecord, history: readonly HistoryWrite[]) => sql`
   insert into case_history (case_id, id, tour_id, group_id, transition, old_state, new_state, old_bucket, new_bucket, old_case_state,
     new_case_state, reason, forwarded_to, undoes, before, payload, actor_kind, user_id, device_id, action_id, lock_version, occurred_at, received_at)
   select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
@@ -87,7 +87,7 @@ const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) =>
     lock_version bigint, occurred_at timestamptz, received_at timestamptz)
   order by place`;
 
-const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
+const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryWrite[]) => sql`
   update case_history set undone = true
   where tenant_id = ${tx.tenantId} and case_id = ${id} and id = any(${history.flatMap(({ undoes }) => undoes ?? [])}::uuid[])`;
 
@@ -118,7 +118,7 @@ export interface ChildDraft {
 }
 
 export const selectColumned = (tx: Tx, id: string) =>
-  tx.one<Columned>(sql`
+  tx.one<SearchableFields>(sql`
     select data_type, display_name, external_id, description, contact, not_before, due_at, funeral_data, rsa_data
     from cases where tenant_id = ${tx.tenantId} and id = ${id}`);
 

@@ -3,13 +3,13 @@ import { announce, type Audience } from "#platform/events/events";
 import { queueForPartner } from "#platform/events/partner-events";
 import { type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import { type Crew } from "#modules/case-snapshots/index";
-import type { WrittenChange } from "./case-record.service";
+import type { PendingChange } from "./case-record.service";
 
 /**
  * Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. A crew hears the
  * end of its own link, and after that only of work that it finished.
  */
-export function announceChange(tx: Tx, work: WrittenChange) {
+export function announceChange(tx: Tx, work: PendingChange) {
   const { snapshot, change, written } = work;
   const after = snapshotAfter(snapshot, change, written);
   const [first] = after.history.slice(-change.history.length);
@@ -34,12 +34,12 @@ export function announceChange(tx: Tx, work: WrittenChange) {
       occurred_at: change.occurred_at,
     },
   });
-  for (const tour of listMoved(work)) announceTour(tx, tour);
+  for (const tour of listToursWithChangedBuckets(work)) announceTour(tx, tour);
 }
 
 /** As `inCrewScope` has it for what is redacted; besides, whoever worked on the case until now. */
 function hears(
-  { snapshot, change }: WrittenChange,
+  { snapshot, change }: PendingChange,
   { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
 ): boolean {
   if (bucket === "open") return true;
@@ -50,7 +50,7 @@ function hears(
 const DAY_MS = 86_400_000;
 
 /** What the decision says that the partner has to hear of, as things stand after it. */
-export function tellPartner(tx: Tx, { snapshot, change }: WrittenChange) {
+export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;
   const [first] = change.history;
@@ -74,7 +74,7 @@ export function tellPartner(tx: Tx, { snapshot, change }: WrittenChange) {
 }
 
 /** Tours that have the case in another list than before. */
-function listMoved({ snapshot, change }: WrittenChange): Crew[] {
+function listToursWithChangedBuckets({ snapshot, change }: PendingChange): Crew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));
   const moved = change.links.filter(({ tour_id, bucket }) => before.get(tour_id) !== bucket);
   return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);

@@ -3,20 +3,20 @@ import { type Channel, sendLater } from "#platform/work/messages-out";
 import type { Notice } from "#modules/case-states/index";
 import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
-import type { WrittenChange } from "./case-record.service";
+import type { PendingChange } from "./case-record.service";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
 /** Tells crews and desks what was decided over their heads. */
-export async function sendNotices(tx: Tx, work: WrittenChange) {
+export async function sendNotices(tx: Tx, work: PendingChange) {
   for (const notice of work.change.notices) await sendNotice(tx, work, notice);
 }
 
-async function sendNotice(tx: Tx, { snapshot, written: { actor } }: WrittenChange, notice: Notice) {
+async function sendNotice(tx: Tx, { snapshot, written: { actor } }: PendingChange, notice: Notice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
   const topic = topicOf(notice.about);
   const text = textOf(topic, snapshot, notice.reason);
-  if ("branch_id" in notice) return raiseAtDesk(tx, snapshot, { topic, text, branch_id: notice.branch_id });
+  if ("branch_id" in notice) return notifyDispatchers(tx, snapshot, { topic, text, branch_id: notice.branch_id });
   // Who did it at the desk has sent it: it waits for the crew and warns nobody of their own action.
   return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
 }
@@ -53,7 +53,7 @@ interface Critical {
   readonly text: NoticeText;
 }
 
-export const raiseAtDesk = (
+export const notifyDispatchers = (
   tx: Tx,
   { case: { id } }: LoadedCase,
   message: Critical & { branch_id: string | null; tour_id?: string },

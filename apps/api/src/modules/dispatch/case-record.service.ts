@@ -4,33 +4,33 @@ import {
   type CaseCommand,
   historyAfter,
   type LinkChange,
-  type Written,
+  type ChangeMetadata,
 } from "#modules/case-states/index";
 import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { CaseWrite } from "./case-changes.sql";
-import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
+import type { CaseRecord, HistoryWrite, LinkWrite } from "./case-record";
 
 /** A change of one case, ready to be written. */
-export interface WrittenChange {
+export interface PendingChange {
   readonly snapshot: LoadedCase;
   readonly change: CaseChange;
-  readonly written: Written;
+  readonly written: ChangeMetadata;
   readonly payload: CaseCommand["payload"];
 }
 
-export function toWrite(work: WrittenChange): CaseWrite {
+export function toWrite(work: PendingChange): CaseWrite {
   const { change, written } = work;
   return {
     record: toCaseRecord(work),
-    links: change.links.map((link) => toLinkRecord(work, link)),
-    history: toHistoryRecords(work),
+    links: change.links.map((link) => toLinkWrite(work, link)),
+    history: toHistoryWrites(work),
     completed_todo_ids: change.completed_todo_ids,
     completed_by: written.actor.user_id ?? written.actor.device_id,
     supersede_assets_since: change.supersede_assets_since,
   };
 }
 
-function toCaseRecord({ snapshot, change }: WrittenChange): CaseRecord {
+function toCaseRecord({ snapshot, change }: PendingChange): CaseRecord {
   const { state, finalized, lock_version, plan_lock_version, branch_id } = change.case;
   const { not_before, postponed_until, finish_reason } = change.case;
   const times = { not_before, postponed_until, received_at: change.received_at };
@@ -72,7 +72,7 @@ export const changesPlaces = (write: CaseWrite) =>
 
 const waits = ({ bucket, state }: LinkChange) => bucket === "open" && (state === "POSTPONED" || state === "reserved");
 
-function toLinkRecord({ change, written }: WrittenChange, link: LinkChange): LinkRecord {
+function toLinkWrite({ change, written }: PendingChange, link: LinkChange): LinkWrite {
   const violations = change.constraint_violations.filter(({ tour_id }) => tour_id === link.tour_id);
   const assigned = change.history.some(
     ({ transition, tour_id }) => transition === "ASSIGN" && tour_id === link.tour_id,
@@ -86,10 +86,10 @@ function toLinkRecord({ change, written }: WrittenChange, link: LinkChange): Lin
     violations:
       violations.length > 0 || assigned ? violations.map(({ constraint, level }) => ({ constraint, level })) : null,
     assigned,
-  } as LinkRecord;
+  } as LinkWrite;
 }
 
-function toHistoryRecords({ snapshot, change, written, payload }: WrittenChange): HistoryRecord[] {
+function toHistoryWrites({ snapshot, change, written, payload }: PendingChange): HistoryWrite[] {
   const bucketOf = (links: readonly { tour_id: string; bucket: string }[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history says that there was one.

@@ -21,7 +21,7 @@ export interface CaseRecord {
   readonly confirmed: { readonly identity: boolean; readonly belongings: boolean };
 }
 
-export interface LinkRecord {
+export interface LinkWrite {
   readonly op: "insert" | "reopen" | "update";
   readonly tour_id: string;
   readonly state: string;
@@ -33,14 +33,14 @@ export interface LinkRecord {
   readonly assigned: boolean;
 }
 
-export interface HistoryRecord {
+export interface HistoryWrite {
   readonly place: number;
   readonly id: string;
   readonly tour_id: string | null;
   readonly undoes: string | null;
 }
 
-export type Columned = Pick<
+export type SearchableFields = Pick<
   CaseCreateRequest,
   | "data_type"
   | "display_name"

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { type Job, type JobHandler, schedule } from "#platform/work/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
 import { act } from "./case-actions.service";
-import { alarmCrew, raiseAtDesk } from "./case-notices.service";
+import { alarmCrew, notifyDispatchers } from "./case-notices.service";
 import { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timers.service";
 import { textOf } from "./notice-texts";
 
@@ -42,7 +42,7 @@ const isUnanswered = ({ links }: LoadedCase, tour_id: string) =>
 async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: TimerPayload & { now: Date }) {
   const text = textOf("CASE_ALARM_UNANSWERED", snapshot, null);
   const { branch_id } = snapshot.case;
-  await raiseAtDesk(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
+  await notifyDispatchers(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
   if (!snapshot.settings.auto_unassign_on_alarm_timeout) return;
   await act(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
 }
@@ -70,7 +70,7 @@ async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
   if (postponed_until === null || Date.parse(postponed_until) > now.getTime()) return;
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_POSTPONED_DUE", channel: "PUSH" });
   const text = textOf("CASE_POSTPONED_DUE", snapshot, null);
-  await raiseAtDesk(tx, snapshot, { topic: "CASE_POSTPONED_DUE", text, branch_id, tour_id });
+  await notifyDispatchers(tx, snapshot, { topic: "CASE_POSTPONED_DUE", text, branch_id, tour_id });
 }
 
 async function onDoneDue(tx: Tx, job: Job, now: Date) {

@@ -8,7 +8,7 @@ import { outlineOf } from "@leitstand/geo/roads/outline";
 import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import { importRoads, type RoadNetwork } from "@leitstand/geo/roads/road-network";
 import { importTiles } from "@leitstand/geo/tiles/import-tiles";
-import { answerQuestions, HandedOver } from "#platform/threads/thread-answers";
+import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import { packEntries } from "./entries-file.service";
 import type { MapToRead, ReadMap } from "./geo-threads.service";
 import { readWhole } from "./import-file.service";
@@ -18,7 +18,7 @@ await answerQuestions(async (map: MapToRead) => ({
   read: async () => {
     try {
       const read = await readMap(map);
-      return new HandedOver(
+      return new TransferredAnswer(
         read,
         [read.roads, read.tiles, read.entries].map(({ buffer }) => buffer),
       );

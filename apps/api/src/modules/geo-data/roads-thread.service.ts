@@ -4,7 +4,7 @@ import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOf } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
-import { answerQuestions, HandedOver } from "#platform/threads/thread-answers";
+import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import type {
   FoundRoute,
   FoundStep,
@@ -64,7 +64,7 @@ interface FoundLength {
 /** A tenth of a metre or second is more than anybody knows. */
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
-function findMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): HandedOver {
+function findMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): TransferredAnswer {
   const { durations_seconds, distances_meters } = router.matrix(sources, destinations, { within_meters });
   return handedOver(cellsOf(durations_seconds), cellsOf(distances_meters));
 }
@@ -77,7 +77,7 @@ function cellsOf(rows: Matrix["durations_seconds"]) {
   return cells;
 }
 
-function findWays(router: Router, { places, pairs, within_meters }: WaysQuestion): HandedOver {
+function findWays(router: Router, { places, pairs, within_meters }: WaysQuestion): TransferredAnswer {
   const list = Array.from({ length: places.length / 2 }, (_, at): LonLat => {
     return [places[2 * at] as number, places[2 * at + 1] as number];
   });
@@ -85,8 +85,8 @@ function findWays(router: Router, { places, pairs, within_meters }: WaysQuestion
   return handedOver(durations_seconds, distances_meters);
 }
 
-function handedOver(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): HandedOver {
+function handedOver(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): TransferredAnswer {
   for (const cells of [durations, distances])
     for (let cell = 0; cell < cells.length; cell++) cells[cell] = rounded(cells[cell] as number);
-  return new HandedOver({ durations, distances }, [durations.buffer, distances.buffer]);
+  return new TransferredAnswer({ durations, distances }, [durations.buffer, distances.buffer]);
 }

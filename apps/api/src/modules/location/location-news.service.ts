@@ -1,5 +1,5 @@
 import type { Rows } from "#platform/database/database";
-import type { LocationNews } from "#platform/streams/location-feed";
+import type { PositionUpdate } from "#platform/streams/latest-value-feed";
 import { type MovedVehicle, selectAudiences } from "./positions.sql";
 
 const GATHER_MS = 50;
@@ -11,7 +11,7 @@ export class LocationAnnouncer {
 
   constructor(
     private readonly rows: Rows,
-    private readonly publish: (news: LocationNews) => void,
+    private readonly publish: (news: PositionUpdate) => void,
   ) {}
 
   /** Only the last position of each vehicle counts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup, type TenantFixture } from "../../testing/fixtures";
 import { aNumber, aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
@@ -177,7 +177,7 @@ describe("proving again who one is", () => {
 
   const withPassword = async (session: Session) => {
     await api.db.system.run(sql`
-      update users set password_hash = ${await hashSlowly(aPassword)} where id = ${session.session.user_id}`);
+      update users set password_hash = ${await hashPassword(aPassword)} where id = ${session.session.user_id}`);
     return session;
   };
 

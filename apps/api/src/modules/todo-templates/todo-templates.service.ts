@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplateUpdateRequest } from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database/database";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import { notFound } from "#platform/problem";
 import { sql } from "#platform/database/sql";
 import { fits, type TodoFacts } from "./todo-template";
@@ -31,7 +31,8 @@ export async function getTodoTemplate(tx: Tx, id: string) {
 
 export async function changeTodoTemplate(tx: Tx, change: Static<typeof TodoTemplateUpdateRequest> & { id: string }) {
   const template = await updateTodoTemplate(tx, change);
-  if (!template) throw await missingOrStale(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
+  if (!template)
+    throw await notFoundOrConflict(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
   return template;
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
 import type { Scope } from "#platform/access/principal";
 import { notFound, Problem, problem } from "#platform/problem";
-import { findRepeatedWish, findShiftFault, type Shift, shiftedEnd, type TourFacts } from "./tour";
+import { findDuplicateId, findShiftFault, type Shift, shiftedEnd, type TourFacts } from "./tour";
 import {
   countKeptLinks,
   insertTour,
@@ -155,7 +155,7 @@ async function writeUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; 
 }
 
 async function writeVehicles(tx: Tx, scope: Scope, { id, vehicles }: { id: string; vehicles: readonly VehicleWish[] }) {
-  const repeated = findRepeatedWish(vehicles);
+  const repeated = findDuplicateId(vehicles);
   if (repeated) throw problem("FIELD_COMBINATION_INVALID", { fields: repeated });
   const vehicleIds = vehicles.map(({ vehicle_id }) => vehicle_id);
   const deviceIds = vehicles.flatMap(({ device_id }) => device_id ?? []);

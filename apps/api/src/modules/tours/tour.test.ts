@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { findRepeatedWish, findShiftFault, isWindow, shiftedEnd } from "./tour";
+import { findDuplicateId, findShiftFault, isWindow, shiftedEnd } from "./tour";
 
 const at = (hour: string) => `2026-03-02T${hour}:00:00Z`;
 
@@ -73,7 +73,7 @@ describe("the vehicles of one tour", () => {
       ],
       undefined,
     ],
-  ])("%s", (_title, wish, fault) => expect(findRepeatedWish(wish)).toBe(fault));
+  ])("%s", (_title, wish, fault) => expect(findDuplicateId(wish)).toBe(fault));
 });
 
 describe("the window of a list", () => {

@@ -42,7 +42,7 @@ export const isWindow = ({ from, to }: { from?: string | undefined; to?: string 
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 
 /** The same vehicle, or the same device, named twice for one tour. */
-export function findRepeatedWish(
+export function findDuplicateId(
   vehicles: readonly VehicleWish[],
 ): "vehicles.vehicle_id" | "vehicles.device_id" | undefined {
   if (isRepeated(vehicles.map(({ vehicle_id }) => vehicle_id.toLowerCase()))) return "vehicles.vehicle_id";

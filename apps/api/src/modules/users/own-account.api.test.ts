@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
@@ -11,7 +11,7 @@ describe("one's own password", () => {
   async function aPerson(grants: readonly string[] = ["changeOwnPassword"]) {
     const person = await api.bearer({ grants });
     await api.db.system.run(sql`
-      update users set password_hash = ${await hashSlowly(before)} where id = ${person.session.user_id}`);
+      update users set password_hash = ${await hashPassword(before)} where id = ${person.session.user_id}`);
     return person;
   }
   const mailsOf = (tenantId: string) =>

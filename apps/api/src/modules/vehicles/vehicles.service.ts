@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
-import { missingOrStale } from "#platform/database/lock";
+import { notFoundOrConflict } from "#platform/database/lock";
 import { JsonText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -57,7 +57,7 @@ export async function changeVehicle(
 ) {
   await checkNamed(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
-    throw await missingOrStale(tx, {
+    throw await notFoundOrConflict(tx, {
       ...change,
       table: vehiclesAsVehicle,
       resource: "vehicle",

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configTable, describeConfig, readConfig, warningsOf } from "./config";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 const PEPPER = "a pepper of more than thirty-two characters";
 const DATABASE_URL = "postgres://desk:secret-word@db.example.com:5432/leitstand";
@@ -10,7 +10,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);
   } catch (error) {
-    if (error instanceof StartFault) return error.sentences;
+    if (error instanceof StartupError) return error.sentences;
     throw error;
   }
   return [];

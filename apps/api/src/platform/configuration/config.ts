@@ -6,7 +6,7 @@ import type { Variable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
 import { type PoolSizes, poolsOf } from "../database/pool-sizes";
 import { noProviders, type ProviderSettings } from "../providers/providers";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 import { isThisMachine } from "../process/this-machine";
 
 /** Rows of the table in docs/configuration.md, in its order. */
@@ -56,7 +56,7 @@ export interface Config {
 
 const usualPools = poolsOf(16);
 
-/** Reads and checks all variables together; throws one StartFault with a sentence for each fault. */
+/** Reads and checks all variables together; throws one StartupError with a sentence for each fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const read = <T>(of: Variable<T>): T | undefined => {
@@ -108,7 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     providers: readProviders(read),
   };
   faults.push(...faultsBetween(config, env));
-  if (faults.length > 0) throw new StartFault(...faults);
+  if (faults.length > 0) throw new StartupError(...faults);
   return Object.freeze(config);
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync, mkdirSync, existsSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { sweepOrphans } from "#modules/assets/index";
+import { deleteOrphans } from "#modules/assets/index";
 import { sweepGeoData } from "#modules/geo-data/index";
 import { startApi } from "../../testing/start-api";
 import { connectTo as aDatabase } from "../../testing/start-node";
@@ -48,7 +48,7 @@ describe("a data directory", () => {
     });
   const sweep = async (db: typeof api.db) => {
     const parts = { db, dataDir, clock: api.clock };
-    return (await sweepOrphans(parts)) + (await sweepGeoData(parts));
+    return (await deleteOrphans(parts)) + (await sweepGeoData(parts));
   };
 
   it("belongs to the database that used it first, on every node and after every start", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Rows } from "./database";
 import { linkInto } from "../process/link-file";
 import { sql } from "./sql";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** Which database the files of a data directory belong to. */
 interface Claim {
@@ -18,14 +18,14 @@ const fileOf = (dataDir: string) => join(dataDir, "database");
 /**
  * Takes a data directory for a database, so that no other one removes its files as unknown. Nodes of one database share it.
  * @returns a sentence for whoever runs the installation when this may be a copy of the database that uses the directory
- * @throws StartFault when the directory belongs to another database
+ * @throws StartupError when the directory belongs to another database
  */
 export async function claimDataDir(dataDir: string, rows: Rows): Promise<string | undefined> {
   const own = await selectClaim(rows);
   const file = fileOf(dataDir);
   const claim = writeNew(file, own) ? own : readClaim(dataDir);
   if (claim?.installation !== own.installation) {
-    throw new StartFault(
+    throw new StartupError(
       `DATA_DIR is "${dataDir}", which holds the files of another database; each database needs a directory of its own. ` +
         `If that one is gone for good, remove the file ${file} and start again.`,
     );

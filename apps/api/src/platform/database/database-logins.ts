@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { type Login, withLogin } from "./database-address";
 import { connectTo } from "./primary";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** What a part of the product may see: one tenant at a time, or what policies open to work across tenants. */
 export type ServingRole = "leitstand_app" | "leitstand_system";
@@ -35,7 +35,7 @@ function loginOf(role: ServingRole, pepper: string): Login {
 /** Nodes that start at once wait for each other here. */
 const LOCK = 7_206_583_113;
 
-/** Makes, as the owner, the logins that are not there yet. Throws a StartFault when the owner may not. */
+/** Makes, as the owner, the logins that are not there yet. Throws a StartupError when the owner may not. */
 export async function makeLogins(ownerUrl: string, pepper: string, roles: readonly ServingRole[]): Promise<void> {
   if (roles.length === 0) return;
   const owner = await connectTo(ownerUrl, { application_name: "leitstand logins" });
@@ -45,7 +45,7 @@ export async function makeLogins(ownerUrl: string, pepper: string, roles: readon
     for (const role of roles) await makeLogin(owner, role, loginOf(role, pepper));
     await owner.query("commit");
   } catch (error) {
-    throw new StartFault(
+    throw new StartupError(
       `The user of DATABASE_URL cannot make the logins that serve requests: ${(error as Error).message}.`,
       `Let it (alter role ... createrole; grant ${roles.join(", ")} to ... with admin option), or ${waysOut(roles)}`,
     );

@@ -1,10 +1,10 @@
 import { addressOf } from "./database-address";
 import { connectTo, wordOf } from "./primary";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 const OLDEST_VERSION = 150_000;
 
-/** Throws a StartFault in plain words, without the password, when `DATABASE_URL` cannot be worked with. */
+/** Throws a StartupError in plain words, without the password, when `DATABASE_URL` cannot be worked with. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { hosts, database } = addressOf(databaseUrl);
   const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
@@ -16,10 +16,10 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     await client.end();
     const server = rows[0];
     if (server && server.number < OLDEST_VERSION) {
-      throw new StartFault(`${name} is PostgreSQL ${server.version}, but 15 or newer is needed.`);
+      throw new StartupError(`${name} is PostgreSQL ${server.version}, but 15 or newer is needed.`);
     }
   } catch (error) {
-    if (error instanceof StartFault) throw error;
-    throw new StartFault(`${name} cannot be used: ${wordOf(error)}.`);
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`${name} cannot be used: ${wordOf(error)}.`);
   }
 }

@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** Why a change by id and lock_version touched no row: the object is missing, or not the caller's, or somebody was faster. */
-export async function missingOrStale(
+export async function notFoundOrConflict(
   tx: Tx,
   { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: Wanted,
 ): Promise<Problem> {

@@ -3,7 +3,7 @@ import { addressOf } from "./database-address";
 import { type Logins, type ServingRole, waysOut } from "./database-logins";
 import { isPooled } from "./postgres-session";
 import { connectTo, wordOf } from "./primary";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** What PostgreSQL says about the login of a connection. */
 export interface LoginFacts {
@@ -23,7 +23,7 @@ export interface LoginFacts {
 }
 
 /**
- * Signs in as each of the logins and throws a StartFault when one is kept out, or could read what it is not for: policies and
+ * Signs in as each of the logins and throws a StartupError when one is kept out, or could read what it is not for: policies and
  * the role of a transaction protect nothing from a session that may step out of them.
  */
 export async function checkLogins(logins: Logins): Promise<Record<keyof Logins, LoginFacts>> {
@@ -37,7 +37,7 @@ async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
   const facts = await factsOf(url, role);
   const faults = faultsOf(facts, role);
   if (faults.length === 0) return facts;
-  throw new StartFault(
+  throw new StartupError(
     `The database login ${facts.name}, which works as ${role}, ${faults.join(", ")}.`,
     `It may be nothing else: ${waysOut([role])}`,
   );
@@ -49,7 +49,7 @@ async function factsOf(url: string, role: ServingRole): Promise<LoginFacts> {
     client = await connectTo(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
   } catch (error) {
     const { hosts, database } = addressOf(url);
-    throw new StartFault(
+    throw new StartupError(
       `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${wordOf(error)}.`,
       `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${waysOut([role])}`,
     );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { connectTo } from "./primary";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** Any number that no other program takes advisory locks on; nodes that start at once wait for each other here. */
 const LOCK = 7_206_583_110;
@@ -23,7 +23,7 @@ interface Migration {
  * nodes of the last release start against the new schema.
  * @param databaseUrl of the owner of the tables
  * @returns the names of the files that this call applied
- * @throws StartFault when an applied file was changed or removed, or when a file fails
+ * @throws StartupError when an applied file was changed or removed, or when a file fails
  */
 export async function migrate(databaseUrl: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir);
@@ -46,14 +46,14 @@ function readMigrations(dir: string): Migration[] {
   const names = readdirSync(dir).filter((name) => name.endsWith(".sql"));
   const migrations = names.map((name) => {
     const number = /^(\d{4})_[a-z\d_]+\.sql$/.exec(name)?.[1];
-    if (number === undefined) throw new StartFault(`The migration ${name} must be named like 0012_areas.sql.`);
+    if (number === undefined) throw new StartupError(`The migration ${name} must be named like 0012_areas.sql.`);
     // Checked out on Windows a file may have other line ends; it is the same migration.
     const text = readFileSync(join(dir, name), "utf8").replaceAll("\r\n", "\n");
     return { number: Number(number), name, text, checksum: createHash("sha256").update(text).digest("hex") };
   });
   migrations.sort((a, b) => a.number - b.number || a.name.localeCompare(b.name));
   const double = migrations.find((migration, i) => migration.number === migrations[i - 1]?.number);
-  if (double) throw new StartFault(`The migration ${double.name} has the number of another one.`);
+  if (double) throw new StartupError(`The migration ${double.name} has the number of another one.`);
   return migrations;
 }
 
@@ -71,7 +71,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-/** The numbers that the database has, or a StartFault when they do not fit to the files. */
+/** The numbers that the database has, or a StartupError when they do not fit to the files. */
 async function checkHistory(client: pg.Client, migrations: readonly Migration[]): Promise<Set<number>> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -85,9 +85,9 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
   for (const row of rows) {
     const file = files.get(row.number);
     if (!file && row.number < newestFile)
-      throw new StartFault(`The migration ${row.name} is applied, but its file is gone.`);
+      throw new StartupError(`The migration ${row.name} is applied, but its file is gone.`);
     if (file && file.checksum !== row.checksum) {
-      throw new StartFault(
+      throw new StartupError(
         `The migration ${file.name} was changed after it had been applied; restore it and put the change into a new one.`,
       );
     }
@@ -97,7 +97,7 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
     ({ number }) => number < (newestRow?.number ?? 0) && !rows.some((r) => r.number === number),
   );
   if (late) {
-    throw new StartFault(
+    throw new StartupError(
       `The migration ${late.name} comes after ${newestRow?.name} was applied; give it a higher number.`,
     );
   }
@@ -110,7 +110,7 @@ async function apply(client: pg.Client, migration: Migration, all: readonly Migr
   try {
     await client.query(migration.text);
   } catch (error) {
-    throw new StartFault(
+    throw new StartupError(
       `The migration ${migration.name} failed: ${describeFailure(error as pg.DatabaseError, migration)}`,
     );
   }

@@ -1,4 +1,4 @@
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** Connections of one node, by what they are for; opened when they are needed. */
 export interface PoolSizes {
@@ -34,7 +34,7 @@ export interface ConnectionLimits {
 }
 
 /**
- * Throws a StartFault when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the year. Connections
+ * Throws a StartupError when all pools of all nodes do not fit at once: calls would fail at the busiest hour of the year. Connections
  * that others have open to the same server are not counted. What a pooler opens is its own affair.
  */
 export function checkConnections(
@@ -54,7 +54,7 @@ export function checkConnections(
   const faults = wants.filter(([wanted, limit]) => limit !== null && wanted > limit);
   if (faults.length === 0) return;
   const { writers, readers, lists, system: across } = pools;
-  throw new StartFault(
+  throw new StartupError(
     ...faults.map(
       ([wanted, limit, name]) =>
         `The database has ${limit} connections to give (${name}), but ${wanted} may be needed.`,

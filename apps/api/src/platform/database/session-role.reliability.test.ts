@@ -13,7 +13,7 @@ import type { Logins } from "./database-logins";
 import { poolsOf } from "./pool-sizes";
 import { SessionKind } from "./postgres-session";
 import { connectTo } from "./primary";
-import { compile, plannedAnew, sql } from "./sql";
+import { compile, withFreshPlan, sql } from "./sql";
 
 const api = startApi();
 const open: Database[] = [];
@@ -54,7 +54,7 @@ const asPromised = {
 /** Trusts that the session works as the role because it was asked to when it began. */
 class OnlyAtTheStart extends SessionKind {
   override enter(_client: pg.ClientBase, tenantId: string) {
-    return compile(plannedAnew(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
+    return compile(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
   }
 }
 /** Does not look whom a connection works as. */

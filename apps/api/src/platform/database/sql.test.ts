@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile, join, none, plannedAnew, Sql, sql } from "./sql";
+import { compile, join, none, withFreshPlan, Sql, sql } from "./sql";
 
 describe("a statement", () => {
   const query = sql`select ${1} from ${sql`vehicles where id = ${"v"}`}`;
@@ -24,6 +24,6 @@ describe("a statement", () => {
   });
 
   it("of a queue has no name: what was planned while the queue was empty must not be kept", () => {
-    expect(compile(plannedAnew(query))).toEqual({ ...compile(query), name: undefined });
+    expect(compile(withFreshPlan(query))).toEqual({ ...compile(query), name: undefined });
   });
 });

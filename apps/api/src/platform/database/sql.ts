@@ -15,7 +15,7 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
  * For queues: their tables are empty at one moment and full at the next, and a plan that was made while there was nothing to
  * find takes any index for as good as any other.
  */
-export const plannedAnew = (query: Sql): Sql => new PlannedAnew(query.strings, query.values);
+export const withFreshPlan = (query: Sql): Sql => new PlannedAnew(query.strings, query.values);
 class PlannedAnew extends Sql {}
 
 /** Nothing: for conditions that do not apply. */
@@ -42,7 +42,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `plannedAnew`. */
+/** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withFreshPlan`. */
 export function compile(query: Sql): Statement {
   const values: unknown[] = [];
   const key = keyOf(query, values);

@@ -3,7 +3,7 @@
  * PostgreSQL is the one durable log, and everything here may get lost.
  */
 export interface Bus {
-  start(ears: BusEars): Promise<void>;
+  start(listener: BusListener): Promise<void>;
   /** Tells every node, this one included. Any number of calls in a short while may arrive as one. */
   wake(): void;
   /** Text for every other node, at most `CAST_BYTES_MAX` of UTF-8. */
@@ -11,7 +11,7 @@ export interface Bus {
   stop(): Promise<void>;
 }
 
-export interface BusEars {
+export interface BusListener {
   readonly onWake: () => void;
   readonly onCast: (text: string) => void;
 }
@@ -21,22 +21,22 @@ export const CAST_BYTES_MAX = 7_500;
 
 /** Nodes in one process; with one node it hears only itself. */
 export class LocalBus implements Bus {
-  private ears: BusEars | undefined;
+  private listener: BusListener | undefined;
 
   constructor(private readonly nodes: Set<LocalBus> = new Set()) {}
 
-  start(ears: BusEars) {
-    this.ears = ears;
+  start(listener: BusListener) {
+    this.listener = listener;
     this.nodes.add(this);
     return Promise.resolve();
   }
 
   wake() {
-    for (const { ears } of this.nodes) ears?.onWake();
+    for (const { listener } of this.nodes) listener?.onWake();
   }
 
   cast(text: string) {
-    for (const node of this.nodes) if (node !== this) node.ears?.onCast(text);
+    for (const node of this.nodes) if (node !== this) node.listener?.onCast(text);
   }
 
   stop() {

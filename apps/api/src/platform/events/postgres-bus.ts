@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import type { Bus, BusEars } from "./bus";
+import type { Bus, BusListener } from "./bus";
 import type { Database } from "../database/database";
 import { GAP_MS } from "./event-log";
 import { sql } from "../database/sql";
@@ -18,8 +18,8 @@ const WAITING_MAX = 200;
  */
 export class PostgresBus implements Bus {
   private readonly node = randomUUID();
-  private ears: BusEars | undefined;
-  private listener: pg.Client | undefined;
+  private listener: BusListener | undefined;
+  private client: pg.Client | undefined;
   private waiting: string[] = [];
   private sending: Promise<void> | undefined;
   private sentAt = Number.NEGATIVE_INFINITY;
@@ -32,13 +32,13 @@ export class PostgresBus implements Bus {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  async start(ears: BusEars) {
-    this.ears = ears;
+  async start(listener: BusListener) {
+    this.listener = listener;
     await this.listen();
   }
 
   wake() {
-    this.ears?.onWake();
+    this.listener?.onWake();
     if (!this.waiting.includes(WAKE)) this.send(WAKE);
   }
 
@@ -50,7 +50,7 @@ export class PostgresBus implements Bus {
     this.stopped = true;
     clearTimeout(this.retry);
     await this.sending;
-    await this.listener?.end();
+    await this.client?.end();
   }
 
   private send(text: string) {
@@ -79,11 +79,11 @@ export class PostgresBus implements Bus {
     if (this.stopped) return client.end();
     client.on("notification", ({ payload = "" }) => this.hear(payload));
     client.on("end", () => this.listenAgain());
-    this.listener = client;
+    this.client = client;
     await client.query(`listen ${CHANNEL}`);
     this.failures = 0;
     // Whatever was called while nobody listened.
-    this.ears?.onWake();
+    this.listener?.onWake();
   }
 
   private listenAgain() {
@@ -102,7 +102,7 @@ export class PostgresBus implements Bus {
   private hear(payload: string) {
     const [, node, text = ""] = /^(\S+) (.*)$/s.exec(payload) ?? [];
     if (node === this.node) return;
-    if (text === WAKE) this.ears?.onWake();
-    else this.ears?.onCast(text);
+    if (text === WAKE) this.listener?.onWake();
+    else this.listener?.onCast(text);
   }
 }

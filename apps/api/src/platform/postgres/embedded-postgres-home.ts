@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 /** The operating system's user that PostgreSQL runs as; undefined when that is our own. */
 export interface Account {
@@ -49,7 +49,7 @@ export function prepareHome(dataDir: string, onProgress: (message: string) => vo
     refuseForeign(dir);
     return { dir, native: packaged, account: undefined };
   }
-  letPass(dataDir);
+  grantTraversal(dataDir);
   const account = existsSync(wanted) ? ownerOf(wanted) : undefined;
   const runner = account ?? ensureSystemUser(onProgress);
   return { dir: reachableDir(wanted, runner, onProgress), native: reachableNative(packaged, runner), account: runner };
@@ -73,7 +73,7 @@ function findNative(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return realpathSync(resolve(dirname(entry), "..", "native"));
   } catch {
-    throw new StartFault(
+    throw new StartupError(
       `The package ${name} with the embedded PostgreSQL is not installed (is this system supported?); ` +
         "set DATABASE_URL to a PostgreSQL 15 or newer instead.",
     );
@@ -103,7 +103,7 @@ function ensureSystemUser(onProgress: (message: string) => void): Account {
   // Asked again even when useradd failed: another start may have been quicker.
   const made = findUser(SYSTEM_USER);
   if (made) return made;
-  throw new StartFault(
+  throw new StartupError(
     `PostgreSQL refuses to run as root and the system user "${SYSTEM_USER}" could not be created; ` +
       "create it, or start Leitstand as an ordinary user.",
   );
@@ -125,14 +125,14 @@ function refuseForeign(dir: string): void {
   const { uid } = statSync(dir);
   const me = process.getuid?.();
   if (me === undefined || uid === me) return;
-  throw new StartFault(
+  throw new StartupError(
     `The database in ${dir} belongs to another user (uid ${uid}) and we are uid ${me}; ` +
       "start Leitstand as that user or as root, or set DATA_DIR to a directory of your own.",
   );
 }
 
 /** The system user has to get through a data directory, which may have been made with every right for us alone. */
-function letPass(dataDir: string): void {
+function grantTraversal(dataDir: string): void {
   const isUnused = readdirSync(dataDir).every((name) => name.startsWith("lock"));
   // One in use may be more than a data directory, a home for instance, and stays as it is.
   if (isUnused) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
@@ -148,7 +148,7 @@ function reachableDir(wanted: string, account: Account, onProgress: (message: st
   if (readdirSync(dir).length === 0) chownSync(dir, account.uid, account.gid);
   if (canWrite(dir, account)) return dir;
   if (readdirSync(dir).length > 0) {
-    throw new StartFault(
+    throw new StartupError(
       `The user with uid ${account.uid}, who owns the database in ${dir}, cannot get there any more.`,
     );
   }
@@ -188,7 +188,7 @@ function reachableNative(packaged: string, account: Account): string {
     renameSync(draft, copy);
   }
   if (isRunnable(copy)) return copy;
-  throw new StartFault(`The PostgreSQL programs in ${packaged} and ${copy} do not run on this system.`);
+  throw new StartupError(`The PostgreSQL programs in ${packaged} and ${copy} do not run on this system.`);
 }
 
 function openToAll(dir: string): void {

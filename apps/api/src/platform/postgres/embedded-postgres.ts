@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { findOwner, lockDataDir } from "../process/data-dir-lock";
 import { cleanEnvironment, type Home, prepareHome } from "./embedded-postgres-home";
-import { keptSecret } from "../process/kept-secret";
-import { Postmaster } from "./postmaster";
-import { StartFault } from "../process/start-fault";
+import { readOrCreateSecret } from "../process/secret-file";
+import { PostgresSupervisor } from "./postgres-supervisor";
+import { StartupError } from "../process/startup-error";
 
 /** Owns the database `leitstand` and its tables, may make roles, is not a superuser. */
 const OWNER = "leitstand";
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the embedded PostgreSQL of an installation, or takes over the one that survived a kill -9 of its supervisor,
- * and keeps it running until `stop`. Throws a StartFault with one sentence when the data directory is in use.
+ * and keeps it running until `stop`. Throws a StartupError with one sentence when the data directory is in use.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -41,12 +41,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await options.onLocked?.();
     const home = prepareHome(dataDir, onProgress);
     const passwordFile = join(home.dir, "password");
-    const password = keptSecret(passwordFile);
+    const password = readOrCreateSecret(passwordFile);
     if (!existsSync(join(home.dir, "cluster"))) {
       onProgress("Creating the database (first start only, some seconds)");
       await createCluster(home, passwordFile);
     }
-    const postmaster = new Postmaster({ home, password, port: options.port, onProgress });
+    const postmaster = new PostgresSupervisor({ home, password, port: options.port, onProgress });
     await postmaster.start();
     await ensureDatabase(postmaster, password);
     return {
@@ -64,7 +64,7 @@ const JOIN_PATIENCE_MS = 120_000;
 
 /**
  * The database of an installation for a command beside its server: that of the server that runs on the data directory, or,
- * where none does, one that runs until `stop`. Throws a StartFault.
+ * where none does, one that runs until `stop`. Throws a StartupError.
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -81,13 +81,13 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
       const url = await findRunning(dataDir);
       if (url !== undefined) return { url, stop: () => Promise.resolve() };
       if (Date.now() > deadline)
-        throw new StartFault(`Leitstand runs on ${dataDir} (process ${owner}), but its database does not answer.`);
+        throw new StartupError(`Leitstand runs on ${dataDir} (process ${owner}), but its database does not answer.`);
       await pause(100);
     }
   }
 }
 
-/** Where the server of a running installation answers; undefined while it does not. Throws a StartFault when it is not ours to ask. */
+/** Where the server of a running installation answers; undefined while it does not. Throws a StartupError when it is not ours to ask. */
 async function findRunning(dataDir: string): Promise<string | undefined> {
   const port = readKept(join(dataDir, "postgres", "port"));
   const password = readKept(join(dataDir, "postgres", "password"));
@@ -111,7 +111,7 @@ function readKept(file: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    if (code === "EACCES") throw new StartFault(`This user may not read ${file}; use the one that runs the server.`);
+    if (code === "EACCES") throw new StartupError(`This user may not read ${file}; use the one that runs the server.`);
     throw error;
   }
 }
@@ -132,7 +132,7 @@ async function createCluster(home: Home, passwordFile: string): Promise<void> {
   const { code, output } = await run(home, join(home.native, "bin", "initdb"), args);
   if (code !== 0) {
     const lines = output.trim().split("\n").slice(-3).join(" / ");
-    throw new StartFault(`The database could not be created in ${home.dir}: ${lines}`);
+    throw new StartupError(`The database could not be created in ${home.dir}: ${lines}`);
   }
   renameSync(draft, join(home.dir, "cluster"));
 }
@@ -148,7 +148,7 @@ function run(home: Home, command: string, args: string[]): Promise<{ code: numbe
 }
 
 /** Repeatable: a first start may have been killed between any two of these statements. */
-async function ensureDatabase(postmaster: Postmaster, password: string): Promise<void> {
+async function ensureDatabase(postmaster: PostgresSupervisor, password: string): Promise<void> {
   const { port } = postmaster;
   const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });
   await client.connect();

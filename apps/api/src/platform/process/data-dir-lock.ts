@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkInto } from "./link-file";
 import { findProcess } from "./process-table";
-import { StartFault } from "./start-fault";
+import { StartupError } from "./startup-error";
 import { isOrphan, type Launcher, launcher } from "./stop-request";
 
 /** Who holds a data directory. */
@@ -17,7 +17,7 @@ interface Owner {
 const ORPHAN_PATIENCE_MS = 30_000;
 
 /**
- * Takes a data directory for this process, or throws a StartFault that names the process that has it. The lock names
+ * Takes a data directory for this process, or throws a StartupError that names the process that has it. The lock names
  * its owner by pid and time of birth, so one left behind by kill -9 or by a restarted machine holds nobody up.
  * Only the embedded database needs it: API nodes that share a `DATABASE_URL` are meant to run side by side.
  * @returns releases the directory
@@ -31,7 +31,7 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
     const owner = readOwner(file);
     if (owner === undefined) continue;
     if (!isLeaving(owner) || Date.now() > deadline) {
-      throw new StartFault(`Leitstand already runs on ${dataDir} (process ${owner.pid}); stop that one first.`);
+      throw new StartupError(`Leitstand already runs on ${dataDir} (process ${owner.pid}); stop that one first.`);
     }
     if (waitedFor !== owner.pid) onWait?.(owner.pid);
     waitedFor = owner.pid;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareDataDir } from "./data-dir";
-import { StartFault } from "./start-fault";
+import { StartupError } from "./startup-error";
 
 describe("the data directory", () => {
   let base = "";
@@ -24,7 +24,7 @@ describe("the data directory", () => {
     writeFileSync(file, "");
     const refused = (dir: string, reason: string) =>
       expect(() => prepareDataDir(dir)).toThrow(
-        new StartFault(`DATA_DIR is "${dir}", which cannot be used: ${reason}.`),
+        new StartupError(`DATA_DIR is "${dir}", which cannot be used: ${reason}.`),
       );
     refused(file, "it is a file and not a directory");
     refused(join(file, "below"), "a part of the path is a file and not a directory");

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { StartFault } from "./start-fault";
+import { StartupError } from "./startup-error";
 
-/** Makes the data directory if need be; throws a StartFault when it cannot be made or nothing can be written into it. */
+/** Makes the data directory if need be; throws a StartupError when it cannot be made or nothing can be written into it. */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeDirectory(dataDir);
@@ -11,7 +11,7 @@ export function prepareDataDir(dataDir: string): void {
     const { code = "", message, path } = error as NodeJS.ErrnoException;
     // Older releases of Node name a file on the way to it as such, newer ones find the place of a directory taken.
     const isOnTheWay = code === "EEXIST" && path !== dataDir;
-    throw new StartFault(
+    throw new StartupError(
       `DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[isOnTheWay ? "ENOTDIR" : code] ?? message}.`,
     );
   }

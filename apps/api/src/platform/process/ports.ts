@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
-import { StartFault } from "./start-fault";
+import { StartupError } from "./startup-error";
 
-/** Throws one StartFault with a sentence for each port that cannot be listened on. Port 0 always can. */
+/** Throws one StartupError with a sentence for each port that cannot be listened on. Port 0 always can. */
 export async function checkPorts(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
   const faults: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
     const error = await tryListen(host, port);
     if (error) faults.push(explainListenError(error, { variable, host, port }));
   }
-  if (faults.length > 0) throw new StartFault(...faults);
+  if (faults.length > 0) throw new StartupError(...faults);
 }
 
 /** The sentence for an error of `listen`, whether found before the start or by the server itself. */

@@ -7,7 +7,7 @@ import type { Database, InternalNews } from "../database/database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
 import { detachSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
-import { LocationFeed, type LocationNews } from "./location-feed";
+import { LatestValueFeed, type PositionUpdate } from "./latest-value-feed";
 import type { Principal } from "../access/principal";
 import type { Principals } from "../access/principals";
 import { StreamHub } from "./stream-hub";
@@ -59,7 +59,7 @@ interface Concern {
 export class Live {
   private readonly log: EventLog;
   private readonly hub: StreamHub;
-  private readonly locations: LocationFeed;
+  private readonly locations: LatestValueFeed;
   private sweeper: NodeJS.Timeout | undefined;
   private recorder: NodeJS.Timeout | undefined;
 
@@ -71,8 +71,8 @@ export class Live {
     this.log = new EventLog(db, onError, options.log);
     const recheck = (principal: Principal) => principals.reload(principal);
     this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
-    this.locations = new LocationFeed(bus, (frame) => this.hub.deliver(frame));
-    this.log.onEvents((events) => this.heed(events));
+    this.locations = new LatestValueFeed(bus, (frame) => this.hub.deliver(frame));
+    this.log.onEvents((events) => this.onInternalEvents(events));
     this.log.onRestart(() => this.beginAnew());
   }
 
@@ -129,7 +129,7 @@ export class Live {
   }
 
   /** Tells where a vehicle is, to whoever looks at this moment. May get lost. */
-  publishLocation(news: LocationNews) {
+  publishLocation(news: PositionUpdate) {
     this.locations.publish(news);
   }
 
@@ -148,7 +148,7 @@ export class Live {
     this.hub.recheck(() => true).catch(onError);
   }
 
-  private heed(events: readonly LoggedEvent[]) {
+  private onInternalEvents(events: readonly LoggedEvent[]) {
     for (const { internal, type, payload, tenant_id } of events) {
       // A platform administrator changes a tenant other than their own.
       if (internal) this.follow({ type, payload: { tenant_id, ...(JSON.parse(payload) as object) } });

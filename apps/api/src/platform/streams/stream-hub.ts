@@ -16,7 +16,7 @@ import type { EventStream } from "./event-stream";
 import type { Principal } from "../access/principal";
 import { Problem, problem } from "../problem";
 import { StreamGroups } from "./stream-groups";
-import { StreamSeats } from "./stream-seats";
+import { StreamQuota } from "./stream-quota";
 
 export interface StreamHubOptions {
   readonly heartbeatMs: number;
@@ -42,7 +42,7 @@ const STOP_MS = 2_000;
 export class StreamHub {
   private readonly streams = new Set<EventStream>();
   private readonly groups = new StreamGroups();
-  private readonly seats: StreamSeats;
+  private readonly quota: StreamQuota;
   private ring: EventRing;
   private heartbeat: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -51,7 +51,7 @@ export class StreamHub {
     private readonly parts: StreamHubParts,
     private readonly options: StreamHubOptions,
   ) {
-    this.seats = new StreamSeats(options.limitFactor);
+    this.quota = new StreamQuota(options.limitFactor);
     this.ring = new EventRing(parts.log.position, options.ring);
     parts.log.onEvents((events) => this.acceptLogged(events));
   }
@@ -87,18 +87,18 @@ export class StreamHub {
   /** Throws when the bearer or its tenant has too many streams open, or the node stops. */
   admit(principal: Principal) {
     if (this.stopping) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
-    this.seats.check(principal);
+    this.quota.check(principal);
   }
 
   /** Begins a stream that was admitted. `lastEventId` is what the client was sent last. */
   open(stream: EventStream, lastEventId: string | undefined) {
     const { principal } = stream;
     this.streams.add(stream);
-    this.seats.take(principal);
+    this.quota.acquire(principal);
     stream.onClose(() => {
       this.groups.remove(stream);
       this.streams.delete(stream);
-      this.seats.give(principal);
+      this.quota.release(principal);
     });
     this.begin(stream, lastEventId).catch((error: Error) => {
       this.parts.onError(error);

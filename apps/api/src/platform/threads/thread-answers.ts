@@ -9,7 +9,7 @@ export interface Asked {
 export type Told = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly fault: Error };
 
 /** An answer whose buffers are handed over instead of copied. */
-export class HandedOver {
+export class TransferredAnswer {
   constructor(
     readonly answer: unknown,
     readonly buffers: readonly ArrayBuffer[],
@@ -32,7 +32,7 @@ export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Ans
 async function answer(answerers: Answerers, { id, name, question }: Asked) {
   try {
     const found = await answerers[name]?.(question as never);
-    if (found instanceof HandedOver) tell({ id, answer: found.answer }, found.buffers);
+    if (found instanceof TransferredAnswer) tell({ id, answer: found.answer }, found.buffers);
     else tell({ id, answer: found });
   } catch (error) {
     tell({ id, fault: error as Error });

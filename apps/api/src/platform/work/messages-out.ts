@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import { json, plannedAnew, sql } from "../database/sql";
+import { json, withFreshPlan, sql } from "../database/sql";
 import { Worklist } from "./worklist";
 
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
@@ -100,7 +100,7 @@ export class MessageSender extends Worklist<OutgoingMessage> {
       update outbox_messages set status = 'SENT', sent_at = ${this.parts.clock.now()}, locked_until = null, body = ${this.bodyAfterwards()}
       from unnest(${messages.map(({ tenant_id }) => tenant_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]) as sent (tenant_id, id)
       where outbox_messages.tenant_id = sent.tenant_id and outbox_messages.id = sent.id`;
-    await this.parts.db.system.run(plannedAnew(marked));
+    await this.parts.db.system.run(withFreshPlan(marked));
   }
 
   private bodyAfterwards() {

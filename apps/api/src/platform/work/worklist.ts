@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import type { Database } from "../database/database";
 import { Poller } from "./poller";
-import { plannedAnew, type Sql, sql } from "../database/sql";
+import { withFreshPlan, type Sql, sql } from "../database/sql";
 
 const BATCH = 50;
 /** Longer than the work on any row may take (statement_timeout bounds each statement of it). */
@@ -61,6 +61,6 @@ export abstract class Worklist<T> {
         where due_at <= ${now} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
         order by due_at limit ${BATCH} for update skip locked)
       returning tenant_id, id, attempts, ${columns}`;
-    return this.db.system.many<T>(plannedAnew(claimed));
+    return this.db.system.many<T>(withFreshPlan(claimed));
   }
 }

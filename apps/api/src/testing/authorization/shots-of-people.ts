@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hashSlowly } from "#platform/access/argon";
+import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
 import { aName, aNumber, allowToAssign, insertRole, type Scene, type Shot } from "./scene";
@@ -111,7 +111,7 @@ const users: Record<string, ShotMaker> = {
   deleteUserRoleBranchGroupAssociations: async (scene) => ({ params: { id: (await scene.user()).id } }),
   changeOwnPassword: async (scene) => {
     const { caller, world } = scene;
-    const password_hash = await scene.once("password", () => hashSlowly(PASSWORD.normalize("NFKC")));
+    const password_hash = await scene.once("password", () => hashPassword(PASSWORD.normalize("NFKC")));
     if (caller.user_id)
       await world.api.db.system.run(
         sql`update users set password_hash = ${password_hash} where id = ${caller.user_id}`,

@@ -30,13 +30,13 @@ export interface Question {
   readonly tour_id?: string;
   readonly command?: CaseCommand;
 }
-export interface Asker {
+export interface ActionContext {
   readonly actor: Actor;
   readonly now: Date;
 }
 
 /** Finds tour, link and cell that an action is about. Never fails: what is missing stays undefined. */
-export function locate(snapshot: CaseSnapshot, question: Question, { actor, now }: Asker): CaseRequest {
+export function locate(snapshot: CaseSnapshot, question: Question, { actor, now }: ActionContext): CaseRequest {
   const tour_id = question.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, question) : question.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);

@@ -3,27 +3,27 @@ import type { Principal } from "../access/principal";
 import { problem } from "../problem";
 
 /** How many streams each bearer and each tenant has open on this node. */
-export class StreamSeats {
-  private readonly taken = new Map<string, number>();
+export class StreamQuota {
+  private readonly open = new Map<string, number>();
 
   constructor(private readonly factor: number) {}
 
   check(principal: Principal) {
     const factor = this.factor * principal.rate_limit_factor;
-    const full = (key: string, seats: number) => (this.taken.get(key) ?? 0) >= Math.max(1, seats * factor);
+    const full = (key: string, most: number) => (this.open.get(key) ?? 0) >= Math.max(1, most * factor);
     if (full(principal.subject_id, streamsPerBearer[principal.kind]) || full(principal.tenant_id, STREAMS_PER_TENANT))
       throw problem("RATE_LIMIT_EXCEEDED", { policy: "stream", retry_after: 30 });
   }
 
-  take({ subject_id, tenant_id }: Principal) {
-    for (const key of [subject_id, tenant_id]) this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
+  acquire({ subject_id, tenant_id }: Principal) {
+    for (const key of [subject_id, tenant_id]) this.open.set(key, (this.open.get(key) ?? 0) + 1);
   }
 
-  give({ subject_id, tenant_id }: Principal) {
+  release({ subject_id, tenant_id }: Principal) {
     for (const key of [subject_id, tenant_id]) {
-      const left = (this.taken.get(key) ?? 0) - 1;
-      if (left > 0) this.taken.set(key, left);
-      else this.taken.delete(key);
+      const left = (this.open.get(key) ?? 0) - 1;
+      if (left > 0) this.open.set(key, left);
+      else this.open.delete(key);
     }
   }
 }

@@ -4,7 +4,7 @@ import { encodeMessage, type Frame } from "./event-frame";
 import type { Audience } from "../events/events";
 
 /** Where a vehicle is now. Not kept and not resumed: a newer one takes the place of an older one. */
-export interface LocationNews {
+export interface PositionUpdate {
   readonly tenant_id: string;
   /** The branch of vehicle and tour, the users and devices of the tour. */
   readonly audience: Audience;
@@ -14,8 +14,8 @@ export interface LocationNews {
 const GATHER_MS = 100;
 
 /** Gathers the positions of a short while, the last of each vehicle, for this node's streams and for the other nodes. */
-export class LocationFeed {
-  private readonly latest = new Map<string, LocationNews>();
+export class LatestValueFeed {
+  private readonly latest = new Map<string, PositionUpdate>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -23,14 +23,14 @@ export class LocationFeed {
     private readonly deliver: (frame: Frame) => void,
   ) {}
 
-  publish = (news: LocationNews) => {
+  publish = (news: PositionUpdate) => {
     this.latest.set(news.payload.vehicle_id, news);
     this.timer ??= setTimeout(this.flush, GATHER_MS);
   };
 
   /** What another node has gathered. */
   hear(text: string) {
-    for (const news of JSON.parse(text) as LocationNews[]) this.deliver(frameOf(news));
+    for (const news of JSON.parse(text) as PositionUpdate[]) this.deliver(frameOf(news));
   }
 
   stop() {
@@ -48,7 +48,7 @@ export class LocationFeed {
 }
 
 /** JSON arrays, each no longer than a cast may be. A single piece that is longer than that stays on its own node. */
-export function* batchesOf(all: readonly LocationNews[]): Generator<string> {
+export function* batchesOf(all: readonly PositionUpdate[]): Generator<string> {
   let batch: string[] = [];
   let bytes = 2;
   for (const news of all) {
@@ -66,7 +66,7 @@ export function* batchesOf(all: readonly LocationNews[]): Generator<string> {
   if (batch.length > 0) yield `[${batch.join(",")}]`;
 }
 
-const frameOf = ({ tenant_id, audience, payload }: LocationNews): Frame => {
+const frameOf = ({ tenant_id, audience, payload }: PositionUpdate): Frame => {
   const type = "location update";
   const data = JSON.stringify(payload);
   return {

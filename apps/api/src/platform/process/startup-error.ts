@@ -2,12 +2,12 @@
  * A reason not to start that the person at the keyboard can do something about. `main.ts` prints the sentences alone,
  * one per line and without a stack, and exits with code 1.
  */
-export class StartFault extends Error {
+export class StartupError extends Error {
   readonly sentences: readonly string[];
 
   constructor(...sentences: string[]) {
     super(sentences.join("\n"));
-    this.name = "StartFault";
+    this.name = "StartupError";
     this.sentences = sentences;
   }
 }

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
  * The secret kept in `file`: 43 URL-safe characters of 256 random bits, made when the file is first asked for and
  * readable by its owner only. Two processes that ask at the same moment get the same one.
  */
-export function keptSecret(file: string): string {
+export function readOrCreateSecret(file: string): string {
   const kept = readSecret(file);
   if (kept !== undefined) return kept;
   mkdirSync(dirname(file), { recursive: true });

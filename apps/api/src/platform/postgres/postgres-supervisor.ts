@@ -7,7 +7,7 @@ import { cleanEnvironment, type Home, runAs } from "./embedded-postgres-home";
 import { freePort, isFree } from "../process/ports";
 import { serverSettings } from "./postgres-settings";
 import { findProcess, isRunning } from "../process/process-table";
-import { StartFault } from "../process/start-fault";
+import { StartupError } from "../process/startup-error";
 
 const START_PATIENCE_MS = 120_000; // Recovery after a crash may have a lot of write-ahead log to go through.
 const STOP_PATIENCE_MS = 60_000;
@@ -23,7 +23,7 @@ export interface PostmasterOptions {
 }
 
 /** One running PostgreSQL server process: adopted or launched, brought back when it dies, stopped by SIGINT. */
-export class Postmaster {
+export class PostgresSupervisor {
   port = 0;
   #pid = 0;
   #isStopping = false;
@@ -90,7 +90,7 @@ export class Postmaster {
         return true;
       }
       if (Date.now() > deadline) {
-        throw new StartFault(
+        throw new StartupError(
           `PostgreSQL (process ${found.pid}) has the database but does not answer; see ${this.#log}.`,
         );
       }
@@ -110,7 +110,7 @@ export class Postmaster {
       const isTaken = /could not bind|could not create any TCP/.test(output);
       // The children of a killed server need a moment to notice; until then they keep its shared memory.
       const isHeld = /pre-existing shared memory block|postmaster\.pid" already exists/.test(output);
-      if ((!isTaken && !isHeld) || Date.now() > deadline) throw new StartFault(this.#explain(output));
+      if ((!isTaken && !isHeld) || Date.now() > deadline) throw new StartupError(this.#explain(output));
       if (isTaken && !this.#recovery) this.port = await freePort();
       await pause(100);
     }
@@ -141,7 +141,7 @@ export class Postmaster {
       if (await this.#answers(this.port)) return true;
       if (Date.now() > deadline) {
         this.#interrupt();
-        throw new StartFault(`PostgreSQL did not answer within ${START_PATIENCE_MS / 1000} s; see ${this.#log}.`);
+        throw new StartupError(`PostgreSQL did not answer within ${START_PATIENCE_MS / 1000} s; see ${this.#log}.`);
       }
       await pause(25);
     }
@@ -166,7 +166,7 @@ export class Postmaster {
       // Not waited for: the end of a connection that never came about may never be reported.
       void client.end().catch(() => undefined);
       if ((error as { code?: string }).code !== "28P01") return false;
-      throw new StartFault(
+      throw new StartupError(
         `The password in ${join(this.options.home.dir, "password")} is not the database's any more.`,
       );
     }

@@ -11,12 +11,12 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Slow on purpose, salted; the pepper keeps a stolen table of short codes from being tried out. Answers PHC text. */
-export const hashSlowly = (secret: string, pepper?: string): Promise<string> =>
+export const hashPassword = (secret: string, pepper?: string): Promise<string> =>
   inTurn(() => hash(secret, { ...COST, ...peppered(pepper) }));
 
 /** Whether the secret is the hashed one. Without a hash it takes as long and answers no, so that nobody can tell. */
-export async function matchesSlowly(hashed: string | null | undefined, secret: string, pepper?: string) {
-  const known = hashed ?? (await (standIn ??= hashSlowly("nobody's secret")));
+export async function verifyPassword(hashed: string | null | undefined, secret: string, pepper?: string) {
+  const known = hashed ?? (await (standIn ??= hashPassword("nobody's secret")));
   const matches = await inTurn(() => verify(known, secret, peppered(pepper)));
   return matches && hashed !== null && hashed !== undefined;
 }
