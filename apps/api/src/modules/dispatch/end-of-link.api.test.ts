@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Transformer } from "@napi-rs/image";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { dispatchGrants, insertTour } from "../../testing/dispatch";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { listen, say } from "../../testing/live-streams";
+import { listen, say, titleOf } from "../../testing/live-streams";
 import { type Session, startApi } from "../../testing/start-api";
 
 const grants = [
@@ -278,10 +279,11 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   it("tells the crew the end of its link, and nothing after it", async () => {
     const taken = await anOpenLink("phone");
     const finished = await anOpenLink("driver");
-    // From a place on, because the newest events before it may still be on their way to the streams.
-    const hear = async ({ driver }: Scene) =>
-      listen({ url: api.url, session: driver, lastEventId: (await driver.getDashboard()).cursor }, "the end");
+    const hear = ({ driver }: Scene) => listen({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
+    const mark = (title: string) => api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, title));
+    // The newest events before it may still be on their way to the streams.
+    await mark("the beginning");
     await act(desk, taken, "UNASSIGN");
     await finish(finished);
     for (const { id } of [taken, finished]) {
@@ -290,9 +292,10 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     }
     await age(finished.id, 25);
     await desk.uploadCaseAssets({ id: finished.id, file: photo });
-    await api.db.transaction(desk.session.tenant.id, async (tx) => say(tx, "the end"));
-    const ofCase = (messages: readonly { type: string; data: object }[], { id }: Scene) =>
+    await mark("the end");
+    const ofCase = (messages: readonly StreamMessage[], { id }: Scene) =>
       messages
+        .slice(messages.findIndex((message) => titleOf(message) === "the beginning"))
         .filter(({ data }) => (data as { case_id?: string }).case_id === id)
         .map(({ type, data }) => (data as { action?: string }).action ?? type);
     expect(ofCase(await ofTaken.reading, taken)).toEqual(["UNASSIGN"]);
