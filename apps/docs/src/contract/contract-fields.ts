@@ -5,7 +5,7 @@ import { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
 import { Deceased, FuneralData } from "@leitstand/contract/cases/funeral-data";
 import { Location } from "@leitstand/contract/fleet/location";
 import { ErrorAnswer } from "@leitstand/contract/errors/errors";
-import { TenantSettings } from "@leitstand/contract/company/tenant";
+import { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import { UserInfo } from "@leitstand/contract/people/user-info";
 
 /** As much of a JSON schema as a table of fields tells. */

@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 import { Attribution, Estimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { Position } from "../core/place";
-import { PlanViolation, violationLevels } from "./planning";
+import { violationLevels } from "../core/violation-level";
+import { PlanViolation } from "./planning";
 import { solverNames } from "../core/providers";
 import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
 

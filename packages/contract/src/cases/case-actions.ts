@@ -1,3 +1,4 @@
+import { violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
@@ -20,7 +21,7 @@ export const ActionWarning = Shape(
 export const ActionViolation = Shape(
   {
     constraint: Enum(["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS"]),
-    level: Enum(["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"]),
+    level: Enum(violationLevels),
     tour_id: Uuid,
   },
   {

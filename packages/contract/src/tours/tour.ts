@@ -1,3 +1,4 @@
+import { violationLevels } from "../core/violation-level";
 import { Type } from "typebox";
 import { CaseConstraintViolation } from "../cases/case-violation";
 import { linkBuckets } from "../cases/case-transitions";
@@ -137,7 +138,7 @@ export const TourConstraintViolation = Shape(
       description:
         "VEHICLE_DOUBLE_BOOKED and USER_DOUBLE_BOOKED compare shifts; the others come from cases on the tour.",
     }),
-    level: Enum(["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"]),
+    level: Enum(violationLevels),
     case_id: Nullable(Uuid),
     vehicle_id: Nullable(Uuid),
     user_id: Nullable(Uuid),

@@ -1,3 +1,4 @@
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
 import type { HeldRole, Principal, Scope } from "#platform/access/principal";
 import {
@@ -8,7 +9,6 @@ import {
   type DispatchSettings,
   type TourFacts,
   actionsFor,
-  defaultDispatchSettings,
   distanceInMeters,
   placeOf,
 } from "#modules/case-states/index";
@@ -166,9 +166,9 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
 
 /** A setting that a tenant does not name keeps its default. */
 const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
-  ...defaultDispatchSettings,
+  ...defaultTenantSettings,
   ...settings,
-  constraint_levels: { ...defaultDispatchSettings.constraint_levels, ...settings.constraint_levels },
+  constraint_levels: { ...defaultTenantSettings.constraint_levels, ...settings.constraint_levels },
 });
 
 const excludedTypes = ({ source, target }: CaseRow) => [

@@ -1,4 +1,5 @@
 /** A case, three tours and a clock for the tests of the dispatch rules; writes decisions as the database would. */
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange, CaseCommand, Decision } from "./facts/case-decision";
@@ -7,7 +8,6 @@ import {
   type CaseFacts,
   type CaseSnapshot,
   type DispatchSettings,
-  defaultDispatchSettings,
   type HistoryFacts,
   type LinkColumns,
   type TourFacts,
@@ -108,7 +108,7 @@ export class World {
   ) {
     this.case = aCase(facts);
     this.settings = {
-      ...defaultDispatchSettings,
+      ...defaultTenantSettings,
       auto_unassign_on_alarm_timeout: true,
       done_after_days: 0,
       ...settings,

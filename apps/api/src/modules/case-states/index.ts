@@ -15,7 +15,6 @@ export {
   type Actor,
   type CaseFacts,
   type CaseSnapshot,
-  defaultDispatchSettings,
   type DispatchSettings,
   type HistoryFacts,
   type LinkColumns,

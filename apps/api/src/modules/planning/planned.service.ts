@@ -1,4 +1,4 @@
-import { defaultDispatchSettings } from "#modules/case-states/index";
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
 import { type Place, type PlannedCase, type PlannedTour, type PlanningRules, positionOf } from "./planned";
 import { selectRules, selectStoredPlaces } from "./planning.sql";
@@ -32,6 +32,6 @@ export async function withRules(tx: Tx, { cases, tours }: Planned, now: Date): P
   return {
     cases: cases.map(caseOf),
     tours: tours.map((tour) => ({ ...tour, open: tour.open.map((link) => ({ ...link, case: caseOf(link.case) })) })),
-    rules: { ...defaultDispatchSettings, ...rules },
+    rules: { ...defaultTenantSettings, ...rules },
   };
 }

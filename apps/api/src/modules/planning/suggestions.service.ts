@@ -1,6 +1,6 @@
 import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
-import { violationLevels } from "@leitstand/contract/board/planning";
-import { metersBetween } from "@leitstand/geo/place";
+import { violationLevels } from "@leitstand/contract/core/violation-level";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import { judgeTours } from "#modules/case-snapshots/index";
 import {

@@ -3,7 +3,7 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantCreateRequest } from "@leitstand/contract/company/tenant";
 import { sendSetPasswordMail } from "#modules/auth/index";
-import { defaultDispatchSettings } from "#modules/case-states/index";
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";
@@ -142,9 +142,7 @@ const completed = (tenant: TenantRow): Tenant => ({
   ...tenant,
   frontend: frontendOf(tenant),
   settings: {
-    ...defaultDispatchSettings,
-    locations_without_tour: false,
-    pin_requires_device: true,
+    ...defaultTenantSettings,
     ...tenant.settings,
   },
 });

@@ -1,10 +1,10 @@
+import type { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Static } from "@leitstand/contract/core/schema";
 import type {
   Tenant,
   TenantCreateRequest,
   TenantFrontend,
   TenantPatchRequest,
-  TenantSettings,
 } from "@leitstand/contract/company/tenant";
 import type { Brand } from "@leitstand/contract/company/tenants";
 import type { Rows, Tx } from "#platform/database/database";
@@ -14,7 +14,7 @@ import { json, sql } from "#platform/database/sql";
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
   readonly type: Tenant["type"] | "PLATFORM";
   readonly frontend: Partial<Static<typeof TenantFrontend>>;
-  readonly settings: Partial<Static<typeof TenantSettings>>;
+  readonly settings: Partial<TenantSettings>;
 };
 
 const columns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,

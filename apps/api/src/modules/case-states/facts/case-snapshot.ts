@@ -3,58 +3,15 @@
  * RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased person.
  */
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
+import type { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
 
 export type TourStatus = "SCHEDULED" | "STARTED" | "FINISHED";
 export type StartedSubState = "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";
-export type ViolationLevel = "CRITICAL" | "SEVERE" | "MODERATE" | "MARGINAL" | "ACCEPTABLE";
-export type Constraint = "CAPACITY" | "WORKLOAD" | "SKILL" | "VEHICLE_TYPE" | "SEATS";
 
-/** What a tenant may set; `defaultDispatchSettings` holds where it sets nothing. */
-export interface DispatchSettings {
-  readonly alarm_timeout_seconds: number;
-  readonly auto_unassign_on_alarm_timeout: boolean;
-  readonly driver_undo_seconds: number;
-  readonly dispatcher_undo_seconds: number;
-  readonly driver_may_forward: boolean;
-  readonly done_after_days: number | null;
-  readonly photos_before_tow: number;
-  readonly photos_at_finish: number;
-  readonly arrive_warning_meters: number;
-  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
-  readonly cold_storage_hours: number | null;
-  readonly cold_storage_is_hard: boolean;
-  readonly break_minutes: number | null;
-  readonly break_after_minutes: number;
-  readonly location_report_minutes: number;
-}
-
-export const defaultDispatchSettings: DispatchSettings = {
-  alarm_timeout_seconds: 120,
-  auto_unassign_on_alarm_timeout: false,
-  driver_undo_seconds: 600,
-  dispatcher_undo_seconds: 86_400,
-  driver_may_forward: true,
-  done_after_days: 14,
-  photos_before_tow: 0,
-  photos_at_finish: 0,
-  arrive_warning_meters: 500,
-  // A full day of single transports exceeds what fits into the vehicle at once, so the sum of a tour's cases only counts
-  // as moderate; what can never be carried is refused.
-  constraint_levels: {
-    CAPACITY: "CRITICAL",
-    WORKLOAD: "MODERATE",
-    SKILL: "SEVERE",
-    VEHICLE_TYPE: "CRITICAL",
-    SEATS: "SEVERE",
-  },
-  // As most laws on burials in Germany have it, and the laws on working hours in Germany and Austria.
-  cold_storage_hours: 36,
-  cold_storage_is_hard: false,
-  break_minutes: 30,
-  break_after_minutes: 360,
-  location_report_minutes: 10,
-};
+/** What rules ask of a tenant's settings; the rest is for signing in and for positions. */
+export type DispatchSettings = Omit<TenantSettings, "locations_without_tour" | "pin_requires_device">;
+export type Constraint = keyof DispatchSettings["constraint_levels"];
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
 export interface TourFacts {

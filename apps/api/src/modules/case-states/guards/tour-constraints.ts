@@ -1,6 +1,7 @@
+import { stoppingLevels } from "@leitstand/contract/core/violation-level";
 import { type Refusal, refuse } from "../facts/case-decision";
 import type { ConstraintViolation, Warning } from "../facts/case-decision";
-import type { CaseFacts, Constraint, DispatchSettings, TourFacts, ViolationLevel } from "../facts/case-snapshot";
+import type { CaseFacts, Constraint, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
 type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings };
 
@@ -19,13 +20,10 @@ export function listViolations({ case: job, settings }: Plan, tour: TourFacts): 
     .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
 }
 
-/** Lower levels are kept with the link, and stop nobody. */
-const stopping: readonly ViolationLevel[] = ["CRITICAL", "SEVERE"];
-
 /** What stops an assignment unless a dispatcher forces it, the gravest first. */
 export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
   const violations = listViolations(plan, tour);
-  const stoppers = stopping.flatMap((level) => violations.filter((violation) => violation.level === level));
+  const stoppers = stoppingLevels.flatMap((level) => violations.filter((violation) => violation.level === level));
   const constraints = stoppers.map(({ constraint }) => constraint).join(",");
   return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints });
 }

@@ -1,3 +1,4 @@
+import { stoppingLevels, violationLevels } from "@leitstand/contract/core/violation-level";
 import { Glyph } from "@leitstand/ui/glyph";
 import { Button } from "@mantine/core";
 import { useTranslations } from "use-intl";
@@ -13,8 +14,8 @@ interface Violation {
   readonly delay_seconds?: number | null;
   readonly case_id?: string | null;
 }
-const levels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"];
-const isGrave = (level: string) => level === "CRITICAL" || level === "SEVERE";
+const levels: readonly string[] = violationLevels;
+const isGrave = (level: string) => stoppingLevels.some((each) => each === level);
 
 /** What speaks against a plan, the worst first. What is acceptable is not worth a line. */
 export function Violations({ violations }: { violations: readonly Violation[] }) {

@@ -1,0 +1,111 @@
+import { type Static, Type } from "typebox";
+import { Enum, Nullable, Shape } from "../core/schema";
+import { violationLevels } from "../core/violation-level";
+
+const Level = Enum(violationLevels);
+const settingFields = {
+  alarm_timeout_seconds: Type.Integer({
+    minimum: 10,
+    maximum: 3600,
+    description: "How long an assignment may stay unanswered before it is sent again, and further.",
+  }),
+  auto_unassign_on_alarm_timeout: Type.Boolean({ description: "Takes the case back when nobody answers at last." }),
+  driver_undo_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  dispatcher_undo_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+  driver_may_forward: Type.Boolean({ description: "Drivers may forward cases within their branch group." }),
+  done_after_days: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: "Finished roadside jobs are filed after so many days; null: by hand.",
+    }),
+  ),
+  photos_before_tow: Type.Integer({ minimum: 0, maximum: 20 }),
+  photos_at_finish: Type.Integer({ minimum: 0, maximum: 20 }),
+  arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
+  constraint_levels: Shape(
+    { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level },
+    { description: "How grave it is when a tour breaks a rule of planning." },
+  ),
+  cold_storage_hours: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 240,
+      description:
+        "A deceased person who is not in the cold yet is planned to reach a cold store at most so many hours after the " +
+        "death, reckoned from the end of that day or from when the case was made, whichever came first; null: no such rule.",
+    }),
+  ),
+  cold_storage_is_hard: Type.Boolean({
+    description:
+      "Plans leave a case unserved rather than bring the deceased too late; otherwise it is served, and the delay CRITICAL.",
+  }),
+  break_minutes: Nullable(
+    Type.Integer({ minimum: 1, maximum: 240, description: "How long a crew's break is; null: plans have no breaks." }),
+  ),
+  break_after_minutes: Type.Integer({
+    minimum: 60,
+    maximum: 720,
+    description: "The break begins at most so long after the tour; shorter tours have none.",
+  }),
+  locations_without_tour: Type.Boolean({
+    description:
+      "Keeps positions of vehicles that are on no tour, from phones that lie in them and from integrations; never from " +
+      "somebody who has signed in.",
+  }),
+  location_report_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 120,
+    description:
+      "In branches with `location_report_required`: how long a tour that works may tell nothing of where it is before its " +
+      "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
+  }),
+  pin_requires_device: Type.Boolean({
+    description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",
+  }),
+} as const;
+const settings = Type.Object(settingFields);
+/** The rules of dispatch as they hold: set by the tenant, or by default. */
+export type TenantSettings = Static<typeof settings>;
+
+/** What holds where a tenant sets nothing. */
+export const defaultTenantSettings: TenantSettings = {
+  alarm_timeout_seconds: 120,
+  auto_unassign_on_alarm_timeout: false,
+  driver_undo_seconds: 600,
+  dispatcher_undo_seconds: 86_400,
+  driver_may_forward: true,
+  done_after_days: 14,
+  photos_before_tow: 0,
+  photos_at_finish: 0,
+  arrive_warning_meters: 500,
+  // A full day of single transports exceeds what fits into the vehicle at once, so the sum of a tour's cases only counts as moderate;
+  // what can never be carried is refused.
+  constraint_levels: {
+    CAPACITY: "CRITICAL",
+    WORKLOAD: "MODERATE",
+    SKILL: "SEVERE",
+    VEHICLE_TYPE: "CRITICAL",
+    SEATS: "SEVERE",
+  },
+  // As most laws on burials in Germany have it, and the laws on working hours in Germany and Austria.
+  cold_storage_hours: 36,
+  cold_storage_is_hard: false,
+  break_minutes: 30,
+  break_after_minutes: 360,
+  locations_without_tour: false,
+  location_report_minutes: 10,
+  pin_requires_device: true,
+};
+
+export const TenantSettings = Shape(settingFields, {
+  $id: "TenantSettings",
+  description: "The rules of dispatch that a tenant sets for itself.",
+  examples: [defaultTenantSettings],
+});
+/** Only what differs from the usual needs to be named. */
+export const TenantSettingsRequest = Type.Partial(TenantSettings, {
+  $id: "TenantSettingsRequest",
+  additionalProperties: false,
+  examples: [{ alarm_timeout_seconds: 90 }],
+});
