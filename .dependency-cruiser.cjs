@@ -299,6 +299,7 @@ module.exports = {
           "^packages/contract/src/",
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,
+          "^packages/geo/src/lon-lat[.]ts$", // the radius of the Earth
           // What is read there is what the rules judge.
           `${modules}case-states/index[.]ts$`,
         ],

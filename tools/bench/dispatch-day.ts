@@ -1,4 +1,4 @@
-import { type LonLat, metersBetween } from "../../packages/geo/src/place";
+import { type LonLat, metersBetween } from "../../packages/geo/src/lon-lat";
 import type { Problem, Rows, Shipment, Vehicle } from "../../packages/optimiser/src/problem/problem";
 import { Random } from "../../packages/optimiser/src/search/random";
 

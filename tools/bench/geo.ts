@@ -1,5 +1,5 @@
 import { chanceOf } from "../../packages/geo/src/chance-testkit";
-import type { LonLat } from "../../packages/geo/src/place";
+import type { LonLat } from "../../packages/geo/src/lon-lat";
 import { hasRealMaps, type RealMap, realMap, realMaps } from "../../packages/geo/src/real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../packages/geo/src/roads/turn-graph";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { LonLat } from "../../packages/geo/src/place";
+import type { LonLat } from "../../packages/geo/src/lon-lat";
 import { hasRealMaps, realMap, realMapFile } from "../../packages/geo/src/real-maps-testkit";
 import { importRoads } from "../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../packages/geo/src/roads/turn-graph";

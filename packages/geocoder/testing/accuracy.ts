@@ -1,5 +1,5 @@
 /** How often the first answer is right, on addresses drawn from real maps; the same for our index and for a peer. */
-import { metersBetween } from "../src/index/sphere";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import { type Chance, chanceOf, draw } from "./chance";
 import { perturb } from "./perturbed-query";
 import type { WholeAddress } from "./real-maps";

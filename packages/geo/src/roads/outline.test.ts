@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { liesWithin, outlineOf } from "./outline";
 import { networkOf, placesOf, type SmallMap } from "./small-map-testkit";
 

@@ -1,5 +1,5 @@
 import { hullOf } from "../hull";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "./road-network";
 import { COORDINATE_UNITS } from "./road-pieces";
 

@@ -1,5 +1,5 @@
 import { MapImportError } from "../osm/map-import-error";
-import { type LonLat, metersBetween } from "../place";
+import { type LonLat, metersBetween } from "../lon-lat";
 import {
   NODE_CLOSED,
   NODE_LIMITED,

@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { RouteAnswer } from "../routing/answer";
 import { Router } from "../routing/router";
 import { importRoads, type RoadNetwork } from "./road-network";

@@ -1,4 +1,4 @@
-import { bearingBetween, type LonLat } from "../place";
+import { bearingBetween, type LonLat } from "../lon-lat";
 import {
   NODE_CLOSED,
   NODE_LIMITED,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { driverOn, type SmallMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. */

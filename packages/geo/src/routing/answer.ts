@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 
 /** How far and how long by road. */
 export interface Way {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { estimateMatrix, estimateRoute, estimateWay } from "./estimate";
 
 const VADUZ: LonLat = [9.5215, 47.141];

@@ -1,4 +1,4 @@
-import { type LonLat, metersBetween } from "../place";
+import { type LonLat, metersBetween } from "../lon-lat";
 import type { Matrix, Route, Way } from "./answer";
 
 /** Roads of Central Europe are on average this much longer than the straight line. */

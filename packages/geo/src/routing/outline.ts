@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 
 /** Cells of a grid that belong to an area; `columns * rows` of them, row after row from the south-west. */
 export interface Raster {

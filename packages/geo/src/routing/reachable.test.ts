@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { driverOn, type SmallMap } from "../roads/small-map-testkit";
 import { outlinesOf } from "./outline";
 import type { Router } from "./router";

@@ -1,4 +1,4 @@
-import { type LonLat, metersBetween } from "../place";
+import { type LonLat, metersBetween } from "../lon-lat";
 import type { arcsByState } from "../roads/main-component";
 import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";

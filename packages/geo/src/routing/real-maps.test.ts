@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { chanceOf } from "../chance-testkit";
-import { type LonLat, metersBetween } from "../place";
+import { type LonLat, metersBetween } from "../lon-lat";
 import { hasRealMaps, type RealMap, realMap, realMaps } from "../real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";

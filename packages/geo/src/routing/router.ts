@@ -1,5 +1,5 @@
 import QuickLRU from "quick-lru";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
 import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, Ways } from "./answer";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chanceOf } from "../chance-testkit";
-import type { LonLat } from "../place";
-import { metersBetween } from "../place";
+import type { LonLat } from "../lon-lat";
+import { metersBetween } from "../lon-lat";
 import { driverOn, networkOf, type SmallMap } from "../roads/small-map-testkit";
 import { pointAt } from "../roads/turn-graph";
 import { SnapIndex } from "./snap-index";

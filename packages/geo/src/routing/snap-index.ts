@@ -1,5 +1,5 @@
 import Flatbush from "flatbush";
-import { type LonLat, metersBetween } from "../place";
+import { type LonLat, metersBetween } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 

@@ -1,4 +1,4 @@
-import { bearingBetween, type LonLat, metersBetween } from "../place";
+import { bearingBetween, type LonLat, metersBetween } from "../lon-lat";
 import { turnDegrees } from "../roads/turn-cost";
 import type { Maneuver, Modifier, Step } from "./answer";
 import type { Junctions, RoadSigns } from "./junctions";

@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RoadPieces } from "../roads/road-pieces";
 import { pointAt } from "../roads/turn-graph";

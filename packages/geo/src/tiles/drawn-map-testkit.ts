@@ -2,7 +2,7 @@ import { VectorTile } from "@mapbox/vector-tile";
 import type { Feature, Geometry, Position } from "geojson";
 import { PbfReader } from "pbf";
 import { PMTiles } from "pmtiles";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { placesOf } from "../roads/small-map-testkit";
 import { importTiles } from "./import-tiles";
 

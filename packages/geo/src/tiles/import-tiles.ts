@@ -1,7 +1,7 @@
 import type { ByteChunks } from "../osm/byte-source";
 import { MapImportError } from "../osm/map-import-error";
 import { readOsm } from "../osm/read-osm";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { type DrawnMaterial, ShapeCollector } from "./collect-shapes";
 import { MAX_ZOOM, tileLayers } from "./drawn";
 import { type PackedTile, writePmtiles } from "./pmtiles-file";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PMTiles } from "pmtiles";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { hasRealMaps, realMap } from "../real-maps-testkit";
 import { look, readArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";

@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
 import { hullOf } from "../hull";
 import type { Bounds } from "./pmtiles-file";

@@ -1,4 +1,4 @@
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial, DrawnPoint, DrawnRelation, DrawnWay } from "./collect-shapes";
 import { type Drawn, MAX_ZOOM } from "./drawn";
 import { areaOf, joinRings, type Plane, type Ring, toPolygons } from "./rings";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chanceOf } from "../chance-testkit";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
 import { type Drawn, MAX_ZOOM } from "./drawn";
 import type { PackedTile } from "./pmtiles-file";

@@ -1,5 +1,5 @@
 import Flatbush from "flatbush";
-import type { LonLat } from "../place";
+import type { LonLat } from "../lon-lat";
 import { NumberList } from "../roads/numbers";
 import { MAX_ZOOM, type TileLayer } from "./drawn";
 import type { Bounds, PackedTile } from "./pmtiles-file";

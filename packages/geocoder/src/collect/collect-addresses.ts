@@ -2,8 +2,9 @@
  * Collects what can be found by name out of OpenStreetMap: houses (`addr:*`), streets, places and points of interest.
  * Fits `readOsm` of @leitstand/geo as a visitor; elements must come as the files have them: nodes, ways, relations.
  */
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
-import type { BoundingBox, GeoEntry, LonLat } from "../index/entry";
+import type { BoundingBox, GeoEntry } from "../index/entry";
 import { numbersAlong } from "./interpolated-numbers";
 import { Neighbourhood, type Whereabouts } from "./neighbourhood";
 import { PointStore } from "./point-store";

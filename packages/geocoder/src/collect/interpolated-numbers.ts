@@ -1,4 +1,4 @@
-import type { LonLat } from "../index/entry";
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import { lengthOf, pointsAlong } from "./way-shape";
 
 export interface NumberedPoint {

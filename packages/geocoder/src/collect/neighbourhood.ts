@@ -1,7 +1,7 @@
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
-import type { LonLat } from "../index/entry";
 import { foldName } from "../text/fold";
-import { mercatorOf, mercatorScaleAt } from "../index/sphere";
+import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
 /** What an address says about where it is, as far as it does. */
 export interface Whereabouts {

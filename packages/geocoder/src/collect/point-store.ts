@@ -1,5 +1,5 @@
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import { pointAt, stored } from "../index/address-index";
-import type { LonLat } from "../index/entry";
 
 const FIRST_CAPACITY = 1 << 16;
 

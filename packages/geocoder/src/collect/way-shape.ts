@@ -1,5 +1,5 @@
-import type { BoundingBox, LonLat } from "../index/entry";
-import { metersBetween } from "../index/sphere";
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
+import type { BoundingBox } from "../index/entry";
 
 /** The middle of an area by its rim; of a line, the point half way along. The rim of nothing has none. */
 export function centreOf(points: readonly LonLat[]): LonLat | undefined {

@@ -1,6 +1,7 @@
 /** The index as it is stored: columns in typed arrays. What belongs together is numbered alike; 0 as a text is "none". */
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
-import type { BoundingBox, LonLat } from "./entry";
+import type { BoundingBox } from "./entry";
 import { type HouseNumber, parseHouseNumber } from "../text/house-number";
 import { Lexicon } from "../text/lexicon";
 

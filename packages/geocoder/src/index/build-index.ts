@@ -1,9 +1,10 @@
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
 import { AddressIndex, pointAt } from "./address-index";
-import type { AddressEntry, GeoEntry, LonLat, PlaceEntry, PointOfInterestEntry, StreetEntry } from "./entry";
+import type { AddressEntry, GeoEntry, PlaceEntry, PointOfInterestEntry, StreetEntry } from "./entry";
 import { type GroupOf, GroupRegister } from "./group-register";
 import { PlaceRegister } from "./place-register";
-import { mercatorOf } from "./sphere";
+import { mercatorOf } from "./mercator";
 import { TextTable } from "./text-table";
 
 /**

@@ -1,8 +1,5 @@
 import type { PointOfInterestCategory } from "./point-of-interest";
 
-/** A position: longitude first, in degrees of WGS 84. */
-export type LonLat = readonly [lon: number, lat: number];
-
 /** West, south, east, north, in degrees. */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 

@@ -1,6 +1,6 @@
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { stored } from "./address-index";
-import type { BoundingBox, LonLat } from "./entry";
-import { metersBetween } from "./sphere";
+import type { BoundingBox } from "./entry";
 
 /** Grows with the points that belong to one thing, and knows which of them lies in its middle. */
 export class Extent {

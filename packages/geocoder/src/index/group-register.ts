@@ -1,7 +1,8 @@
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import { stored } from "./address-index";
 import { aliasesOfStreet } from "../text/aliases";
 import { indexNames, startsOf } from "./build-lexicon";
-import type { BoundingBox, LonLat } from "./entry";
+import type { BoundingBox } from "./entry";
 import { Extent } from "./extent";
 import { foldName } from "../text/fold";
 import { foldHouseNumber, parseHouseNumber } from "../text/house-number";

@@ -1,10 +1,9 @@
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { stored } from "./address-index";
 import { aliasesOfPlace } from "../text/aliases";
 import { indexNames, startsOf } from "./build-lexicon";
-import type { LonLat } from "./entry";
 import { Extent } from "./extent";
 import { foldName } from "../text/fold";
-import { metersBetween } from "./sphere";
 import type { TextTable } from "./text-table";
 
 /** Places of one name within this distance are one place: villages are namesakes, but hardly in the same valley. */

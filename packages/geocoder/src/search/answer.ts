@@ -1,8 +1,9 @@
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, boxAt, pointAt } from "../index/address-index";
-import type { BoundingBox, LonLat } from "../index/entry";
+import type { BoundingBox } from "../index/entry";
 import type { House, Precision } from "./house-in-group";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "../index/point-of-interest";
-import { boxAround } from "../index/sphere";
+import { boxAround } from "../index/mercator";
 
 /** One answer of the geocoder; fields that are not known are undefined. */
 export interface GeocodingAnswer {

@@ -1,10 +1,9 @@
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import type { AddressIndex } from "../index/address-index";
 import { describeGroup, describePlace, type GeocodingAnswer, positionOf } from "./answer";
 import { countriesOf } from "./countries";
-import type { LonLat } from "../index/entry";
 import { type Reading, readingsOf, readingsOfStructured, type StructuredQuery } from "../text/reading";
 import { type Candidate, findCandidates } from "./search";
-import { metersBetween } from "../index/sphere";
 
 export interface ForwardOptions {
   /** 1 to 50, default 5. */

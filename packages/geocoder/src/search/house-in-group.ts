@@ -1,7 +1,6 @@
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
-import type { LonLat } from "../index/entry";
 import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
-import { metersBetween } from "../index/sphere";
 
 /** How exactly the point is what was asked for. */
 export type Precision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";

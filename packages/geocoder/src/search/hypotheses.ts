@@ -1,9 +1,8 @@
 /** Which runs of words may be a street, and which a place; looked up once each, however many readings share them. */
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { ALIAS, type AddressIndex } from "../index/address-index";
-import type { LonLat } from "../index/entry";
 import type { Lexicon } from "../text/lexicon";
 import type { Reading, Segment } from "../text/reading";
-import { metersBetween } from "../index/sphere";
 
 /** A run of neighbouring words, by their numbers in the reading. */
 export interface Span {

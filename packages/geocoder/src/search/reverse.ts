@@ -1,8 +1,8 @@
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt, type TreeName } from "../index/address-index";
 import { describeGroup, describePlace, type GeocodingAnswer } from "./answer";
-import type { LonLat } from "../index/entry";
 import { houseAt } from "./house-in-group";
-import { mercatorOf, mercatorScaleAt, metersBetween } from "../index/sphere";
+import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
 export interface ReverseOptions {
   /** 1 to 50, default 1. */

@@ -2,14 +2,13 @@
  * Weighs what a query may mean. Everything that does not fit has a cost, about 1 for each slip of the fingers; the answer
  * is what costs least in all: name of the street, place, postal code, house number, and words that nothing explains.
  */
+import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
 import { editDistance } from "../text/edit-distance";
 import { findHouse, type House } from "./house-in-group";
 import { type Costs, costOfWord, Hypotheses, type Span, spansOf } from "./hypotheses";
 import { lettersOf } from "../text/lexicon";
-import type { LonLat } from "../index/entry";
 import type { Reading } from "../text/reading";
-import { metersBetween } from "../index/sphere";
 
 export interface Candidate {
   readonly cost: number;

@@ -1,7 +1,9 @@
+import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
+
 /** A closed line of `[lon, lat]` in degrees; the last position repeats the first. */
 export type Ring = readonly (readonly number[])[];
 
-const EARTH_RADIUS_KILOMETERS = 6371.0088;
+const EARTH_RADIUS_KILOMETERS = EARTH_RADIUS_METERS / 1000;
 const RADIANS = Math.PI / 180;
 
 /** The area on the sphere that a ring encloses (Chamberlain and Duquette, 2007); holes are the caller's business. */

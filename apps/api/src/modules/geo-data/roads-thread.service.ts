@@ -1,5 +1,5 @@
 /** Answers by the roads of an imported map, in a thread of its own; `startRoads` says what is sent to and fro. */
-import type { LonLat } from "@leitstand/geo/place";
+import type { LonLat } from "@leitstand/geo/lon-lat";
 import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
 import { instructionsOf } from "@leitstand/geo/routing/instructions";

@@ -1,4 +1,4 @@
-import { metersBetween } from "@leitstand/geo/place";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { Matrix, Position } from "./road";
 
 type AskBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<Matrix>;

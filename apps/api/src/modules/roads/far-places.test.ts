@@ -1,4 +1,4 @@
-import { metersBetween } from "@leitstand/geo/place";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Provider } from "#platform/providers/provider";
 import { type Asked, Refused, startStandIn } from "../../testing/stand-in";

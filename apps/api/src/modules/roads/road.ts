@@ -1,5 +1,5 @@
 import type { RouterName } from "@leitstand/contract/core/providers";
-import { metersBetween } from "@leitstand/geo/place";
+import { metersBetween } from "@leitstand/geo/lon-lat";
 
 /** Longitude first, in degrees of WGS 84. */
 export type Position = readonly [lon: number, lat: number];

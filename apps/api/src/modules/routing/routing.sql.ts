@@ -1,3 +1,4 @@
+import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope, inTourScope } from "#platform/access/scope";
@@ -28,9 +29,9 @@ const visible = (scope: Scope): Sql => {
 // Clocks of phones may be some minutes behind; what is older than the shift tells nothing about it.
 const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
 
-/** Great circle on a sphere; the mean radius of the earth in metres. */
+/** Great circle on a sphere, metres. */
 const straightMeters = ({ lon, lat }: NearbyWish) => sql`
-  2 * 6371008.8 * asin(least(1, sqrt(
+  2 * ${EARTH_RADIUS_METERS}::float8 * asin(least(1, sqrt(
     power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
     + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
 

@@ -1,3 +1,4 @@
+import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { Json } from "./case-snapshot";
 
 interface Position {
@@ -13,14 +14,9 @@ export interface Place {
 
 export const placeOf = (address: Json) => address as Place | null;
 
-const EARTH_RADIUS_METERS = 6_371_000;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
 /** As the crow flies; null where one of the two is not known. */
 export function distanceInMeters(from: Position | null, to: Place | null): number | null {
   const { lat, lon } = to ?? {};
   if (from === null || typeof lat !== "number" || typeof lon !== "number") return null;
-  const north = Math.sin(radians(lat - from.lat) / 2) ** 2;
-  const east = Math.sin(radians(lon - from.lon) / 2) ** 2 * Math.cos(radians(lat)) * Math.cos(radians(from.lat));
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(north + east));
+  return metersBetween([from.lon, from.lat], [lon, lat]);
 }

@@ -2,7 +2,7 @@
 export type LonLat = readonly [lon: number, lat: number];
 
 /** Mean radius of the Earth (IUGG), metres. */
-const EARTH_RADIUS = 6_371_008.8;
+export const EARTH_RADIUS_METERS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /** The straight line over the ground, metres; by the haversine formula, which keeps its digits over short ways. */
@@ -10,7 +10,7 @@ export function metersBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat):
   const north = Math.sin(((otherLat - lat) * RADIANS) / 2);
   const east = Math.sin(((otherLon - lon) * RADIANS) / 2);
   const square = north * north + Math.cos(lat * RADIANS) * Math.cos(otherLat * RADIANS) * east * east;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
 /** Clockwise from north, degrees from 0 to below 360; by the plane, which is exact enough along one road. */

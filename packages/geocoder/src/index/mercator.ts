@@ -1,15 +1,7 @@
-import type { BoundingBox, LonLat } from "./entry";
+import { EARTH_RADIUS_METERS, type LonLat } from "@leitstand/geo/lon-lat";
+import type { BoundingBox } from "./entry";
 
-const EARTH_RADIUS_METERS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
-
-/** Great-circle distance in metres. */
-export function metersBetween([lon1, lat1]: LonLat, [lon2, lat2]: LonLat): number {
-  const [north, east] = [(lat2 - lat1) * RADIANS, (lon2 - lon1) * RADIANS];
-  const haversine =
-    Math.sin(north / 2) ** 2 + Math.cos(lat1 * RADIANS) * Math.cos(lat2 * RADIANS) * Math.sin(east / 2) ** 2;
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversine)));
-}
 
 /** Beyond this the Mercator projection stretches without end. */
 const LATITUDE_MAX = 85;
