@@ -5,7 +5,7 @@ import type { Tenant } from "#shared/api/session.ts";
 const CONTRAST_MIN = 4.5;
 
 /** Paints the desk in its company's colour, readable whatever colour that is; sets title and icon of the page. */
-export function wearBrand(tenant: Tenant | null) {
+export function applyBrand(tenant: Tenant | null) {
   const primary = tenant?.frontend.colors.primary;
   const style = document.getElementById("brand") ?? document.head.appendChild(document.createElement("style"));
   style.id = "brand";

@@ -13,7 +13,7 @@ import { tenant } from "#shared/api/session.ts";
 import { useStore } from "#shared/state/store.ts";
 import { router } from "./router.tsx";
 import { theme } from "./theme.ts";
-import { wearBrand } from "./brand.ts";
+import { applyBrand } from "./brand.ts";
 
 export const showConsole = (root: HTMLElement) => createRoot(root).render(<Console />);
 
@@ -21,7 +21,7 @@ function Console() {
   const { scheme, density } = useStore(preferences);
   const company = useStore(tenant);
   const left = useStore(leaving);
-  useEffect(() => wearBrand(company), [company]);
+  useEffect(() => applyBrand(company), [company]);
   useEffect(() => {
     document.documentElement.dataset["density"] = density;
   }, [density]);

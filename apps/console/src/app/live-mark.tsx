@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { heardAt, liveState } from "#live/live.ts";
+import { lastMessageAt, liveState } from "#live/live.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "#shared/state/store.ts";
 import { clock } from "#shared/text/time.ts";
@@ -12,7 +12,7 @@ export function LiveMark() {
   const locale = useLocale();
   const is = useStore(liveState);
   const now = useNow();
-  const text = is === "lost" ? t("connection_lost", { time: clock(heardAt(), locale) }) : t(is);
+  const text = is === "lost" ? t("connection_lost", { time: clock(lastMessageAt(), locale) }) : t(is);
   return (
     <>
       <span className={styles["live"]} data-is={is}>
@@ -42,4 +42,4 @@ function Age() {
   );
 }
 
-const ageSeconds = () => Math.max(0, Math.round((Date.now() - heardAt()) / 1_000));
+const ageSeconds = () => Math.max(0, Math.round((Date.now() - lastMessageAt()) / 1_000));

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { showUndoToast, warn } from "#shared/screen/toasts.tsx";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
@@ -43,7 +43,7 @@ export function useAssign() {
         if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
         return assignAnew(wish);
       });
-      sayUndoable(t("assigned", { case: job.natural_id, tour: tour.name }), {
+      showUndoToast(t("assigned", { case: job.natural_id, tour: tour.name }), {
         label: t("undo"),
         undo: () =>
           void takeBack(answer, tour.id, t("undo_reason")).catch((error: unknown) => warn(textOf(error).message)),

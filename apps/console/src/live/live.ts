@@ -8,13 +8,13 @@ import { keepPositions, type Position } from "./positions.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { createStore } from "#shared/state/store.ts";
 
-/** Whether what is shown is the present. How old it is tells `heardAt`. */
+/** Whether what is shown is the present. How old it is tells `lastMessageAt`. */
 export type LiveState = "connecting" | "live" | "lost";
 export const liveState = createStore<LiveState>("connecting");
 
 let newest = Date.now();
 /** When something was last heard of the stream, in milliseconds of the clock; no store, because it changes many times a frame. */
-export const heardAt = () => newest;
+export const lastMessageAt = () => newest;
 
 /** Told at most once a frame what the stream said since the last time, after the board has been patched. */
 type Listener = (events: readonly StreamEvent[]) => void;

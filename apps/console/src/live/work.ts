@@ -1,5 +1,5 @@
 import type { Board, BoardCase, BoardTour } from "./board.ts";
-import { lookOf, type Word } from "#shared/text/state-look.ts";
+import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
 
 export const isLate = ({ due_at }: BoardCase, now: number) => due_at !== null && Date.parse(due_at) < now;
 /** No tour works on it. */
@@ -31,7 +31,7 @@ const openLinksOfCases = once((cases: Board["cases"]): ReadonlyMap<string, reado
   for (const job of cases.values()) {
     for (const { tour_id, state, bucket } of job.tour_case_states) {
       if (bucket !== "open") continue;
-      const link = { job, state, word: lookOf(state).word };
+      const link = { job, state, word: stateStyleOf(state).word };
       const others = links.get(tour_id);
       if (others) others.push(link);
       else links.set(tour_id, [link]);

@@ -1,7 +1,7 @@
 import { Glyph, glyphShapes } from "@leitstand/ui/glyph";
 import { Blank, Fault, FaultLine, Kbd, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import { allLooks } from "#shared/text/state-look.ts";
+import { allStateStyles } from "#shared/text/state-style.ts";
 import styles from "./gallery.module.css";
 
 const surfaces = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];
@@ -30,7 +30,7 @@ export const Type = () => (
 
 export function States() {
   const t = useTranslations("states");
-  return allLooks.map(({ shape, color, word }) => (
+  return allStateStyles.map(({ shape, color, word }) => (
     <span key={word} className={styles["named"]}>
       <Glyph shape={shape} color={color} /> {t(word)}
     </span>

@@ -8,7 +8,7 @@ export interface Base {
   readonly draft: CaseDraft;
   readonly lock_version: number;
 }
-export interface SaveWish {
+export interface SaveRequest {
   readonly id: string;
   readonly request: CaseDraft;
   readonly draft_id: string;
@@ -27,7 +27,7 @@ export interface Saved {
 const MERGES_MAX = 5;
 
 /** Creates or replaces the case; undefined when a conflict was not decided. Throws `ApiProblem`. */
-export async function saveCase({ id, request, draft_id, base, decide }: SaveWish): Promise<Saved | undefined> {
+export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<Saved | undefined> {
   if (base === undefined) {
     const job = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });
     return keep({ job, isMerged: false });

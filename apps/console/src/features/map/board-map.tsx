@@ -22,7 +22,7 @@ import { useMap } from "./use-map.ts";
 import type { MapObject } from "./overlay/map-object.ts";
 import { usePicking } from "./selection/use-picking.ts";
 import { useAreaLayers, useLiveLayers } from "./overlay/use-scene.ts";
-import { useWay } from "./overlay/use-way.ts";
+import { useRoute } from "./overlay/use-route.ts";
 import { marksOf } from "./overlay/vehicle-marks.ts";
 
 /** Below 1280 px it lies over the map. */
@@ -52,8 +52,8 @@ export function BoardMap({ view, onView }: ViewProps) {
   };
 
   useAreaLayers(map, board);
-  const way = useWay({ board, marks, view });
-  const canvas = useLiveLayers(map, { board, marks, view, way, hovered, followed, now });
+  const route = useRoute({ board, marks, view });
+  const canvas = useLiveLayers(map, { board, marks, view, route, hovered, followed, now });
   usePicking(map, canvas, { onHover: setHovered, onSelect: select });
   const { fit, locate } = useFitting(state, { board, view, marks, coveredPixels: isCovered ? INSPECTOR_PX : 0 });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
@@ -78,7 +78,7 @@ export function BoardMap({ view, onView }: ViewProps) {
         />
       )}
       <MapLegend />
-      {map && <MapNotice map={map} board={board} attribution={way.attribution} />}
+      {map && <MapNotice map={map} board={board} attribution={route.attribution} />}
     </div>
   );
 }

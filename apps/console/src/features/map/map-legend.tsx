@@ -1,14 +1,14 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { allLooks, alarmLook, type Word } from "#shared/text/state-look.ts";
+import { allStateStyles, alarmStyle, type Word } from "#shared/text/state-style.ts";
 import { useStore } from "#shared/state/store.ts";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 
 /** What stands on the map while it is worked on; closed cases have left it. */
 const words: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
-const looks = words.flatMap((word) => allLooks.find((look) => look.word === word) ?? []);
+const looks = words.flatMap((word) => allStateStyles.find((look) => look.word === word) ?? []);
 
 export function MapLegend() {
   const t = useTranslations("map");
@@ -30,7 +30,7 @@ export function MapLegend() {
           <span className={styles["parked"]} aria-hidden />
           {t("icon_parked")}
         </li>
-        <Entry shape={alarmLook.shape} color={alarmLook.color} text={t("alarmed")} />
+        <Entry shape={alarmStyle.shape} color={alarmStyle.color} text={t("alarmed")} />
         <Entry shape="ring" color="var(--tx-3)" text={t("hollow")} />
       </ul>
     </div>

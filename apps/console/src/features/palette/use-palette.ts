@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { boardQuery } from "#live/board.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { lookOf } from "#shared/text/state-look.ts";
+import { stateStyleOf } from "#shared/text/state-style.ts";
 import { useStore } from "#shared/state/store.ts";
 import { ridesOf } from "#live/work.ts";
 import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
@@ -85,7 +85,7 @@ function useCases(text: string) {
     const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
     const route = [...new Set([source?.city, target?.city])].filter(Boolean).join(" → ");
     const hint = [natural_id, route].filter(Boolean).join(" · ");
-    return { target: { kind: "case", id }, label: display_name, hint, look: lookOf(state.current) };
+    return { target: { kind: "case", id }, label: display_name, hint, look: stateStyleOf(state.current) };
   });
   return { items, isFetching: isWanted && isFetching, error };
 }

@@ -1,7 +1,7 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { lookOf, type Word } from "#shared/text/state-look.ts";
+import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
 import { boundsOf, dayOf } from "#shared/text/time.ts";
 
 /** A chip above the list: a name and a value, written in the address as `name:value`. */
@@ -59,8 +59,8 @@ const caseStates = Object.keys({
 } satisfies Record<CaseState, 0>) as CaseState[];
 
 /** A desk filters by the words it sees; each stands for the states of both kinds of cases that look like it. */
-export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => lookOf(state).word))];
-const statesOf = (word: string) => caseStates.filter((state) => lookOf(state).word === word);
+export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
+const statesOf = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 
 const fixed: Partial<Record<FilterName, readonly string[]>> = {
   data_types: dataTypes,

@@ -8,16 +8,16 @@ import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } fro
 import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./list/queue-pages.ts";
 
 /** What the list shows: a tab, narrowed by what was typed and by chips. */
-export interface QueueWish {
+export interface QueueOptions {
   readonly tab: Tab;
   readonly text: string | undefined;
   readonly filters: readonly Filter[];
 }
-const requestNow = (wish: QueueWish): QueueRequest => requestOf({ ...wish, now: Date.now() });
+const requestNow = (wish: QueueOptions): QueueRequest => requestOf({ ...wish, now: Date.now() });
 
-const keyOf = ({ tab, text, filters }: QueueWish) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
+const keyOf = ({ tab, text, filters }: QueueOptions) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
 
-export const queueQuery = (wish: QueueWish) =>
+export const queueQuery = (wish: QueueOptions) =>
   infiniteQueryOptions({
     queryKey: ["queue", ...keyOf(wish)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
@@ -40,7 +40,7 @@ export const queueQuery = (wish: QueueWish) =>
   });
 
 /** How many cases a tab holds, for the filters that are set. */
-export const countQuery = (wish: QueueWish) =>
+export const countQuery = (wish: QueueOptions) =>
   queryOptions({
     queryKey: ["queue-count", ...keyOf(wish)],
     queryFn: async ({ signal }) => {
@@ -51,7 +51,7 @@ export const countQuery = (wish: QueueWish) =>
   });
 
 /** Those of some cases that the list holds; `undefined` asks for them whatever the list. */
-export async function readCases(ids: readonly string[], wish: QueueWish | undefined): Promise<QueueCase[]> {
+export async function readCases(ids: readonly string[], wish: QueueOptions | undefined): Promise<QueueCase[]> {
   const narrowed = wish === undefined ? {} : requestNow(wish);
   const wanted = { ...narrowed, ids: [...ids], size: ids.length, include_associations: false };
   return (await api.getCases(wanted)).cases.map(queueCaseOf);

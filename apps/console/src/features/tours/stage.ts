@@ -1,7 +1,7 @@
 import type { TimelineTour } from "./grid/timeline-tour.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { shiftOf } from "./grid/tour-rows.ts";
-import { holdsOf, type Pull, pulled, pulledSpan, type Span } from "./drag/moves.ts";
+import { handlesOf, type DragDelta, spanAfterDrag, draggedSpan, type Span } from "./drag/moves.ts";
 import { type TimeAxis, xOf } from "./grid/time-axis.ts";
 
 /** A line as it lies on the canvas. */
@@ -16,9 +16,9 @@ export interface PlacedLine {
 export interface Stage {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
-  /** Lies over the row that would take what is carried. */
+  /** Lies over the row that would take what is dragged. */
   readonly target: HTMLElement;
-  /** Says time and row beside what is carried. */
+  /** Says time and row beside what is dragged. */
   readonly hint: HTMLElement;
   readonly axis: TimeAxis;
   readonly labelWidth: number;
@@ -28,50 +28,50 @@ export interface Stage {
   spanText(span: Span): string;
 }
 
-export type Carried =
+export type Dragged =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
 
 /** What was let go, and where. */
 export interface Drop {
-  readonly carried: Carried;
-  readonly pull: Pull;
+  readonly dragged: Dragged;
+  readonly delta: DragDelta;
   readonly line: TimelineRow;
 }
 
-export const spanOf = (carried: Carried): Span =>
-  carried.is === "bar" ? { start: carried.bar.start, end: carried.bar.end } : shiftOf(carried.tour);
-export const mayHold = (carried: Carried, hold: Pull["hold"]): boolean =>
-  carried.is === "bar" ? holdsOf(carried.bar)[hold] : carried.tour.status === "SCHEDULED" && hold !== "whole";
-export const spanAfter = (carried: Carried, pull: Pull): Span =>
-  carried.is === "bar" ? pulled(carried.bar, pull) : pulledSpan(shiftOf(carried.tour), pull);
+export const spanOf = (dragged: Dragged): Span =>
+  dragged.is === "bar" ? { start: dragged.bar.start, end: dragged.bar.end } : shiftOf(dragged.tour);
+export const mayDrag = (dragged: Dragged, handle: DragDelta["handle"]): boolean =>
+  dragged.is === "bar" ? handlesOf(dragged.bar)[handle] : dragged.tour.status === "SCHEDULED" && handle !== "whole";
+export const spanAfter = (dragged: Dragged, delta: DragDelta): Span =>
+  dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : draggedSpan(shiftOf(dragged.tour), delta);
 
-/** Carries one element over the canvas, and puts it back as React knows it. Only a carried one has a transform: hundreds cost more than all the rest. */
-export class Carrier {
+/** Drags one element over the canvas, and puts it back as React knows it. Only a dragged one has a transform: hundreds cost more than all the rest. */
+export class DragPreview {
   private readonly stage: Stage;
   private readonly element: HTMLElement;
   private readonly home: { readonly left: number; readonly width: string };
-  readonly carried: Carried;
+  readonly dragged: Dragged;
 
-  constructor(stage: Stage, carried: Carried, element: HTMLElement) {
+  constructor(stage: Stage, dragged: Dragged, element: HTMLElement) {
     this.stage = stage;
-    this.carried = carried;
+    this.dragged = dragged;
     this.element = element;
     this.home = { left: Number.parseFloat(element.style.left), width: element.style.width };
-    element.dataset["carried"] = "";
+    element.dataset["dragged"] = "";
     element.parentElement?.setAttribute("data-lifted", "");
   }
 
-  show(pull: Pull, over: PlacedLine | undefined) {
-    const { stage, element, carried } = this;
-    const from = stage.placeOf(carried.row.id);
-    const span = spanAfter(carried, pull);
+  show(delta: DragDelta, over: PlacedLine | undefined) {
+    const { stage, element, dragged } = this;
+    const from = stage.placeOf(dragged.row.id);
+    const span = spanAfter(dragged, delta);
     const x = xOf(stage.axis, span.start);
     const fall = over && from ? over.top - from.top : 0;
     element.style.transform = `translate(${x - this.home.left}px, ${fall}px)`;
     element.style.width = `${xOf(stage.axis, span.end) - x}px`;
     showTarget(stage, over);
-    const name = over?.line.is === "row" ? over.line.title : carried.row.title;
+    const name = over?.line.is === "row" ? over.line.title : dragged.row.title;
     showHint(stage, { x, place: over ?? from, text: `${stage.spanText(span)} · ${name}` });
   }
 
@@ -79,7 +79,7 @@ export class Carrier {
     const { element, stage, home } = this;
     element.style.transform = "";
     element.style.width = home.width;
-    delete element.dataset["carried"];
+    delete element.dataset["dragged"];
     element.parentElement?.removeAttribute("data-lifted");
     hide(stage);
   }

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { api, isProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import type { TimelineTour } from "./grid/timeline-tour.ts";
 import { dropTour, putTours } from "./tours-live.ts";
 
@@ -60,7 +60,7 @@ export function useTourActions(shown: Shown, announce: (text: string) => void) {
     const text = t("sub_state_set", { tour: nameOf(tour), state: t(`mark_${started_sub_state}`) });
     announce(text);
     const undo = () => void attempt(tour, () => api.updateTourStartedSubState({ id, started_sub_state: before }));
-    sayUndoable(text, { label: t("undo"), undo });
+    showUndoToast(text, { label: t("undo"), undo });
   };
   /** What was deleted can be planned again as it was, under another number. */
   const remove = async (tour: TimelineTour) => {
@@ -72,7 +72,7 @@ export function useTourActions(shown: Shown, announce: (text: string) => void) {
     if (!done) return;
     const text = t("deleted", { tour: nameOf(tour) });
     announce(text);
-    sayUndoable(text, { label: t("undo"), undo: () => void attempt(tour, () => planAgain(tour)) });
+    showUndoToast(text, { label: t("undo"), undo: () => void attempt(tour, () => planAgain(tour)) });
   };
   return { start, finish, setSubState, remove };
 }

@@ -8,7 +8,7 @@ import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { addDays, dayOf } from "#shared/text/time.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { ForcePrompt } from "./panels/force-prompt.tsx";
-import type { PanelWish } from "./panels/panel-wish.ts";
+import type { PanelRequest } from "./panels/panel-request.ts";
 import { ReasonPrompt } from "./panels/reason-prompt.tsx";
 import { zoom } from "./timeline-settings.ts";
 import { type GridHandle, TourGrid } from "./grid/tour-grid.tsx";
@@ -36,7 +36,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   }, []);
   const { drop, queueDrop, question, answer, refusal, answerRefusal } = useDrops(shown, announce);
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
-  const [panel, setPanel] = useState<PanelWish>();
+  const [panel, setPanel] = useState<PanelRequest>();
 
   const { conflicts, goDays, goToday, nextConflict } = useWays({ view, onView, day, lines, now, grid });
   const rows = lines.filter((line) => line.is === "row");
@@ -85,7 +85,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
             }}
           />
         )}
-        {panel && <TourPanel wish={panel} shown={shown} onClose={() => setPanel(undefined)} />}
+        {panel && <TourPanel request={panel} shown={shown} onClose={() => setPanel(undefined)} />}
       </Suspense>
     </div>
   );

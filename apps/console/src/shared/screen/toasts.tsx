@@ -13,7 +13,7 @@ export const warn = (message: ReactNode) =>
   void notifications.show({ message, color: "red", autoClose: WARN_MS, withCloseButton: false });
 
 /** Says what was done, with the way back. */
-export function sayUndoable(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
+export function showUndoToast(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
   const id = crypto.randomUUID();
   const takeBack = () => {
     notifications.hide(id);

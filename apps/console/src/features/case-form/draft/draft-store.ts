@@ -17,7 +17,7 @@ export interface KeptDraft {
 const VERSION = 1;
 export const SAVE_AFTER_MS = 500;
 
-export interface DraftKeeper {
+export interface DraftStore {
   read(): KeptDraft | undefined;
   /** Writes a little later; the last one counts. */
   keep(draft: Omit<KeptDraft, "version" | "saved_at">): void;
@@ -28,7 +28,7 @@ export interface DraftKeeper {
   close(): void;
 }
 
-export function createDraftKeeper(id: string): DraftKeeper {
+export function createDraftKeeper(id: string): DraftStore {
   const key = draftKey("case", tenant.get()?.short_code ?? "", session.get()?.email ?? "", id);
   let waiting: Omit<KeptDraft, "version" | "saved_at"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { createDraftKeeper, type DraftKeeper, type KeptDraft } from "./draft-store.ts";
+import { createDraftKeeper, type DraftStore, type KeptDraft } from "./draft-store.ts";
 import type { Values } from "../fields/field.ts";
 import type { Base } from "../save-case.ts";
 
 /** One keeper for as long as the form is open; what it has kept is read before the form is drawn. */
-export function useDraftKeeper(id: string): { keeper: DraftKeeper; kept: KeptDraft | undefined } {
+export function useDraftKeeper(id: string): { keeper: DraftStore; kept: KeptDraft | undefined } {
   const [opened] = useState(() => {
     const keeper = createDraftKeeper(id);
     return { keeper, kept: keeper.read() };
@@ -15,7 +15,7 @@ export function useDraftKeeper(id: string): { keeper: DraftKeeper; kept: KeptDra
 }
 
 interface Watched {
-  readonly keeper: DraftKeeper;
+  readonly keeper: DraftStore;
   readonly form: UseFormReturn<Values>;
   readonly draft_id: string;
   readonly base: Base | undefined;

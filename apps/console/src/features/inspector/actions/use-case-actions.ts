@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { demandOf, needsForm } from "./action-choice.ts";
 import { faultyFields, type FieldValues, inputOf, isForcible, isOffered, type Wish } from "./action-input.ts";
 
@@ -91,7 +91,7 @@ function useTellDone() {
     const links = answer.tour_case_states ?? [];
     const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
     if (undoable === undefined || action === "UNDO") return say(message);
-    sayUndoable(message, {
+    showUndoToast(message, {
       label: t("undo"),
       undo: () =>
         void takeBack(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) =>

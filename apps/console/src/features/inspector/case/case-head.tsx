@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
-import { alarmLook, lookOf } from "#shared/text/state-look.ts";
+import { alarmStyle, stateStyleOf } from "#shared/text/state-style.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { placeName, requirementsOf } from "./case-places.ts";
 import { minutesLate, spanOf } from "./delay.ts";
@@ -27,7 +27,7 @@ function CaseChips({ job }: { job: Case }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const now = useNow();
-  const look = lookOf(job.state.current);
+  const look = stateStyleOf(job.state.current);
   const late = minutesLate(job, now);
   return (
     <div className={styles["chips"]}>
@@ -37,7 +37,7 @@ function CaseChips({ job }: { job: Case }) {
       </span>
       {late !== undefined && (
         <span className={styles["chip"]} data-late="true">
-          <Glyph shape={alarmLook.shape} color="var(--late)" size={14} />
+          <Glyph shape={alarmStyle.shape} color="var(--late)" size={14} />
           {t("late", { ...spanOf(late), total: late })}
         </span>
       )}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { type HistoryEntry, historyOf } from "./history.ts";
 import styles from "./case-history.module.css";
@@ -60,7 +60,7 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
   const locale = useLocale();
   const now = useNow();
   const { transition, state, leaves, who, actor_kind, at, received_at, reason, is_undone } = entry;
-  const look = leaves ? bucketLook : lookOf(state);
+  const look = leaves ? bucketStyle : stateStyleOf(state);
   const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
   const time = dayOf(Date.parse(at)) === dayOf(now) ? clock(at, locale) : dayAndClock(at, locale);

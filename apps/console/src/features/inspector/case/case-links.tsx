@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { lookOf } from "#shared/text/state-look.ts";
+import { stateStyleOf } from "#shared/text/state-style.ts";
 import styles from "../inspector.module.css";
 import { Section } from "../section.tsx";
 
@@ -20,7 +20,7 @@ export function CaseLinks({ job, onView }: { job: Case; onView: ChangeView }) {
     <Section name="linked" title={t("linked")} count={linked.length}>
       <ul className={styles["rows"]}>
         {linked.map(({ id, display_name, natural_id, state, role }) => {
-          const look = lookOf(state);
+          const look = stateStyleOf(state);
           return (
             <li key={id}>
               <button type="button" className={styles["row"]} onClick={() => onView({ case: id })}>

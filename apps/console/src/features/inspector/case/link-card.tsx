@@ -5,7 +5,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import { arrangeActions, graveActions, type Link } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
@@ -25,7 +25,7 @@ export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const { tour_id, bucket, tour_natural_id } = link;
-  const look = bucket === "open" || bucket === "finished" ? lookOf(link.state) : bucketLook;
+  const look = bucket === "open" || bucket === "finished" ? stateStyleOf(link.state) : bucketStyle;
   const tour = [...(job.active_tours ?? []), job.last_assigned_tour].find((known) => known?.id === tour_id);
   const plates = (job.vehicles ?? []).filter((vehicle) => vehicle.tour_id === tour_id);
   const own = actions.open?.tour_id === tour_id ? actions.open : undefined;

@@ -8,7 +8,7 @@ import { isProblem } from "#shared/api/api.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useAssign } from "#live/case-actions.ts";
 import { useConstraintName, useFaultText } from "#shared/api/faults.ts";
-import { lookOf } from "#shared/text/state-look.ts";
+import { stateStyleOf } from "#shared/text/state-style.ts";
 import { clock } from "#shared/text/time.ts";
 import { Violations } from "../actions/action-notes.tsx";
 import styles from "./case-suggestions.module.css";
@@ -98,7 +98,7 @@ function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Sugg
   if (hindrance !== undefined)
     return <Glyph shape={subStateShapes[hindrance]} color="var(--state-closed)" label={t(`sub_state.${hindrance}`)} />;
   if (link_state === null) return <Glyph shape="ring" color="var(--state-closed)" label={t("free")} />;
-  const look = lookOf(link_state);
+  const look = stateStyleOf(link_state);
   return <Glyph shape={look.shape} color={look.color} label={s(look.word)} />;
 }
 

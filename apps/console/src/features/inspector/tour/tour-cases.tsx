@@ -2,7 +2,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketLook, lookOf } from "#shared/text/state-look.ts";
+import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
 import { clock } from "#shared/text/time.ts";
 import { minutesLate } from "../case/delay.ts";
 import styles from "./tour-cases.module.css";
@@ -43,7 +43,7 @@ function TourCaseRow({ job, isOpen, onView }: { job: TourCase; isOpen: boolean; 
   const s = useTranslations("states");
   const locale = useLocale();
   const now = useNow();
-  const look = job.bucket === "open" || job.bucket === "finished" ? lookOf(job.link_state) : bucketLook;
+  const look = job.bucket === "open" || job.bucket === "finished" ? stateStyleOf(job.link_state) : bucketStyle;
   const isLate = isOpen && minutesLate({ due_at: job.due_at, finalized: false }, now) !== undefined;
   const way = [job.source_city, job.target_city].filter(Boolean).join(" → ");
   return (

@@ -8,14 +8,14 @@ import { ICON_PIXELS } from "./map-icons.ts";
 import type { Tokens } from "../map-tokens.ts";
 import type { Spot, Spots } from "./spots.ts";
 import type { MapObject } from "./map-object.ts";
-import { linesOf, type Way } from "./way.ts";
+import { linesOf, type RouteLine } from "./route-line.ts";
 import { type Sight, sightOf, worldOf, worldPixels } from "../world.ts";
 
 /** What lives on the map at a moment. */
 export interface Picture {
   readonly cases: Spots;
   readonly vehicles: Spots;
-  readonly way: Way;
+  readonly route: RouteLine;
   readonly trails: readonly (readonly Point[])[];
   readonly selected: readonly Point[];
   readonly hovered: readonly Point[];
@@ -82,11 +82,11 @@ export class LiveCanvas {
 
   private readonly paint = () => {
     if (!this.picture) return;
-    const { cases, vehicles, way, trails, selected, hovered } = this.picture;
+    const { cases, vehicles, route, trails, selected, hovered } = this.picture;
     const sight = sightOf(this.map);
     this.pen.begin(sight);
     this.targets = [];
-    this.drawLines(sight, way, trails);
+    this.drawLines(sight, route, trails);
     this.drawGroups(sight, this.groupsOf(cases.calm, sight), { color: "state-open", width: 2.5 });
     this.drawGroups(sight, this.groupsOf(vehicles.calm, sight), { color: "tx-3", width: 1.5 });
     for (const { alarmed } of [cases, vehicles]) {
@@ -141,19 +141,19 @@ export class LiveCanvas {
     this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
   }
 
-  private drawLines(sight: Sight, way: Way, trails: Picture["trails"]) {
+  private drawLines(sight: Sight, route: RouteLine, trails: Picture["trails"]) {
     const { pen } = this;
     const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(worldOf(point)));
     for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });
-    const lines = linesOf(way);
-    const drawn = onScreen(lines.way);
+    const lines = linesOf(route);
+    const drawn = onScreen(lines.route);
     pen.line(drawn, { color: "surface", width: 6 });
     pen.line(drawn, { color: "brand", width: 3 });
     pen.line(onScreen(lines.approach), { color: "brand", width: 2, dashes: [3, 4] });
-    for (const start of onScreen(way.source ? [way.source] : []))
+    for (const start of onScreen(route.source ? [route.source] : []))
       pen.disc(start, { radius: 5, width: 2.5, color: "brand" });
     // A pin stands on its tip.
-    for (const [x, y] of onScreen(way.target ? [way.target] : []))
+    for (const [x, y] of onScreen(route.target ? [route.target] : []))
       pen.icon("way-end", [x, y - ICON_PIXELS / 2], { size: 1 });
   }
 }

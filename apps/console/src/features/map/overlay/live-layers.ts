@@ -7,7 +7,7 @@ import { Motion } from "./motion.ts";
 import { placeOfPosition, type Spots, vehicleSpots } from "./spots.ts";
 import { Trails } from "./trails.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
-import type { ShownWay } from "./use-way.ts";
+import type { ShownRoute } from "./use-route.ts";
 
 /** What moves and what is drawn beside it, beyond the positions themselves. */
 export interface Scene {
@@ -19,7 +19,7 @@ export interface Scene {
   readonly selectedPlace: Point | undefined;
   readonly hoveredVehicle: string | undefined;
   readonly hoveredPlace: Point | undefined;
-  readonly way: ShownWay;
+  readonly route: ShownRoute;
   readonly followed: string | undefined;
 }
 
@@ -111,7 +111,8 @@ export class LiveLayers {
   }
 
   private paint(vehicles: Spots, placeOf: (position: Position) => Point) {
-    const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, way, followed } = this.scene;
+    const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, route, followed } =
+      this.scene;
     const at = (id: string | undefined) => {
       const position = id === undefined ? undefined : positionOf(id);
       return position && placeOf(position);
@@ -119,7 +120,7 @@ export class LiveLayers {
     this.canvas.show({
       cases: hidden.includes("cases") ? NOTHING : cases,
       vehicles: hidden.includes("vehicles") ? NOTHING : vehicles,
-      way: { ...way, vehicle: at(way.vehicle_id) },
+      route: { ...route, vehicle: at(route.vehicle_id) },
       trails: selectedVehicles.map((id) => this.trails.of(id)),
       hovered: known([hoveredPlace ?? at(hoveredVehicle)]),
       selected: known([selectedPlace, ...selectedVehicles.map(at)]),

@@ -1,6 +1,6 @@
 import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
-import { alarmLook, allLooks, type StateLook, type Word } from "#shared/text/state-look.ts";
+import { alarmStyle, allStateStyles, type StateStyle, type Word } from "#shared/text/state-style.ts";
 import type { Tokens } from "../map-tokens.ts";
 
 type Pen = CanvasRenderingContext2D;
@@ -46,14 +46,14 @@ const signs: Readonly<Record<string, (pen: Pen, tokens: Tokens) => void>> = {
   "case-open": (pen, tokens) => ring(pen, tokens("state-open"), tokens("surface")),
   "case-late": (pen, tokens) => {
     ring(pen, tokens("state-alarm"), tokens("surface"));
-    glyph(pen, { shape: alarmLook.shape, size: 9, ink: tokens("state-alarm"), paper: tokens("surface") });
+    glyph(pen, { shape: alarmStyle.shape, size: 9, ink: tokens("state-alarm"), paper: tokens("surface") });
   },
   badge: (pen, tokens) => badge(pen, tokens("state-alarm"), tokens("surface")),
   heading: (pen, tokens) => pointer(pen, tokens("tx-2"), tokens("surface")),
   "way-end": (pen, tokens) => glyph(pen, { shape: "pin", size: 22, ink: tokens("brand"), paper: tokens("surface") }),
 };
 
-const looks = new Map<string, StateLook>(allLooks.map((look) => [look.word, look]));
+const looks = new Map<string, StateStyle>(allStateStyles.map((look) => [look.word, look]));
 
 function vehicle(pen: Pen, icon: VehicleIcon, { tokens, isHollow }: { tokens: Tokens; isHollow: boolean }) {
   const surface = tokens("surface");
@@ -107,7 +107,7 @@ function ring(pen: Pen, color: string, surface: string) {
 function badge(pen: Pen, color: string, surface: string) {
   pen.translate(6, -6);
   circle(pen, 6.8, surface);
-  glyph(pen, { shape: alarmLook.shape, size: 11, ink: color, paper: surface });
+  glyph(pen, { shape: alarmStyle.shape, size: 11, ink: color, paper: surface });
 }
 
 /** A tip on the rim of a dot, pointing north; whoever draws it turns it. */

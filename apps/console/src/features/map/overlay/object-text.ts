@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 import type { Board, BoardCase } from "#live/board.ts";
 import { useNow } from "#shared/text/now.ts";
-import { alarmLook, allLooks, lookOf } from "#shared/text/state-look.ts";
+import { alarmStyle, allStateStyles, stateStyleOf } from "#shared/text/state-style.ts";
 import { isLate } from "#live/work.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleIcon } from "./map-icons.ts";
@@ -26,12 +26,12 @@ export function useObjectText() {
   const now = useNow();
   const ofVehicle = ({ plate, icon }: VehicleMark): ObjectText => {
     if (isIdle(icon)) return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
-    const look = allLooks.find(({ word }) => word === icon);
+    const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
   const ofCase = (job: BoardCase): ObjectText => {
-    const look = lookOf(job.state);
-    const { shape, color } = isLate(job, now) ? alarmLook : look;
+    const look = stateStyleOf(job.state);
+    const { shape, color } = isLate(job, now) ? alarmStyle : look;
     const word = isLate(job, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
     return { title: job.display_name, word, shape, color };
   };

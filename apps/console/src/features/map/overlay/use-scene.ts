@@ -15,7 +15,7 @@ import { readTokens } from "../map-tokens.ts";
 import { areasQuery } from "../map.queries.ts";
 import { caseSpots, sourceOf, type Spots } from "./spots.ts";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
-import type { ShownWay } from "./use-way.ts";
+import type { ShownRoute } from "./use-route.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
@@ -23,13 +23,13 @@ interface Shown {
   readonly board: Board | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
-  readonly way: ShownWay;
+  readonly route: ShownRoute;
   readonly hovered: MapObject | undefined;
   readonly followed: string | undefined;
   readonly now: number;
 }
 
-/** Draws cases, vehicles, the selection and its way, and keeps them moving. The sheet that they are on can be asked what lies where. */
+/** Draws cases, vehicles, the selection and its route, and keeps them moving. The sheet that they are on can be asked what lies where. */
 export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefObject<LiveCanvas | undefined> {
   const scene = useScene(shown);
   const layers = useRef<LiveLayers>(undefined);
@@ -54,7 +54,7 @@ export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefOb
 
 const NO_CASES: Spots = { calm: [], alarmed: [] };
 
-function useScene({ board, marks, view, way, hovered, followed, now }: Shown): Scene {
+function useScene({ board, marks, view, route, hovered, followed, now }: Shown): Scene {
   const { hidden } = useStore(mapSettings);
   const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASES), [board, now]);
   const isMotionReduced = useReducedMotion();
@@ -73,10 +73,10 @@ function useScene({ board, marks, view, way, hovered, followed, now }: Shown): S
       selectedPlace: placeOfCase(view.case),
       hoveredVehicle: hovered?.kind === "vehicle" ? hovered.id : undefined,
       hoveredPlace: hovered?.kind === "case" ? placeOfCase(hovered.id) : undefined,
-      way,
+      route,
       followed,
     };
-  }, [board, marks, cases, hidden, view.case, view.vehicle, view.tour, hovered, followed, way, isMotionReduced]);
+  }, [board, marks, cases, hidden, view.case, view.vehicle, view.tour, hovered, followed, route, isMotionReduced]);
 }
 
 export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undefined) {

@@ -4,7 +4,7 @@ import type { Board } from "#live/board.ts";
 import { objectsIn } from "./objects-in.ts";
 import { caseSpots, vehicleSpots } from "./spots.ts";
 import { marksOf } from "./vehicle-marks.ts";
-import { linesOf, type Way } from "./way.ts";
+import { linesOf, type RouteLine } from "./route-line.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -112,17 +112,23 @@ describe("cases on the map", () => {
     expect(objectsIn(() => false, where)).toEqual({ cases: [], vehicles: [] });
   });
 
-  const way: Way = { source: [15, 47], target: undefined, road: undefined, vehicle: undefined, isLoaded: false };
+  const route: RouteLine = {
+    source: [15, 47],
+    target: undefined,
+    road: undefined,
+    vehicle: undefined,
+    isLoaded: false,
+  };
   it.each([
     [false, [15, 47]],
     [true, [16, 48]],
   ] as const)("lead their vehicle to what comes next (loaded: %s)", (isLoaded, next) => {
-    const { approach } = linesOf({ ...way, target: [16, 48], vehicle: [14, 46], isLoaded });
+    const { approach } = linesOf({ ...route, target: [16, 48], vehicle: [14, 46], isLoaded });
     expect(approach).toEqual([[14, 46], next]);
   });
 
-  it("have no way as long as an end of it is unknown", () => {
-    expect(linesOf(way)).toEqual({ way: [], approach: [] });
+  it("have no route as long as an end of it is unknown", () => {
+    expect(linesOf(route)).toEqual({ route: [], approach: [] });
   });
 
   it("go by road from door to door where roads are known, and straight where none are", () => {
@@ -130,8 +136,8 @@ describe("cases on the map", () => {
       [15.1, 47],
       [15.1, 48],
     ] as const;
-    expect(linesOf({ ...way, target: [16, 48], road }).way).toEqual([[15, 47], ...road, [16, 48]]);
-    expect(linesOf({ ...way, target: [16, 48] }).way).toEqual([
+    expect(linesOf({ ...route, target: [16, 48], road }).route).toEqual([[15, 47], ...road, [16, 48]]);
+    expect(linesOf({ ...route, target: [16, 48] }).route).toEqual([
       [15, 47],
       [16, 48],
     ]);

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { boardQuery } from "#live/board.ts";
 import { type ActionAnswer, isForcible } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { say, sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
@@ -81,7 +81,7 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     if (answers.length > 0) {
       const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
       if (action === "unassign") say(text);
-      else sayUndoable(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
+      else showUndoToast(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
     }
     if (end.failures.length + kept.length === 0) onFinished();
   };

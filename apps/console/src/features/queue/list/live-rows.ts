@@ -3,13 +3,13 @@ import { queryClient } from "#shared/api/api.ts";
 import { onLiveEvents } from "#live/live.ts";
 import { Gatherer } from "./gatherer.ts";
 import { dropGone, hasGone, type Pages, patchPages, type QueuePage, replaceRows, rowsOf } from "./queue-pages.ts";
-import { type queueQuery, type QueueWish, readCases } from "../queue.queries.ts";
+import { type queueQuery, type QueueOptions, readCases } from "../queue.queries.ts";
 
 type Data = InfiniteData<QueuePage, number>;
 const GATHER = { waitMs: 300, atMost: 200 };
 
 interface Watched {
-  readonly wish: QueueWish;
+  readonly wish: QueueOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
 }
 interface Listeners {

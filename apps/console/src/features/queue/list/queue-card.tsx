@@ -5,7 +5,7 @@ import { Tag } from "@leitstand/ui/states";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { asDragData, type Dragged } from "#shared/screen/drag.ts";
-import { alarmLook, lookOf } from "#shared/text/state-look.ts";
+import { alarmStyle, stateStyleOf } from "#shared/text/state-style.ts";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { dueOf } from "../due.ts";
 import styles from "./queue-card.module.css";
@@ -30,7 +30,7 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
   const element = useDraggable(row, context);
   const isLate = !row.finalized && row.due_at !== null && Date.parse(row.due_at) < now;
   // A crew's own state says more than that it is late; without a crew nothing matters more.
-  const look = isLate && linkState === undefined ? alarmLook : lookOf(linkState ?? row.state);
+  const look = isLate && linkState === undefined ? alarmStyle : stateStyleOf(linkState ?? row.state);
   const route = row.target === null || row.target === row.source ? row.source : `${row.source ?? "…"} → ${row.target}`;
   return (
     <div ref={element} className={styles["card"]} data-state={look.word} data-gone={row.is_gone}>

@@ -7,7 +7,7 @@ import { onLiveEvents } from "#live/live.ts";
 import { LiveRows } from "./live-rows.ts";
 import type { Tab } from "../queue-filter.ts";
 import { rowsOf } from "./queue-pages.ts";
-import { countBoard, countQuery, queueQuery, type QueueWish } from "../queue.queries.ts";
+import { countBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
 
 const FLASH_MS = 1_200;
 const nobody: ReadonlySet<string> = new Set();
@@ -15,7 +15,7 @@ const nobody: ReadonlySet<string> = new Set();
 export type Queue = ReturnType<typeof useQueue>;
 
 /** The rows of a list, kept up to date by the stream without moving any of them under the pointer. */
-export function useQueue(wish: QueueWish) {
+export function useQueue(wish: QueueOptions) {
   const query = useInfiniteQuery(queueQuery(wish));
   const pages = query.data?.pages;
   const rows = useMemo(() => (pages ? rowsOf(pages) : []), [pages]);
@@ -27,7 +27,7 @@ export function useQueue(wish: QueueWish) {
   return { ...live, entering, rows, total: pages?.at(-1)?.total, query };
 }
 
-function useLiveRows(wish: QueueWish) {
+function useLiveRows(wish: QueueOptions) {
   const { queryKey } = queueQuery(wish);
   const key = JSON.stringify(queryKey);
   const [entering, setEntering] = useState({ key, ids: nobody });
@@ -87,7 +87,7 @@ export const tabs: readonly Tab[] = ["open", "running", "planned", "all"];
 const RECOUNT_MS = 5_000;
 
 /** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
-export function useQueueCounts({ text, filters }: Omit<QueueWish, "tab">): Partial<Record<Tab, number | undefined>> {
+export function useQueueCounts({ text, filters }: Omit<QueueOptions, "tab">): Partial<Record<Tab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useCalmBoard();
   const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);

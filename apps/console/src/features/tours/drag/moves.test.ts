@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { shiftAfter, snappedBy, wayOf, windowAfter } from "./moves.ts";
+import { shiftAfter, snappedBy, transferMethodOf, windowAfter } from "./moves.ts";
 import { aCase, aTour } from "../timeline-fixture.ts";
 import type { TimelineCase } from "../grid/timeline-tour.ts";
 import { linesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
@@ -18,34 +18,34 @@ describe("pulling a case", () => {
   it.each([
     {
       what: "moves its whole window",
-      hold: "whole",
+      handle: "whole",
       own: {},
       window: { not_before: at("09:30"), due_at: at("11:00") },
     },
-    { what: "moves its earliest start", hold: "start", own: {}, window: { not_before: at("09:30") } },
-    { what: "moves its deadline", hold: "end", own: {}, window: { due_at: at("11:00") } },
-    { what: "makes up no deadline", hold: "whole", own: { due_at: null }, window: { not_before: at("09:30") } },
-    { what: "sets a deadline by its end", hold: "end", own: { due_at: null }, window: { due_at: at("10:30") } },
-    { what: "leaves what is under way", hold: "whole", own: { started_at: at("08:50") }, window: undefined },
+    { what: "moves its earliest start", handle: "start", own: {}, window: { not_before: at("09:30") } },
+    { what: "moves its deadline", handle: "end", own: {}, window: { due_at: at("11:00") } },
+    { what: "makes up no deadline", handle: "whole", own: { due_at: null }, window: { not_before: at("09:30") } },
+    { what: "sets a deadline by its end", handle: "end", own: { due_at: null }, window: { due_at: at("10:30") } },
+    { what: "leaves what is under way", handle: "whole", own: { started_at: at("08:50") }, window: undefined },
     {
       what: "still moves the deadline of that",
-      hold: "end",
+      handle: "end",
       own: { started_at: at("08:50") },
       window: { due_at: at("11:00") },
     },
     {
       what: "leaves what is closed",
-      hold: "end",
+      handle: "end",
       own: { bucket: "finished", closed_at: at("10:00") },
       window: undefined,
     },
-  ] as const)("$what", ({ hold, own, window }) => {
-    expect(windowAfter(bar(own), { hold, byMs: minutes(30) })).toEqual(window);
+  ] as const)("$what", ({ handle, own, window }) => {
+    expect(windowAfter(bar(own), { handle, byMs: minutes(30) })).toEqual(window);
   });
 
   it("never pulls an end past the other", () => {
-    expect(windowAfter(bar(), { hold: "start", byMs: minutes(600) })).toEqual({ not_before: at("10:15") });
-    expect(windowAfter(bar(), { hold: "end", byMs: minutes(-600) })).toEqual({ due_at: at("09:15") });
+    expect(windowAfter(bar(), { handle: "start", byMs: minutes(600) })).toEqual({ not_before: at("10:15") });
+    expect(windowAfter(bar(), { handle: "end", byMs: minutes(-600) })).toEqual({ due_at: at("09:15") });
   });
 
   it("comes to lie on the quarter of an hour, wherever it was", () => {
@@ -57,32 +57,34 @@ describe("pulling a case", () => {
 
 describe("pulling the edge of a shift", () => {
   const plan = { status: "SCHEDULED", started_at: null } as const;
-  it("plans it anew", () => {
-    expect(shiftAfter(aTour(plan), { hold: "start", byMs: minutes(-60) })).toEqual({ scheduled_start_at: at("06:00") });
-    expect(shiftAfter(aTour(plan), { hold: "end", byMs: minutes(60) })).toEqual({ scheduled_end_at: at("18:00") });
+  it("plans it again", () => {
+    expect(shiftAfter(aTour(plan), { handle: "start", byMs: minutes(-60) })).toEqual({
+      scheduled_start_at: at("06:00"),
+    });
+    expect(shiftAfter(aTour(plan), { handle: "end", byMs: minutes(60) })).toEqual({ scheduled_end_at: at("18:00") });
   });
   it("does nothing once it has started", () => {
-    expect(shiftAfter(aTour(), { hold: "end", byMs: minutes(60) })).toBeUndefined();
+    expect(shiftAfter(aTour(), { handle: "end", byMs: minutes(60) })).toBeUndefined();
   });
 });
 
 describe("a case gets to another tour", () => {
   it.each([
     {
-      what: "given anew while nobody has accepted it",
+      what: "reassigned while nobody has accepted it",
       state: "ASSIGNED",
       actions: ["UNASSIGN", "FORWARD"],
-      way: "REASSIGN",
+      method: "REASSIGN",
     },
-    { what: "given anew while it rings", state: "alarmed", actions: ["UNASSIGN", "FORWARD"], way: "REASSIGN" },
-    { what: "passed on once it is accepted", state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"], way: "FORWARD" },
-    { what: "given anew by who may not pass on", state: "ACCEPTED", actions: ["UNASSIGN"], way: "REASSIGN" },
-    { what: "passed on by who may do only that", state: "ASSIGNED", actions: ["FORWARD"], way: "FORWARD" },
-    { what: "not at all while it is loaded", state: "LOADED", actions: ["DELIVER"], way: undefined },
-  ])("$what", ({ state, actions, way }) => {
-    expect(wayOf({ state, actions })).toBe(way);
+    { what: "reassigned while it rings", state: "alarmed", actions: ["UNASSIGN", "FORWARD"], method: "REASSIGN" },
+    { what: "forwarded once it is accepted", state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"], method: "FORWARD" },
+    { what: "reassigned by who may not forward", state: "ACCEPTED", actions: ["UNASSIGN"], method: "REASSIGN" },
+    { what: "forwarded by who may do only that", state: "ASSIGNED", actions: ["FORWARD"], method: "FORWARD" },
+    { what: "not at all while it is loaded", state: "LOADED", actions: ["DELIVER"], method: undefined },
+  ])("$what", ({ state, actions, method }) => {
+    expect(transferMethodOf({ state, actions })).toBe(method);
   });
   it("not at all when it is on that tour no more", () => {
-    expect(wayOf(undefined)).toBeUndefined();
+    expect(transferMethodOf(undefined)).toBeUndefined();
   });
 });

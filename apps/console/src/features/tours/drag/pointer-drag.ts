@@ -1,9 +1,9 @@
 import { snappedBy } from "./moves.ts";
 import {
-  type Carried,
-  Carrier,
+  type Dragged,
+  DragPreview,
   type Drop,
-  mayHold,
+  mayDrag,
   type PlacedLine,
   scrollAtEdge,
   spanOf,
@@ -15,8 +15,8 @@ import { durationOf } from "../grid/time-axis.ts";
 const THRESHOLD = 4;
 
 interface Grip {
-  readonly carried: Carried;
-  readonly hold: "whole" | "start" | "end";
+  readonly dragged: Dragged;
+  readonly handle: "whole" | "start" | "end";
   readonly element: HTMLElement;
 }
 interface Sink {
@@ -31,13 +31,13 @@ export function startPull(down: PointerEvent, stage: Stage, sink: Sink) {
   // A finger scrolls; it taps to select, and moves things by the inspector.
   if (down.button !== 0 || down.pointerType === "touch") return;
   const grip = gripOf(down, stage);
-  if (!grip || !mayHold(grip.carried, grip.hold)) return;
+  if (!grip || !mayDrag(grip.dragged, grip.handle)) return;
   new Pulling({ down, stage, grip, sink }).begin();
 }
 
 /** So near to an end of a bar, it is the end that is meant; bars themselves stay one element each. */
 const EDGE = 6;
-function edgeOf(element: HTMLElement, clientX: number): Grip["hold"] {
+function edgeOf(element: HTMLElement, clientX: number): Grip["handle"] {
   const { left, right, width } = element.getBoundingClientRect();
   if (width < 4 * EDGE) return "whole";
   if ("end" in element.dataset && right - clientX <= EDGE) return "end";
@@ -51,10 +51,10 @@ function gripOf({ target, clientX }: PointerEvent, stage: Stage): Grip | undefin
   if (row?.is !== "row") return undefined;
   const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
   const bar = row.bars.find(({ job }) => job.id === element?.dataset["bar"]);
-  if (element && bar) return { carried: { is: "bar", bar, row }, hold: edgeOf(element, clientX), element };
+  if (element && bar) return { dragged: { is: "bar", bar, row }, handle: edgeOf(element, clientX), element };
   const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
-  const hold = (target.dataset["edge"] ?? "whole") as Grip["hold"];
-  return element && tour ? { carried: { is: "shift", tour, row }, hold, element } : undefined;
+  const handle = (target.dataset["edge"] ?? "whole") as Grip["handle"];
+  return element && tour ? { dragged: { is: "shift", tour, row }, handle, element } : undefined;
 }
 
 interface Parts {
@@ -70,7 +70,7 @@ class Pulling {
   /** Where the pointer went down, on the canvas: scrolling counts as moving. */
   private readonly origin: { readonly x: number; readonly y: number };
   private last: PointerEvent;
-  private carrier: Carrier | undefined;
+  private preview: DragPreview | undefined;
   private frame = 0;
 
   constructor(parts: Parts) {
@@ -95,9 +95,9 @@ class Pulling {
   private readonly move = (event: PointerEvent) => {
     this.last = event;
     const { grip, stage, sink, down } = this.parts;
-    if (!this.carrier) {
+    if (!this.preview) {
       if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < THRESHOLD) return;
-      this.carrier = new Carrier(stage, grip.carried, grip.element);
+      this.preview = new DragPreview(stage, grip.dragged, grip.element);
       sink.onStart();
     }
     event.preventDefault();
@@ -108,8 +108,8 @@ class Pulling {
     this.frame = 0;
     const { stage } = this.parts;
     const hasScrolled = scrollAtEdge(stage, this.last);
-    const { pull, over } = this.aim();
-    this.carrier?.show(pull, over);
+    const { delta, over } = this.aim();
+    this.preview?.show(delta, over);
     if (hasScrolled) this.frame = requestAnimationFrame(this.draw);
   };
 
@@ -117,25 +117,25 @@ class Pulling {
   private aim() {
     const { stage, grip } = this.parts;
     const { x, y } = this.pointOf(this.last);
-    const home = stage.placeOf(grip.carried.row.id);
-    const found = grip.hold === "whole" ? stage.lineAt(y) : home;
+    const home = stage.placeOf(grip.dragged.row.id);
+    const found = grip.handle === "whole" ? stage.lineAt(y) : home;
     const over: PlacedLine | undefined = found?.line.is === "row" ? found : home;
-    const byMs = snappedBy(spanOf(grip.carried), grip.hold, durationOf(stage.axis, x - this.origin.x));
-    const isElsewhere = over !== undefined && over.line.id !== grip.carried.row.id;
-    return { over, pull: { hold: grip.hold, byMs: isElsewhere ? 0 : byMs } };
+    const byMs = snappedBy(spanOf(grip.dragged), grip.handle, durationOf(stage.axis, x - this.origin.x));
+    const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
+    return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };
   }
 
   private readonly letGo = (event: PointerEvent) => {
     this.last = event;
     const { grip, sink } = this.parts;
-    const { pull, over } = this.aim();
-    const hasMoved = this.carrier !== undefined;
+    const { delta, over } = this.aim();
+    const hasMoved = this.preview !== undefined;
     this.stop();
-    if (hasMoved && over?.line.is === "row") sink.onDrop({ carried: grip.carried, pull, line: over.line });
+    if (hasMoved && over?.line.is === "row") sink.onDrop({ dragged: grip.dragged, delta, line: over.line });
   };
 
   private readonly press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !this.carrier) return;
+    if (event.key !== "Escape" || !this.preview) return;
     event.preventDefault();
     event.stopPropagation();
     this.stop();
@@ -146,8 +146,8 @@ class Pulling {
   private stop() {
     this.end.abort();
     cancelAnimationFrame(this.frame);
-    if (!this.carrier) return;
-    this.carrier.clear();
+    if (!this.preview) return;
+    this.preview.clear();
     this.parts.sink.onEnd();
   }
 }

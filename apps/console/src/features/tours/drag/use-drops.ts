@@ -6,7 +6,7 @@ import { warn } from "#shared/screen/toasts.tsx";
 import type { Refusal } from "../panels/force-prompt.tsx";
 import { shiftAfter, windowAfter } from "./moves.ts";
 import type { QueueDrop } from "./queue-drop.ts";
-import type { Passage } from "./reassign.ts";
+import type { Transfer } from "./transfer.ts";
 import type { Drop } from "../stage.ts";
 import { tourAt } from "../grid/tour-rows.ts";
 import { type Handover, refreshTours, useHandover } from "./use-handover.ts";
@@ -14,7 +14,7 @@ import { useMoves } from "./use-moves.ts";
 
 /** A move that waits for the reason that the API wants. */
 export interface Question extends Handover {
-  readonly passage: Passage;
+  readonly transfer: Transfer;
 }
 
 /** What it means that something was let go somewhere. */
@@ -23,7 +23,7 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   const textOf = useFaultText();
   const assign = useAssign();
   const moves = useMoves(shown, announce);
-  const { hand, wayTo, putBack } = useHandover(shown, announce);
+  const { hand, findTransfer, putBack } = useHandover(shown, announce);
   const [question, setQuestion] = useState<Question>();
   const [refusal, setRefusal] = useState<Refusal>();
 
@@ -31,23 +31,23 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
     warn(text);
     announce(text);
   };
-  const drop = async ({ carried, pull, line }: Drop) => {
-    if (carried.is === "shift") {
-      const plan = shiftAfter(carried.tour, pull);
-      return plan && moves.replan(carried.tour, plan);
+  const drop = async ({ dragged, delta, line }: Drop) => {
+    if (dragged.is === "shift") {
+      const plan = shiftAfter(dragged.tour, delta);
+      return plan && moves.replan(dragged.tour, plan);
     }
-    const { bar } = carried;
-    const change = windowAfter(bar, pull);
-    if (line.id === carried.row.id) {
+    const { bar } = dragged;
+    const change = windowAfter(bar, delta);
+    if (line.id === dragged.row.id) {
       if (change) return moves.retime(bar, change);
-      if (pull.byMs !== 0) refuse(t("time_stays"));
+      if (delta.byMs !== 0) refuse(t("time_stays"));
       return;
     }
     const to = tourAt(line, bar.start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
     if (change) await moves.retime(bar, change);
-    const passage = await wayTo({ bar, to, toName: line.title });
-    if (passage) setQuestion({ bar, to, toName: line.title, passage });
+    const transfer = await findTransfer({ bar, to, toName: line.title });
+    if (transfer) setQuestion({ bar, to, toName: line.title, transfer });
   };
 
   /** One after the other: each assignment changes what the next one is measured against. */
@@ -82,7 +82,7 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   const answer = (reason: string | undefined) => {
     setQuestion(undefined);
     if (!question) return;
-    if (reason !== undefined) return void hand(question, question.passage, reason);
+    if (reason !== undefined) return void hand(question, question.transfer, reason);
     putBack(question);
     announce(t("put_back"));
   };

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { sayUndoable, warn } from "#shared/screen/toasts.tsx";
+import { showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { type CaseWindow, changeWindow, WindowProblem } from "../grid/case-window.ts";
 import type { TimelineTour } from "../grid/timeline-tour.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
@@ -14,8 +14,8 @@ export interface Shown {
 export type Announce = (text: string) => void;
 type Plan = Partial<Pick<TimelineTour, "scheduled_start_at" | "scheduled_end_at">>;
 
-/** How the timeline says what became of a wish: in a toast, and to who listens. */
-export function useVerdicts(announce: Announce) {
+/** How the timeline says what became of a change: in a toast, and to who listens. */
+export function useWriteResult(announce: Announce) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const refuse = (name: string, error: unknown) => {
@@ -25,7 +25,10 @@ export function useVerdicts(announce: Announce) {
   };
   const offerUndo = (name: string, message: string, undo: () => Promise<unknown>) => {
     announce(message);
-    sayUndoable(message, { label: t("undo"), undo: () => void undo().catch((error: unknown) => refuse(name, error)) });
+    showUndoToast(message, {
+      label: t("undo"),
+      undo: () => void undo().catch((error: unknown) => refuse(name, error)),
+    });
   };
   return { refuse, offerUndo };
 }
@@ -33,7 +36,7 @@ export function useVerdicts(announce: Announce) {
 /** Other times for cases and shifts: shown at once, back with a word when refused, and to be taken back. */
 export function useMoves(shown: Shown, announce: Announce) {
   const t = useTranslations("tours");
-  const { refuse, offerUndo } = useVerdicts(announce);
+  const { refuse, offerUndo } = useWriteResult(announce);
 
   const retime = async ({ job, tour }: TimelineBar, change: Partial<CaseWindow>) => {
     const show = (window: Partial<CaseWindow>) =>

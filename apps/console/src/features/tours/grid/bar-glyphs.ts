@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useState,
 } from "react";
-import { alarmLook, allLooks } from "#shared/text/state-look.ts";
+import { alarmStyle, allStateStyles } from "#shared/text/state-style.ts";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 /**
@@ -25,7 +25,7 @@ function drawAll(): CSSProperties {
   const style = getComputedStyle(document.documentElement);
   const colorOf = (color: string) => style.getPropertyValue(color.slice("var(".length, -1)).trim();
   const paper = colorOf("var(--surface)");
-  const looks = [...allLooks, { word: "late", shape: alarmLook.shape, color: "var(--late)" }];
+  const looks = [...allStateStyles, { word: "late", shape: alarmStyle.shape, color: "var(--late)" }];
   const drawn = looks.map(({ word, shape, color }) => [
     `--glyph-${word}`,
     imageOf(shape, (name) => (name === "currentColor" ? colorOf(color) : paper)),

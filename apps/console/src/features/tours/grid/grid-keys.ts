@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { nextSpot, type Spot } from "../drag/grid-spots.ts";
-import { type CarryInput, useCarry } from "../drag/grid-carry.ts";
+import { type CarryInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 
 interface Keys extends CarryInput {
@@ -15,7 +15,7 @@ const isMenuKey = ({ key, shiftKey }: KeyboardEvent) =>
 
 /** The keyboard's way to everything that a pointer can do here. */
 export function useGridKeys(keys: Keys) {
-  const { pickUp, carry, letGo } = useCarry(keys);
+  const { pickUp, drag, letGo } = useKeyboardDrag(keys);
 
   const walk = (event: KeyboardEvent) => {
     const { spot, lines } = keys;
@@ -36,7 +36,7 @@ export function useGridKeys(keys: Keys) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!carry(event) && !walk(event)) return;
+    if (!drag(event) && !walk(event)) return;
     // What means something here means nothing to the board's own shortcuts.
     event.preventDefault();
     event.stopPropagation();

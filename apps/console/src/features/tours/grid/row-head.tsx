@@ -1,6 +1,6 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { alarmLook, type StateLook } from "#shared/text/state-look.ts";
+import { alarmStyle, type StateStyle } from "#shared/text/state-style.ts";
 import type { RowWords } from "./row-words.ts";
 import type { TimelineTour } from "./timeline-tour.ts";
 import type { TimelineRow } from "./tour-rows.ts";
@@ -46,7 +46,7 @@ export function RowHead({ row, words, isSpot }: { row: TimelineRow; words: RowWo
       <span className={styles["count"]} aria-hidden>
         {row.violation !== "none" && (
           <Glyph
-            shape={row.violation === "alarm" ? alarmLook.shape : "triangle-outline"}
+            shape={row.violation === "alarm" ? alarmStyle.shape : "triangle-outline"}
             color={row.violation === "alarm" ? "var(--late)" : "var(--state-open)"}
             size={13}
           />
@@ -75,10 +75,10 @@ function markOf({ tours }: TimelineRow): Mark {
   return tours.length > 0 ? "FINISHED" : "IDLE";
 }
 
-const busyLook = ({ bars }: TimelineRow): StateLook | undefined =>
+const busyLook = ({ bars }: TimelineRow): StateStyle | undefined =>
   bars
     .filter(({ job, look }) => job.bucket === "open" && rank.includes(look.word))
     .toSorted((a, b) => rank.indexOf(a.look.word) - rank.indexOf(b.look.word))[0]?.look;
 
-const colorOf = (mark: Mark, busy: StateLook | undefined) =>
+const colorOf = (mark: Mark, busy: StateStyle | undefined) =>
   busy?.color ?? (mark === "ACTIVE" || mark === "ON_DUTY" ? "var(--state-assigned)" : "var(--state-closed)");

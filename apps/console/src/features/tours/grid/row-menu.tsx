@@ -5,7 +5,7 @@ import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useGrants } from "#shared/api/me.ts";
 import { clock } from "#shared/text/time.ts";
-import type { PanelWish } from "../panels/panel-wish.ts";
+import type { PanelRequest } from "../panels/panel-request.ts";
 import { useTourActions } from "../tour-actions.ts";
 import type { TimelineTour } from "./timeline-tour.ts";
 import { shiftOf, type TimelineRow } from "./tour-rows.ts";
@@ -15,7 +15,7 @@ interface MenuProps {
   readonly at: DOMRect;
   readonly shown: { readonly day: string; readonly days: number };
   readonly announce: (text: string) => void;
-  readonly onPanel: (wish: PanelWish) => void;
+  readonly onPanel: (request: PanelRequest) => void;
   readonly onShow: (tour: string) => void;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { isLate } from "./bar-times.ts";
 import { LANE_HEIGHT } from "../drag/grid-spots.ts";
-import { holdsOf } from "../drag/moves.ts";
+import { handlesOf } from "../drag/moves.ts";
 import { RowHead } from "./row-head.tsx";
 import { RowShifts } from "./row-shifts.tsx";
 import { nameOfBar, type RowWords, textOf } from "./row-words.ts";
@@ -86,7 +86,7 @@ const TEXT_WIDTH = 58;
 function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: BarLook) {
   const { job, look, violation } = bar;
   const isAlarm = late || violation === "alarm";
-  const holds = holdsOf(bar);
+  const holds = handlesOf(bar);
   const backgroundImage = place.width < GLYPH_WIDTH ? undefined : `var(--glyph-${isAlarm ? "late" : look.word})`;
   return (
     <div

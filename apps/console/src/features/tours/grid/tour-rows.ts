@@ -1,4 +1,4 @@
-import { lookOf, type StateLook } from "#shared/text/state-look.ts";
+import { stateStyleOf, type StateStyle } from "#shared/text/state-style.ts";
 import { type BarTimes, barTimesOf } from "./bar-times.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TimelineCase, TimelineTour, ViolationLevel } from "./timeline-tour.ts";
@@ -8,7 +8,7 @@ export interface TimelineBar extends BarTimes {
   readonly job: TimelineCase;
   readonly tour: TimelineTour;
   readonly lane: number;
-  readonly look: StateLook;
+  readonly look: StateStyle;
   /** How bad the worst broken rule of planning is. */
   readonly violation: Severity;
 }
@@ -169,7 +169,7 @@ function barsOf(tour: TimelineTour): Omit<TimelineBar, "lane">[] {
   const jobs: readonly TimelineCase[] = [...tour.open_cases, ...(tour.finished_cases ?? [])];
   return jobs.map((job) => {
     const broken = tour.constraint_violations.filter(({ case_id }) => case_id === job.id);
-    return { ...barTimesOf(job), job, tour, look: lookOf(job.link_state), violation: worst(broken) };
+    return { ...barTimesOf(job), job, tour, look: stateStyleOf(job.link_state), violation: worst(broken) };
   });
 }
 

@@ -24,8 +24,8 @@ export function ReasonPrompt({ question, onAnswer }: PromptProps) {
     event.stopPropagation();
     onAnswer(undefined);
   };
-  const { bar, toName, passage } = question;
-  const title = t(passage.way === "FORWARD" ? "ask_forward" : "ask_reassign", {
+  const { bar, toName, transfer } = question;
+  const title = t(transfer.method === "FORWARD" ? "ask_forward" : "ask_reassign", {
     case: bar.job.natural_id,
     name: bar.job.display_name,
     row: toName,
@@ -57,7 +57,7 @@ export function ReasonPrompt({ question, onAnswer }: PromptProps) {
           {t("cancel")}
         </button>
         <button type="submit" className={styles["plan"]}>
-          {t(passage.way === "FORWARD" ? "forward" : "reassign")}
+          {t(transfer.method === "FORWARD" ? "forward" : "reassign")}
         </button>
       </span>
     </form>

@@ -8,33 +8,35 @@ import { toLocalField } from "#shared/text/time.ts";
 import { say } from "#shared/screen/toasts.tsx";
 import { CrewFields, NONE } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
-import type { PanelWish } from "./panel-wish.ts";
+import type { PanelRequest } from "./panel-request.ts";
 import type { TimelineTour } from "../grid/timeline-tour.ts";
 import { saveTour, type TourFields } from "./tour-save.ts";
 import { putTours } from "../tours-live.ts";
 import styles from "../tour-timeline.module.css";
 
 interface FormProps {
-  readonly wish: Exclude<PanelWish, { is: "duplicate" }>;
+  readonly request: Exclude<PanelRequest, { is: "duplicate" }>;
   readonly shown: { readonly day: string; readonly days: number };
   readonly onDone: () => void;
 }
 
-export function TourForm({ wish, shown, onDone }: FormProps) {
+export function TourForm({ request, shown, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const options = useCrewOptions();
   const [fault, setFault] = useState<string>();
-  const form = useForm<TourFields>({ defaultValues: wish.is === "edit" ? fieldsOf(wish.tour) : emptyFields(wish.day) });
+  const form = useForm<TourFields>({
+    defaultValues: request.is === "edit" ? fieldsOf(request.tour) : emptyFields(request.day),
+  });
   const { control, register, handleSubmit, formState } = form;
 
   const save = (how: "plan" | "start") => async (fields: TourFields) => {
     setFault(undefined);
     try {
-      const saved = await saveTour(fields, wish.is === "edit" ? wish : { is: how });
+      const saved = await saveTour(fields, request.is === "edit" ? request : { is: how });
       putTours(shown, [saved]);
       const name = saved.name ?? saved.natural_id;
-      say(t(wish.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
+      say(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
       onDone();
     } catch (error) {
       setFault(textOf(error).message);
@@ -70,13 +72,13 @@ export function TourForm({ wish, shown, onDone }: FormProps) {
       <CrewFields control={control} options={options} />
       <FaultLine>{fault}</FaultLine>
       <div className={styles["foot"]}>
-        {wish.is === "plan" && (
+        {request.is === "plan" && (
           <Button variant="default" loading={isSubmitting} onClick={() => void handleSubmit(save("start"))()}>
             {t("start_now")}
           </Button>
         )}
         <Button type="submit" loading={isSubmitting}>
-          {t(wish.is === "edit" ? "save" : "plan")}
+          {t(request.is === "edit" ? "save" : "plan")}
         </Button>
       </div>
     </form>

@@ -1,17 +1,17 @@
 import { Drawer } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { DuplicateForm } from "./duplicate-form.tsx";
-import type { PanelWish } from "./panel-wish.ts";
+import type { PanelRequest } from "./panel-request.ts";
 import { TourForm } from "./tour-form.tsx";
 
 interface PanelProps {
-  readonly wish: PanelWish;
+  readonly request: PanelRequest;
   readonly shown: { readonly day: string; readonly days: number };
   readonly onClose: () => void;
 }
 
 /** Beside the board and not over it: who plans a shift looks at the others. */
-export function TourPanel({ wish, shown, onClose }: PanelProps) {
+export function TourPanel({ request, shown, onClose }: PanelProps) {
   const t = useTranslations("tours");
   return (
     <Drawer
@@ -19,14 +19,14 @@ export function TourPanel({ wish, shown, onClose }: PanelProps) {
       onClose={onClose}
       position="right"
       size={440}
-      title={t(`panel_${wish.is}`)}
+      title={t(`panel_${request.is}`)}
       overlayProps={{ backgroundOpacity: 0.15 }}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {wish.is === "duplicate" ? (
-        <DuplicateForm tour={wish.tour} shown={shown} onDone={onClose} />
+      {request.is === "duplicate" ? (
+        <DuplicateForm tour={request.tour} shown={shown} onDone={onClose} />
       ) : (
-        <TourForm wish={wish} shown={shown} onDone={onClose} />
+        <TourForm request={request} shown={shown} onDone={onClose} />
       )}
     </Drawer>
   );

@@ -13,18 +13,21 @@ export interface TourFields {
   /** Chosen devices by vehicle: an id, `none`, or `own` for the one that lies in it. */
   readonly devices: Record<string, string>;
 }
-type Wish = { readonly is: "plan" } | { readonly is: "start" } | { readonly is: "edit"; readonly tour: TimelineTour };
+type SaveRequest =
+  | { readonly is: "plan" }
+  | { readonly is: "start" }
+  | { readonly is: "edit"; readonly tour: TimelineTour };
 
-export async function saveTour(fields: TourFields, wish: Wish): Promise<TimelineTour> {
+export async function saveTour(fields: TourFields, request: SaveRequest): Promise<TimelineTour> {
   const plan = planOf(fields);
   const crew = { user_ids: fields.user_ids, vehicles: vehiclesOf(fields) };
-  if (wish.is === "plan") return api.createScheduledTour({ ...plan, ...crew });
-  if (wish.is === "start") {
+  if (request.is === "plan") return api.createScheduledTour({ ...plan, ...crew });
+  if (request.is === "start") {
     const { scheduled_start_at: _planned, ...rest } = plan;
     return api.createAndStartTour({ ...rest, ...crew });
   }
   // Each step answers with the version that the next one is made on.
-  const { id, lock_version } = wish.tour;
+  const { id, lock_version } = request.tour;
   const planned = await api.updateScheduledTour({ id, lock_version, ...plan });
   const { user_ids, vehicles } = crew;
   const manned = await api.setScheduledTourUsers({ id, user_ids, lock_version: planned.lock_version });

@@ -1,6 +1,6 @@
 import type { Point } from "./geometry.ts";
 
-export interface Way {
+export interface RouteLine {
   readonly source: Point | undefined;
   readonly target: Point | undefined;
   /** Between them, as one drives; undefined where nobody knows roads. */
@@ -12,14 +12,14 @@ export interface Way {
 
 interface Lines {
   /** From source to destination, by road or straight. */
-  readonly way: readonly Point[];
+  readonly route: readonly Point[];
   /** From the vehicle to whichever of them comes next. */
   readonly approach: readonly Point[];
 }
 
-export function linesOf({ source, target, road = [], vehicle, isLoaded }: Way): Lines {
+export function linesOf({ source, target, road = [], vehicle, isLoaded }: RouteLine): Lines {
   const next = isLoaded ? target : source;
   // A house stands beside its road.
-  const way = source && target ? [source, ...road, target] : [];
-  return { way, approach: vehicle && next ? [vehicle, next] : [] };
+  const route = source && target ? [source, ...road, target] : [];
+  return { route, approach: vehicle && next ? [vehicle, next] : [] };
 }

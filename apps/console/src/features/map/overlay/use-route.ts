@@ -3,12 +3,12 @@ import { useMemo } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import type { Board } from "#live/board.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { lookOf } from "#shared/text/state-look.ts";
+import { stateStyleOf } from "#shared/text/state-style.ts";
 import type { Point } from "./geometry.ts";
 import { caseQuery, roadQuery, targetOf } from "../map.queries.ts";
 import { sourceOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
-import type { Way } from "./way.ts";
+import type { RouteLine } from "./route-line.ts";
 
 interface Shown {
   readonly board: Board | undefined;
@@ -16,21 +16,21 @@ interface Shown {
   readonly view: BoardView;
 }
 /** Where the vehicle is, nobody knows before it is drawn. */
-export interface ShownWay extends Omit<Way, "vehicle"> {
+export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
   readonly vehicle_id: string | undefined;
   /** Whom to name beside it; null: nobody. */
   readonly attribution: string | null;
 }
 
-/** The way of the case that is looked at, or that the vehicle works on that is: by road as soon as the roads have answered. */
-export function useWay({ board, marks, view }: Shown): ShownWay {
+/** The route of the case that is looked at, or that the vehicle works on that is: by road as soon as the roads have answered. */
+export function useRoute({ board, marks, view }: Shown): ShownRoute {
   const isGranted = useGrants();
   const case_id = view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.job?.case_id);
   const { data: full } = useQuery({ ...caseQuery(case_id ?? ""), enabled: case_id !== undefined });
   const job = case_id === undefined ? undefined : board?.cases.get(case_id);
   const link = job?.tour_case_states.find(({ bucket }) => bucket === "open");
   const vehicle_id = link && board?.tours.get(link.tour_id)?.vehicle_ids[0];
-  const isLoaded = link !== undefined && lookOf(link.state).word === "loaded";
+  const isLoaded = link !== undefined && stateStyleOf(link.state).word === "loaded";
   const [from, to] = [useSame(job && sourceOf(job)), useSame(targetOf(full))];
   const ends: readonly [Point, Point] | undefined = from && to && [from, to];
   const { data: road } = useQuery({

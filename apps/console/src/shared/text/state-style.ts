@@ -2,7 +2,7 @@ import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transi
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
 /** How a state looks: a colour never comes without its shape and its word. `word` is a key of the messages `states`. */
-export interface StateLook {
+export interface StateStyle {
   readonly shape: GlyphShape;
   readonly color: string;
   readonly word: Word;
@@ -32,7 +32,7 @@ const looks = {
   cancelled: { shape: "cross", color: "var(--state-closed)", word: "cancelled" },
   returned: { shape: "return", color: "var(--state-closed)", word: "returned" },
   alarm: { shape: "triangle", color: "var(--state-alarm)", word: "alarm" },
-} as const satisfies Record<Word, StateLook>;
+} as const satisfies Record<Word, StateStyle>;
 
 /** States of cases and of their links to tours, as the state machine spells them. */
 const words: Readonly<Record<CaseState | LinkState, Word>> = {
@@ -62,8 +62,8 @@ const words: Readonly<Record<CaseState | LinkState, Word>> = {
 };
 
 /** A state that this console does not know yet looks open. */
-export const lookOf = (state: string): StateLook => looks[words[state as CaseState] ?? "open"];
+export const stateStyleOf = (state: string): StateStyle => looks[words[state as CaseState] ?? "open"];
 /** A link that left its tour, by the list that it went to. */
-export const bucketLook: StateLook = looks.returned;
-export const alarmLook: StateLook = looks.alarm;
-export const allLooks: readonly StateLook[] = Object.values(looks);
+export const bucketStyle: StateStyle = looks.returned;
+export const alarmStyle: StateStyle = looks.alarm;
+export const allStateStyles: readonly StateStyle[] = Object.values(looks);

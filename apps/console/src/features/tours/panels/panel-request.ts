@@ -1,7 +1,7 @@
 import type { TimelineTour } from "../grid/timeline-tour.ts";
 
 /** What the panel beside the timeline is opened for. */
-export type PanelWish =
+export type PanelRequest =
   | { readonly is: "plan"; readonly day: string }
   | { readonly is: "edit"; readonly tour: TimelineTour }
   | { readonly is: "duplicate"; readonly tour: TimelineTour };
