@@ -3,7 +3,7 @@ import { writeSolution } from "./answer/answer";
 import { checkSolution } from "./answer/check";
 import { type Compiled, compile } from "./model/compile";
 import { explainAbsent } from "./answer/explain";
-import { openTours } from "./search/opening";
+import { initialPlan } from "./search/initial-plan";
 import { widenForRunningTours } from "./problem/live";
 import type { Problem } from "./problem/problem";
 import type { Solution } from "./problem/solution";
@@ -51,7 +51,7 @@ export function solve(problem: Problem, options: SolveOptions): Solution {
   };
   const { best } = anneal(compiled.model, {
     seed,
-    opening: openTours(problem, compiled),
+    opening: initialPlan(problem, compiled),
     elapsed,
     onBetter: ({ cost, absent }) =>
       onProgress?.({

@@ -9,7 +9,7 @@ import { Route } from "../model/route";
  * The tours that the search begins with: what each vehicle does in any case. Breaks that such a tour leaves no room for
  * are given up; the answer says which.
  */
-export function openTours(problem: Problem, { model, sourceTasks }: Compiled): Int32Array[] {
+export function initialPlan(problem: Problem, { model, sourceTasks }: Compiled): Int32Array[] {
   const numberOf = numberTasks(sourceTasks);
   const route = new Route(model, new Driver(model));
   return problem.vehicles.map((source, vehicle) => {

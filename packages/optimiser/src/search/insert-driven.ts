@@ -3,7 +3,7 @@ import { fitsLoad, hasRoomAfter, hasRoomAtEnds, isDrivingLimited, isWithinDrivin
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
-/** As `seekSingle` for tours with breaks, deadlines or setup: places that look cheaper are driven to the end. */
+/** As `findSingleInsertion` for tours with breaks, deadlines or setup: places that look cheaper are driven to the end. */
 export function seekDriven(search: PlaceSearch, route: Route, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;

@@ -4,7 +4,7 @@ import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
 
 /** All places of a job, each in constant time: the tour knows until when one may arrive at every stop. */
-export function seekSingle(search: PlaceSearch, route: Route, request: number): void {
+export function findSingleInsertion(search: PlaceSearch, route: Route, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, latest, wayCost } = route;

@@ -1,7 +1,7 @@
 import type { Driver } from "../model/driver";
 import { seekDriven, seekDrivenPair } from "./insert-driven";
 import { seekPair } from "./insert-pair";
-import { seekSingle } from "./insert-single";
+import { findSingleInsertion } from "./insert-single";
 import type { Model } from "../model/model";
 import type { PlaceSearch } from "../model/place";
 import type { Route } from "../model/route";
@@ -53,7 +53,7 @@ export class Insertion implements PlaceSearch {
       if (isSimulated) seekDrivenPair(this, route, request);
       else seekPair(this, route, request);
     } else if (isSimulated) seekDriven(this, route, request);
-    else seekSingle(this, route, request);
+    else findSingleInsertion(this, route, request);
     if (route.length === 0) this.cost += fleet.fixedCost[vehicle]!;
   }
 }
