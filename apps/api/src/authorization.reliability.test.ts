@@ -104,9 +104,9 @@ describe("who may do what", () => {
   it.each(references)("keeps $operation from naming a $names of another tenant", async (reference) => {
     const operation = operationOf(reference.operation);
     const world = await worldOf(api, operation);
-    const { shot, caller } = await aim(world, operation, reference.caller ?? "user_with");
+    const { sample, caller } = await aim(world, operation, reference.caller ?? "user_with");
     const foreign = await foreignThings[reference.names](makerOf(world));
-    const answer = await send(api.url, operation, { shot: reference.put(shot, foreign), caller });
+    const answer = await send(api.url, operation, { sample: reference.put(sample, foreign), caller });
     expect(outcomeOf(answer)).toBe("422 REFERENCE_NOT_FOUND");
   });
 
@@ -115,9 +115,9 @@ describe("who may do what", () => {
     async (reference) => {
       const operation = operationOf(reference.operation);
       const world = await worldOf(api, operation);
-      const { shot, caller } = await aim(world, operation, "right_branch");
+      const { sample, caller } = await aim(world, operation, "right_branch");
       const distant = (await distantThings[reference.names]?.(makerOf(world))) as string;
-      const answer = await send(api.url, operation, { shot: reference.put(shot, distant), caller });
+      const answer = await send(api.url, operation, { sample: reference.put(sample, distant), caller });
       const isPlace = reference.names === "branch" || reference.names === "group";
       const usual = isPlace ? "403 BRANCH_ACCESS_DENIED" : "422 REFERENCE_NOT_FOUND";
       expect(outcomeOf(answer)).toBe(reference.distant ?? usual);
@@ -131,7 +131,7 @@ describe("who may do what", () => {
   it("takes no field that a request has not, and changes nothing then", { timeout: 200_000 }, async () => {
     const faults = await forEachOperation(written, async (operation) => {
       const world = await worldOf(api, operation);
-      const { shot, caller } = await aim(
+      const { sample, caller } = await aim(
         world,
         operation,
         operation.kinds.includes("USER") ? "user_with" : "device_with",
@@ -142,7 +142,7 @@ describe("who may do what", () => {
       for (const [field, value] of Object.entries({ ...injected, ...privileged })) {
         if (field in known) continue;
         const answer = await send(api.url, operation, {
-          shot: { ...shot, body: { ...shot.body, [field]: value } },
+          sample: { ...sample, body: { ...sample.body, [field]: value } },
           caller,
         });
         if (outcomeOf(answer) !== "400 REQUEST_UNKNOWN_FIELD")

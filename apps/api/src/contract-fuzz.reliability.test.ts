@@ -27,7 +27,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-interface Shot {
+interface SampleRequest {
   readonly operation: Operation;
   readonly kind: Kind;
   readonly tenant: TenantFixture;
@@ -46,10 +46,10 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     // Whoever signs out is missed by nobody.
     const leaving = await signInEverybody();
     const perOperation = Math.ceil(REQUESTS_MIN / allOperations.length);
-    const shots: Shot[] = [];
+    const samples: SampleRequest[] = [];
     for (let round = 0; round < perOperation; round++) {
       for (const operation of allOperations)
-        shots.push({
+        samples.push({
           ...bearerFor(operation, round, operation.id === "signOut" ? leaving : bearers),
           operation,
           kind: kinds[round % kinds.length] as Kind,
@@ -59,15 +59,15 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     const outcomes = { valid: 0, accepted: 0 };
     let next = 0;
     const gun = async () => {
-      for (let shot = shots[next]; shot; shot = shots[next]) {
-        const fault = await fire(shot, SEED + next++, outcomes);
+      for (let sample = samples[next]; sample; sample = samples[next]) {
+        const fault = await fire(sample, SEED + next++, outcomes);
         if (fault) faults.push(fault);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, gun));
     for (const one of slow) if (await isSlowAgain(one)) faults.push(`slow: ${JSON.stringify(one).slice(0, 600)}`);
     expect(faults.slice(0, 20)).toEqual([]);
-    expect(shots.length).toBeGreaterThanOrEqual(REQUESTS_MIN);
+    expect(samples.length).toBeGreaterThanOrEqual(REQUESTS_MIN);
     // A fuzzer whose good requests are mostly refused tests nothing behind the gate.
     expect(outcomes.accepted / outcomes.valid).toBeGreaterThan(0.4);
   });
@@ -107,22 +107,23 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   }
 
   async function fire(
-    shot: Shot,
+    sample: SampleRequest,
     seed: number,
     outcomes: { valid: number; accepted: number },
   ): Promise<string | undefined> {
-    const request = aim(shot, seed);
+    const request = aim(sample, seed);
     const { response, text, ms } = await ask(request);
-    const limitMs = SLOW_MS + (shot.operation.id === "solveRouting" ? SEARCH_MS_MOST : 0);
-    if (ms > limitMs) slow.push({ id: shot.operation.id, seed, request, limitMs });
-    if (shot.kind === "valid" && response.status !== 404) {
+    const limitMs = SLOW_MS + (sample.operation.id === "solveRouting" ? SEARCH_MS_MOST : 0);
+    if (ms > limitMs) slow.push({ id: sample.operation.id, seed, request, limitMs });
+    if (sample.kind === "valid" && response.status !== 404) {
       outcomes.valid++;
       if (response.ok) outcomes.accepted++;
     }
-    const fault = findFault(shot.operation, response, text);
-    if (response.ok && !fault) remember(shot, text);
+    const fault = findFault(sample.operation, response, text);
+    if (response.ok && !fault) remember(sample, text);
     return (
-      fault && `${shot.operation.id} (${shot.kind}, seed ${seed}): ${fault}; ${JSON.stringify(request).slice(0, 600)}`
+      fault &&
+      `${sample.operation.id} (${sample.kind}, seed ${seed}): ${fault}; ${JSON.stringify(request).slice(0, 600)}`
     );
   }
 
@@ -157,7 +158,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     return findAnswerFault(ErrorAnswer, body);
   }
 
-  function aim({ operation, kind, tenant, token }: Shot, seed: number) {
+  function aim({ operation, kind, tenant, token }: SampleRequest, seed: number) {
     const draw = <T>(arbitrary: fc.Arbitrary<T>, offset: number): T =>
       fc.sample(arbitrary, { seed: seed * 7 + offset, numRuns: 1 })[0] as T;
     const known = (field: string) => memory.get(`${tenant.id} ${field}`) ?? [];
@@ -225,7 +226,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   }
 
   /** Keeps ids and versions of what was answered, so that later requests meet things that exist. */
-  function remember({ operation, tenant }: Shot, text: string) {
+  function remember({ operation, tenant }: SampleRequest, text: string) {
     if (operation.answerType === "binary" || text === "") return;
     // Nobody is to end the sessions that everything here is asked by.
     if (operation.id.endsWith("Sessions")) return;

@@ -153,9 +153,9 @@ export const backdateCases = (tx: Tx, cases: readonly { id: string; created_at: 
   tx.run(sql`
     with rows as (select * from jsonb_to_recordset(${json(cases)}::jsonb) as row (id uuid, created_at timestamptz, updated_at timestamptz)),
     todos as (update case_todos todo set created_at = rows.created_at from rows where todo.tenant_id = ${tx.tenantId} and todo.case_id = rows.id)
-    update cases kase set created_at = rows.created_at, updated_at = rows.updated_at,
-      finalized_at = case when kase.finalized then rows.updated_at end
-    from rows where kase.tenant_id = ${tx.tenantId} and kase.id = rows.id`);
+    update cases dispatchCase set created_at = rows.created_at, updated_at = rows.updated_at,
+      finalized_at = case when dispatchCase.finalized then rows.updated_at end
+    from rows where dispatchCase.tenant_id = ${tx.tenantId} and dispatchCase.id = rows.id`);
 
 export const insertComments = (
   tx: Tx,

@@ -82,9 +82,9 @@ const crewOf = ({ scope }: AnswerWish) =>
   reachesByCrew(scope) ? sql`cross join lateral (select ${inCaseScope(scope, sql`c`)} as at_work offset 0) crew` : none;
 
 /** Whether the caller may know what only people who work on the case need to know. */
-export function knowsRestricted(scopes: readonly Scope[], kase: Sql): Sql {
+export function knowsRestricted(scopes: readonly Scope[], dispatchCase: Sql): Sql {
   if (scopes.some((scope) => scope.all)) return sql`true`;
-  return scopes.reduce((open, scope) => sql`${open} or ${inCaseScope(scope, kase)}`, sql`false`);
+  return scopes.reduce((open, scope) => sql`${open} or ${inCaseScope(scope, dispatchCase)}`, sql`false`);
 }
 
 /** A user, or the device that acted alone. */

@@ -33,8 +33,8 @@ const restrictedScopesOf = (principal: Principal): Scope[] =>
   OPENING_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
 
 /** The condition that a caller may know the restricted fields of a case. */
-export const restrictedIn = (principal: Principal, kase: Sql): Sql =>
-  knowsRestricted(restrictedScopesOf(principal), kase);
+export const restrictedIn = (principal: Principal, dispatchCase: Sql): Sql =>
+  knowsRestricted(restrictedScopesOf(principal), dispatchCase);
 
 const answerWishOf = ({ principal, scope }: Reader, associations: boolean): AnswerWish => ({
   scope,

@@ -9,7 +9,7 @@ import { startApi } from "../../testing/start-api";
 const ALL = ["getDashboard", "getCases", "getTours", "getVehicles", "getLocations", "getAreas", "getCriticalMessages"];
 
 /** One thing of every kind, of a branch; a driver or a phone may be on the tour. */
-async function aDesk(tx: Tx, branch: string, crew: { user_id?: string | null; device_id?: string | null } = {}) {
+async function aDispatcher(tx: Tx, branch: string, crew: { user_id?: string | null; device_id?: string | null } = {}) {
   const [case_id, tour_id, vehicle_id] = [randomUUID(), randomUUID(), randomUUID()];
   const plate = vehicle_id.slice(0, 8);
   await tx.run(sql`
@@ -36,8 +36,8 @@ async function aDesk(tx: Tx, branch: string, crew: { user_id?: string | null; de
 
 describe("the dashboard", () => {
   const api = startApi();
-  const furnish = (tenant: TenantFixture, branch: string, crew?: Parameters<typeof aDesk>[2]) =>
-    api.db.systemTransaction(tenant.id, (tx) => aDesk(tx, branch, crew));
+  const furnish = (tenant: TenantFixture, branch: string, crew?: Parameters<typeof aDispatcher>[2]) =>
+    api.db.systemTransaction(tenant.id, (tx) => aDispatcher(tx, branch, crew));
   const counts = (answer: Awaited<ReturnType<Awaited<ReturnType<typeof api.signIn>>["getDashboard"]>>) => {
     const { cases, tours, vehicles, areas, critical_messages } = answer;
     return [cases, tours, vehicles, areas, critical_messages].map(({ length }) => length);

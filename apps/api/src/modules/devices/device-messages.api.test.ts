@@ -8,7 +8,7 @@ const grants = ["sendSms", "sendRoboCall", "requestOneTimePassword", "createDevi
 describe("messages to devices", () => {
   const api = startApi();
 
-  async function aDesk() {
+  async function aDispatcher() {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const device = await dispatcher.createDevice({ phone_number: aPhoneNumber() });
@@ -19,7 +19,7 @@ describe("messages to devices", () => {
       select channel, recipient, body, data, purpose from outbox_messages where tenant_id = ${tenant.id} order by seq`);
 
   it("go out as text, and tell how long the next one has to wait", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const receipt = await dispatcher.sendSms({ id: device.id, message: "Bitte melden." });
     expect(receipt).toEqual({ device_id: device.id, cooldown_time: 60 });
     expect(await sentTo(tenant)).toMatchObject([
@@ -28,7 +28,7 @@ describe("messages to devices", () => {
   });
 
   it("go out as a call, with the voice that was asked for", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Fall", velocity: "x-slow", voice: "MAN" });
     expect(await sentTo(tenant)).toMatchObject([
       { channel: "ROBO_CALL", body: "Neuer Fall", data: { velocity: "x-slow", voice: "MAN", language: "DE_DE" } },
@@ -38,7 +38,7 @@ describe("messages to devices", () => {
   });
 
   it("are five an hour at most to one number, even without a cool-down", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     await api.db.system.run(sql`update tenants set cool_down_time = 0 where id = ${tenant.id}`);
     for (const message of ["1", "2", "3", "4", "5"]) await dispatcher.sendSms({ id: device.id, message });
     await expect(dispatcher.sendSms({ id: device.id, message: "6" })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe("messages to devices", () => {
   });
 
   it("are one, not many, when many are sent at the same moment", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => dispatcher.sendSms({ id: device.id, message: `${index}` })),
     );
@@ -58,7 +58,7 @@ describe("messages to devices", () => {
   });
 
   it("carry a sign-in code that nobody but the phone sees", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const receipt = await dispatcher.requestOneTimePassword({ id: device.id });
     expect(receipt).toMatchObject({ device_id: device.id });
     const [message] = await sentTo(tenant);
@@ -72,7 +72,7 @@ describe("messages to devices", () => {
   });
 
   it("carry no sign-in code to a disabled device", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const { id, lock_version, phone_number } = device;
     await dispatcher.updateDevice({ id, lock_version, phone_number, disabled: true });
     await expect(dispatcher.requestOneTimePassword({ id })).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
@@ -80,7 +80,7 @@ describe("messages to devices", () => {
   });
 
   it("do not reach devices of other tenants and branches", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const branch_id = await insertBranch(api.db, tenant.id);
     const { id, lock_version, phone_number } = device;
     await dispatcher.updateDevice({ id, lock_version, phone_number, active_states: [{ branch_id, active: true }] });
@@ -96,7 +96,7 @@ describe("messages to devices", () => {
 
   // Last, because it moves the clock.
   it("wait for the cool-down of the tenant, whoever sends and by whatever channel", async () => {
-    const { tenant, dispatcher, device } = await aDesk();
+    const { tenant, dispatcher, device } = await aDispatcher();
     const colleague = await api.bearer({ tenant, grants });
     await dispatcher.sendSms({ id: device.id, message: "1" });
     const refused = colleague.sendRoboCall({ id: device.id, message: "2" });

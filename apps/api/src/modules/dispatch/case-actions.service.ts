@@ -7,7 +7,7 @@ import { type CaseChange, type CaseCommand, decide, type Refusal, snapshotAfter 
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
 import { announceCase, columnsOf, answerWithCase } from "#modules/cases/index";
 import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
-import { announceChange, tellPartner } from "./case-news.service";
+import { announceChange, tellPartner } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
 import { changesPlaces, toWrite, type PendingChange } from "./case-record.service";
 import { setTimers } from "./case-timers.service";

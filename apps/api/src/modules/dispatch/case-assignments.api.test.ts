@@ -7,7 +7,7 @@ describe("a plan that is applied", () => {
   const api = startApi();
   const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
-  async function aDesk() {
+  async function aDispatcher() {
     const desk = await api.signIn(...dispatchGrants);
     const { tenant } = desk.session;
     const crew = (wish = {}) => aCrew(api, tenant, wish).then(({ tour_id }) => tour_id);
@@ -16,7 +16,7 @@ describe("a plan that is applied", () => {
   }
 
   it("assigns each case to its tour", async () => {
-    const { desk, crew, aCase } = await aDesk();
+    const { desk, crew, aCase } = await aDispatcher();
     const [north, south] = [await crew(), await crew()];
     const [one, other] = [await aCase(), await aCase()];
     const { outcomes } = await desk.assignCasesToTours({
@@ -35,8 +35,8 @@ describe("a plan that is applied", () => {
   });
 
   it("goes on past what is refused, and says why in the caller's language", async () => {
-    const { desk, crew, aCase } = await aDesk();
-    const stranger = await aDesk();
+    const { desk, crew, aCase } = await aDispatcher();
+    const stranger = await aDispatcher();
     const [tour, small, foreign] = [await crew(), await crew({ capacity: 0 }), await stranger.crew()];
     const [stale, unknown, heavy, good] = [await aCase(), await aCase(), await aCase(), await aCase()];
     const { outcomes } = await desk.assignCasesToTours({
@@ -62,7 +62,7 @@ describe("a plan that is applied", () => {
   });
 
   it("assigns once what is sent twice with the same action", async () => {
-    const { desk, crew, aCase } = await aDesk();
+    const { desk, crew, aCase } = await aDispatcher();
     const [tour_id, { id: case_id, lock_version }] = [await crew(), await aCase()];
     const assignments = [{ case_id, tour_id, lock_version, action_id: crypto.randomUUID() }];
     const first = await desk.assignCasesToTours({ assignments });
@@ -71,7 +71,7 @@ describe("a plan that is applied", () => {
   });
 
   it("is short enough to be answered, and made by those who may assign", async () => {
-    const { desk } = await aDesk();
+    const { desk } = await aDispatcher();
     const many = Array.from({ length: 201 }, () => ({ case_id: NOBODY, tour_id: NOBODY, lock_version: 0 }));
     for (const assignments of [[], many])
       await expect(desk.assignCasesToTours({ assignments })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });

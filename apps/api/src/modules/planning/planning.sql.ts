@@ -4,22 +4,22 @@ import { inCaseScope, inTourScope } from "#platform/access/scope";
 import { json, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
 
-const places = (kase: Sql) => sql`
-  'source', coalesce(${kase}.funeral_data, ${kase}.rsa_data) -> 'source_address',
-  'target', coalesce(${kase}.funeral_data, ${kase}.rsa_data) -> 'target_address'`;
+const places = (dispatchCase: Sql) => sql`
+  'source', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'source_address',
+  'target', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'target_address'`;
 
 /** Only the day of a death is known: it had come when the day was over, and when the case was made. */
-const diedBy = (kase: Sql) => sql`(
-  select least(${kase}.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone)
-  from tenants tenant, lateral (select (${kase}.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
-  where tenant.id = ${kase}.tenant_id and person.died_on is not null)`;
+const diedBy = (dispatchCase: Sql) => sql`(
+  select least(${dispatchCase}.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone)
+  from tenants tenant, lateral (select (${dispatchCase}.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
+  where tenant.id = ${dispatchCase}.tenant_id and person.died_on is not null)`;
 
 const caseJson = (
-  kase: Sql,
-) => sql`json_build_object('id', ${kase}.id, 'natural_id', ${kase}.natural_id, 'data_type', ${kase}.data_type,
-  'approved', ${kase}.approved, 'finalized', ${kase}.finalized, 'load_units', ${kase}.load_units, 'due_at', ${kase}.due_at,
-  'not_before', greatest(${kase}.not_before, ${kase}.postponed_until), 'required_skill_ids', ${kase}.required_skill_ids,
-  'priority', ${kase}.rsa_data -> 'service' -> 'priority', 'died_by', ${diedBy(kase)}, ${places(kase)})`;
+  dispatchCase: Sql,
+) => sql`json_build_object('id', ${dispatchCase}.id, 'natural_id', ${dispatchCase}.natural_id, 'data_type', ${dispatchCase}.data_type,
+  'approved', ${dispatchCase}.approved, 'finalized', ${dispatchCase}.finalized, 'load_units', ${dispatchCase}.load_units, 'due_at', ${dispatchCase}.due_at,
+  'not_before', greatest(${dispatchCase}.not_before, ${dispatchCase}.postponed_until), 'required_skill_ids', ${dispatchCase}.required_skill_ids,
+  'priority', ${dispatchCase}.rsa_data -> 'service' -> 'priority', 'died_by', ${diedBy(dispatchCase)}, ${places(dispatchCase)})`;
 
 /** Cases as planning sees them; those out of the caller's reach are left out. */
 export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {

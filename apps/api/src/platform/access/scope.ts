@@ -59,27 +59,27 @@ export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
  * Cases: of the caller's branches, or ever on a tour of those branches; for a driver by what links to own tours still give.
  * Left out, only an open link opens the case.
  */
-export function inCaseScope(scope: Scope, kase: Sql, access: CrewAccess = "whole"): Sql {
+export function inCaseScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { branch_ids: branches, driver } = scope;
   const linked = (reach: Sql) => sql`exists (
     select 1 from case_links scoped_link join tours scoped_tour
       on scoped_tour.tenant_id = scoped_link.tenant_id and scoped_tour.id = scoped_link.tour_id
-    where scoped_link.tenant_id = ${kase}.tenant_id and scoped_link.case_id = ${kase}.id and ${reach})`;
+    where scoped_link.tenant_id = ${dispatchCase}.tenant_id and scoped_link.case_id = ${dispatchCase}.id and ${reach})`;
   const own = sql`${inCrewScope(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)}`;
   if (branches.length === 0) return driver ? linked(own) : sql`false`;
   const office = sql`scoped_tour.branch_id = any(${branches}::uuid[])`;
   const reach = driver ? sql`(${office} or ${own})` : office;
-  return sql`(${kase}.branch_id = any(${branches}::uuid[]) or ${linked(reach)})`;
+  return sql`(${dispatchCase}.branch_id = any(${branches}::uuid[]) or ${linked(reach)})`;
 }
 
 /**
  * The same for statements that look at many cases: the tours in reach are looked up once, not once for each case.
  * For one case `inCaseScope` is cheaper.
  */
-export function inCaseScopeOfMany(scope: Scope, kase: Sql, access: CrewAccess = "whole"): Sql {
+export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
-  const onTours = (reach: Sql) => sql`${kase}.id in (
+  const onTours = (reach: Sql) => sql`${dispatchCase}.id in (
     select scoped_link.case_id from tours scoped_tour join case_links scoped_link
       on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id
     where scoped_tour.tenant_id = current_tenant() and ${reach})`;
@@ -91,7 +91,7 @@ export function inCaseScopeOfMany(scope: Scope, kase: Sql, access: CrewAccess = 
     union select own_vehicle.tour_id from tour_vehicles own_vehicle
       where own_vehicle.tenant_id = current_tenant() and own_vehicle.device_id = ${driver.device_id}::uuid)`);
   if (branches.length === 0) return own ?? sql`false`;
-  const office = sql`${kase}.branch_id = any(${branches}::uuid[]) or ${onTours(sql`scoped_tour.branch_id = any(${branches}::uuid[])`)}`;
+  const office = sql`${dispatchCase}.branch_id = any(${branches}::uuid[]) or ${onTours(sql`scoped_tour.branch_id = any(${branches}::uuid[])`)}`;
   return own ? sql`(${office} or ${own})` : sql`(${office})`;
 }
 

@@ -6,7 +6,7 @@ import type pg from "pg";
  * the server that has taken over.
  */
 export class Silence {
-  private readonly asked = new Map<pg.ClientBase, { due: number; heardAt: number }>();
+  private readonly asked = new Map<pg.ClientBase, { due: number; lastMessageAt: number }>();
   private readonly watch: NodeJS.Timeout;
 
   constructor(limitMs: number) {
@@ -16,13 +16,13 @@ export class Silence {
 
   /** Awaits an answer on a connection; rejects when the connection is given up. */
   async during<T>(client: pg.ClientBase, answer: Promise<T>): Promise<T> {
-    const state = this.asked.get(client) ?? { due: 0, heardAt: performance.now() };
+    const state = this.asked.get(client) ?? { due: 0, lastMessageAt: performance.now() };
     state.due++;
     this.asked.set(client, state);
     try {
       return await answer;
     } finally {
-      state.heardAt = performance.now();
+      state.lastMessageAt = performance.now();
       if (--state.due === 0) this.asked.delete(client);
     }
   }
@@ -33,8 +33,8 @@ export class Silence {
 
   private endSilent(limitMs: number) {
     const now = performance.now();
-    for (const [client, { heardAt }] of this.asked) {
-      if (now - heardAt < limitMs) continue;
+    for (const [client, { lastMessageAt }] of this.asked) {
+      if (now - lastMessageAt < limitMs) continue;
       const { connection } = client as pg.ClientBase & { connection: { stream: { destroy(error: Error): void } } };
       connection.stream.destroy(new Error("Connection terminated: the database said nothing for too long"));
     }

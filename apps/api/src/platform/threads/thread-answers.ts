@@ -1,12 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Between a thread and who has started it. The first thing told, with the id 0, is that the thread is ready. */
-export interface Asked {
+/** Between a thread and who has started it. The first response, with the id 0, is that the thread is ready. */
+export interface ThreadRequest {
   readonly id: number;
   readonly name: string;
   readonly question: unknown;
 }
-export type Told = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly fault: Error };
+export type ThreadResponse =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly fault: Error };
 
 /** An answer whose buffers are handed over instead of copied. */
 export class TransferredAnswer {
@@ -22,14 +24,14 @@ type Answerers = Readonly<Record<string, (question: never) => unknown>>;
 export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
   const answerers = await prepare((workerData as { readonly data: Data }).data);
   let last = Promise.resolve();
-  parentPort?.on("message", (asked: Asked) => {
+  parentPort?.on("message", (request: ThreadRequest) => {
     // One after the other, also where an answer takes its time.
-    last = last.then(() => answer(answerers, asked));
+    last = last.then(() => answer(answerers, request));
   });
   tell({ id: 0, answer: undefined });
 }
 
-async function answer(answerers: Answerers, { id, name, question }: Asked) {
+async function answer(answerers: Answerers, { id, name, question }: ThreadRequest) {
   try {
     const found = await answerers[name]?.(question as never);
     if (found instanceof TransferredAnswer) tell({ id, answer: found.answer }, found.buffers);
@@ -39,4 +41,5 @@ async function answer(answerers: Answerers, { id, name, question }: Asked) {
   }
 }
 
-const tell = (told: Told, buffers: readonly ArrayBuffer[] = []) => parentPort?.postMessage(told, [...buffers]);
+const tell = (response: ThreadResponse, buffers: readonly ArrayBuffer[] = []) =>
+  parentPort?.postMessage(response, [...buffers]);

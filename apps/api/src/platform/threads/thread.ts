@@ -1,5 +1,5 @@
 import { type TransferListItem, Worker } from "node:worker_threads";
-import type { Asked, Told } from "./thread-answers";
+import type { ThreadRequest, ThreadResponse } from "./thread-answers";
 
 /** The file that a thread or a process runs: its TypeScript, and beside the bundle its JavaScript; tools/build.mjs makes the latter. */
 export interface ProgramFile {
@@ -43,7 +43,7 @@ export class Thread<Q extends Questions> {
       ...(heapBytesMax ? { resourceLimits: { maxOldGenerationSizeMb: Math.round(heapBytesMax / 1_048_576) } } : {}),
     });
     this.ready = new Promise((resolve, reject) => this.waiting.set(0, { resolve: () => resolve(), reject }));
-    this.worker.on("message", (told: Told) => this.hear(told));
+    this.worker.on("message", (response: ThreadResponse) => this.hear(response));
     this.worker.on("error", (error) => this.end(error));
     this.worker.on("exit", (code) => this.end(new Error(`The thread ended with code ${code}.`)));
   }
@@ -64,7 +64,7 @@ export class Thread<Q extends Questions> {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, name: String(name), question } satisfies Asked);
+      this.worker.postMessage({ id, name: String(name), question } satisfies ThreadRequest);
     });
   }
 
@@ -90,11 +90,11 @@ export class Thread<Q extends Questions> {
     await this.worker.terminate();
   }
 
-  private hear({ id, ...told }: Told) {
+  private hear({ id, ...response }: ThreadResponse) {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    if ("fault" in told) waiting?.reject(told.fault);
-    else waiting?.resolve(told.answer);
+    if ("fault" in response) waiting?.reject(response.fault);
+    else waiting?.resolve(response.answer);
     if (this.isIdle) this.retiring?.();
   }
 

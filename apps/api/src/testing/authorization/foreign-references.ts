@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
-import { insertRole, nobody, Scene, type Shot, soon, type World } from "./scene";
+import { insertRole, nobody, Scene, type SampleRequest, soon, type World } from "./scene";
 
 /** Things that requests name by id. */
 export type Named =
@@ -67,12 +67,15 @@ export interface Reference {
   /** What is answered for one in a branch out of reach, where that differs from what is usual. */
   readonly distant?: string;
   /** The request with the id in its place. */
-  readonly put: (shot: Shot, id: string) => Shot;
+  readonly put: (sample: SampleRequest, id: string) => SampleRequest;
 }
 
 const inBody =
   (fields: (id: string, body: Body) => Body) =>
-  (shot: Shot, id: string): Shot => ({ ...shot, body: { ...shot.body, ...fields(id, (shot.body ?? {}) as Body) } });
+  (sample: SampleRequest, id: string): SampleRequest => ({
+    ...sample,
+    body: { ...sample.body, ...fields(id, (sample.body ?? {}) as Body) },
+  });
 
 const reference = (operation: string, names: Named, fields: (id: string, body: Body) => Body): Reference => ({
   operation,

@@ -1,19 +1,19 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import { type Caller, type CallerKind, callerOf, dismiss, strangers } from "./callers";
-import { nobody, openWorld, Scene, type Shot, type World } from "./scene";
-import { shotsOfCompanies } from "./shots-of-companies";
-import { shotsOfDispatch } from "./shots-of-dispatch";
-import { shotsOfFleet } from "./shots-of-fleet";
-import { shotsOfPeople } from "./shots-of-people";
-import { shotsOfPlaces } from "./shots-of-places";
+import { nobody, openWorld, Scene, type SampleRequest, type World } from "./scene";
+import { samplesOfCompanies } from "./samples-of-companies";
+import { samplesOfDispatch } from "./samples-of-dispatch";
+import { samplesOfFleet } from "./samples-of-fleet";
+import { samplesOfPeople } from "./samples-of-people";
+import { samplesOfPlaces } from "./samples-of-places";
 
-const shots: Readonly<Record<string, (scene: Scene) => Promise<Shot>>> = {
-  ...shotsOfCompanies,
-  ...shotsOfPeople,
-  ...shotsOfFleet,
-  ...shotsOfDispatch,
-  ...shotsOfPlaces,
+const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>> = {
+  ...samplesOfCompanies,
+  ...samplesOfPeople,
+  ...samplesOfFleet,
+  ...samplesOfDispatch,
+  ...samplesOfPlaces,
 };
 
 /** What these operations show follows from further grants. */
@@ -58,21 +58,21 @@ export async function tryOperation(
 }
 
 async function tryCaller(world: World, operation: Operation, { kind, url }: { kind: CallerKind; url: string }) {
-  const { caller, shot } = await aim(world, operation, kind);
-  const answer = await send(url, operation, { shot, caller });
-  const tell = answer.status === 404 ? await findTell(url, operation, { shot, caller, answer }) : "";
+  const { caller, sample } = await aim(world, operation, kind);
+  const answer = await send(url, operation, { sample, caller });
+  const tell = answer.status === 404 ? await findTell(url, operation, { sample, caller, answer }) : "";
   await dismiss(world, caller);
-  return outcomeOf(answer, shot.marks) + tell;
+  return outcomeOf(answer, sample.marks) + tell;
 }
 
 /** A caller and a valid request for it, on objects of its own wherever it may change them. */
 export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
   const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
-  const make = shots[operation.id];
+  const make = samples[operation.id];
   if (!make) throw new Error(`Nobody says how to call ${operation.id}`);
   const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
-  return { caller, shot: isRefusedEarly ? await sharedShot(world, make) : await make(new Scene(world, caller)) };
+  return { caller, sample: isRefusedEarly ? await sharedSample(world, make) : await make(new Scene(world, caller)) };
 }
 
 const isStranger = (kind: CallerKind) => strangers.some((stranger) => stranger === kind);
@@ -86,9 +86,9 @@ const refusedEarly: ReadonlySet<CallerKind> = new Set([
   "role_changed",
 ] satisfies CallerKind[]);
 
-const sharedShot = (world: World, make: (scene: Scene) => Promise<Shot>) => {
+const sharedSample = (world: World, make: (scene: Scene) => Promise<SampleRequest>) => {
   const scene = new Scene(world, nobody);
-  return scene.once("shared shot", () => make(scene));
+  return scene.once("shared sample", () => make(scene));
 };
 
 export interface Answer {
@@ -97,16 +97,16 @@ export interface Answer {
 }
 
 export interface Sending {
-  readonly shot: Shot;
+  readonly sample: SampleRequest;
   readonly caller: Caller;
 }
 
-export async function send(url: string, operation: Operation, { shot, caller }: Sending): Promise<Answer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => shot.params?.[name] as string);
-  const query = shot.query ? `?${new URLSearchParams(shot.query).toString().replaceAll("+", "%20")}` : "";
-  const isJson = shot.body !== undefined && shot.file === undefined;
+export async function send(url: string, operation: Operation, { sample, caller }: Sending): Promise<Answer> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => sample.params?.[name] as string);
+  const query = sample.query ? `?${new URLSearchParams(sample.query).toString().replaceAll("+", "%20")}` : "";
+  const isJson = sample.body !== undefined && sample.file === undefined;
   const headers = { ...caller.headers, ...(isJson ? { "content-type": "application/json" } : {}) };
-  const body = shot.file ? formOf(shot) : isJson ? JSON.stringify(shot.body) : null;
+  const body = sample.file ? formOf(sample) : isJson ? JSON.stringify(sample.body) : null;
   const response = await fetch(`${url}/api/v1${path}${query}`, { method: operation.method, headers, body });
   checkHeaders(response);
   return { status: response.status, text: await response.text() };
@@ -127,14 +127,14 @@ function checkHeaders({ headers }: Response) {
     throw new Error(`without ${wrong.map(([name]) => `${name} (${headers.get(name)})`).join(", ")}`);
 }
 
-function formOf({ body = {}, file }: Shot): FormData {
+function formOf({ body = {}, file }: SampleRequest): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, String(value));
   form.append("file", file as File);
   return form;
 }
 
-export function outcomeOf({ status, text }: Answer, marks?: Shot["marks"]): string {
+export function outcomeOf({ status, text }: Answer, marks?: SampleRequest["marks"]): string {
   if (status >= 400) return `${status} ${(JSON.parse(text) as { code: string }).code}`;
   if (!marks) return String(status);
   const seen = Object.entries(marks).flatMap(([name, id]) => (text.includes(id) ? [name] : []));
@@ -150,14 +150,14 @@ const RANDOM: Readonly<Record<string, string>> = {
 
 /** What hides must look as if it did not exist: the same call for something that nobody has ever made. */
 async function findTell(url: string, operation: Operation, given: Sending & { answer: Answer }): Promise<string> {
-  const { shot, caller, answer } = given;
-  const params = Object.fromEntries(Object.keys(shot.params ?? {}).map((name) => [name, RANDOM[name] ?? RANDOM_ID]));
-  const missing = await send(url, operation, { shot: { ...shot, params }, caller });
-  const isSame = comparable(answer, shot.params) === comparable(missing, params);
+  const { sample, caller, answer } = given;
+  const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM[name] ?? RANDOM_ID]));
+  const missing = await send(url, operation, { sample: { ...sample, params }, caller });
+  const isSame = comparable(answer, sample.params) === comparable(missing, params);
   return isSame ? "" : " (unlike something that does not exist)";
 }
 
-function comparable({ status, text }: Answer, params: Shot["params"]): string {
+function comparable({ status, text }: Answer, params: SampleRequest["params"]): string {
   const withoutTrace = JSON.stringify({ ...(JSON.parse(text) as object), time: "", trace_id: "" });
   const ids = Object.values(params ?? {});
   return `${status} ${ids.reduce((known, id) => known.replaceAll(id, "ID"), withoutTrace)}`;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { allowToAssign, aName, insertRole, type Scene, type Shot } from "./scene";
+import { allowToAssign, aName, insertRole, type Scene, type SampleRequest } from "./scene";
 
-type ShotMaker = (scene: Scene) => Promise<Shot>;
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 const frontend = { colors: { primary: "#1d3b53" }, favicon: "/favicon.svg", page_title: "Leitstand" };
 const ofTenant = ({ world }: Scene) => ({ params: { id: world.tenant.id } });
@@ -12,7 +12,7 @@ const itsData = ({ world }: Scene) => ({ tenant_short_code: world.tenant.short_c
 /** One after the other, so the version that is read is the version that is there. */
 const versionOf = async ({ world }: Scene) => (await world.admin.getTenant({ id: world.tenant.id })).lock_version;
 
-const tenants: Record<string, ShotMaker> = {
+const tenants: Record<string, SampleMaker> = {
   getTenants: async ({ world }) => ({ marks: { tenant: world.tenant.id, foreign: world.foreign.id } }),
   getTenant: async (scene) => ofTenant(scene),
   createTenant: async () => ({
@@ -77,7 +77,7 @@ async function accountWish(scene: Scene) {
 }
 const anAccount = async (scene: Scene) => scene.world.admin.createServiceAccountUser(await accountWish(scene));
 
-const accounts: Record<string, ShotMaker> = {
+const accounts: Record<string, SampleMaker> = {
   createServiceAccountUser: async (scene) => ({ body: await accountWish(scene) }),
   getOwnServiceAccountTokens: async () => ({}),
   getServiceAccountTokens: async (scene) => ({ params: { id: (await anAccount(scene)).id } }),
@@ -89,4 +89,4 @@ const accounts: Record<string, ShotMaker> = {
   },
 };
 
-export const shotsOfCompanies: Readonly<Record<string, ShotMaker>> = { ...tenants, ...accounts };
+export const samplesOfCompanies: Readonly<Record<string, SampleMaker>> = { ...tenants, ...accounts };

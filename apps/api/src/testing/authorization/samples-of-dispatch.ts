@@ -1,8 +1,8 @@
 import { sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
-import { type Scene, type Shot, soon } from "./scene";
+import { type Scene, type SampleRequest, soon } from "./scene";
 
-type ShotMaker = (scene: Scene) => Promise<Shot>;
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 /** One in each place, and for those aboard one that only their tour shows them. */
 async function casesEverywhere(scene: Scene) {
@@ -29,7 +29,7 @@ async function toursEverywhere(scene: Scene) {
 
 const aDocument = () => new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
 
-const cases: Record<string, ShotMaker> = {
+const cases: Record<string, SampleMaker> = {
   createCase: async (scene) => ({ body: scene.caseWish(scene.world.home) }),
   getCases: async (scene) => ({ body: { size: 1000 }, marks: await casesEverywhere(scene) }),
   getBranchesAssociatedCases: async (scene) => ({
@@ -64,7 +64,7 @@ const cases: Record<string, ShotMaker> = {
   },
 };
 
-const assets: Record<string, ShotMaker> = {
+const assets: Record<string, SampleMaker> = {
   getAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
   deleteAsset: async (scene) => ({ params: { id: await anAsset(scene) } }),
   uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: aDocument() }),
@@ -76,7 +76,7 @@ async function anAsset(scene: Scene): Promise<string> {
   return (await scene.world.admin.uploadCaseAssets({ id, file: aDocument() })).id;
 }
 
-const messages: Record<string, ShotMaker> = {
+const messages: Record<string, SampleMaker> = {
   getCriticalMessages: async (scene) => ({
     marks: await scene.once("marks", async () => ({
       home: await aMessage(scene, scene.world.home),
@@ -101,7 +101,7 @@ const named = async (scene: Scene, wish: { started?: boolean } = {}) => {
   return { params: { id }, lock_version };
 };
 
-const tours: Record<string, ShotMaker> = {
+const tours: Record<string, SampleMaker> = {
   getTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
   getToursAssociatedCases: async (scene) => {
     const marks = await toursEverywhere(scene);
@@ -152,7 +152,7 @@ const tours: Record<string, ShotMaker> = {
   sendTourUpdateLocationMessage: async (scene) => ({ params: (await named(scene)).params }),
 };
 
-const roadside: Record<string, ShotMaker> = {
+const roadside: Record<string, SampleMaker> = {
   getRsaTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
   updateTourPrimary: async (scene) => ({ params: (await named(scene)).params, body: { primary: true } }),
   updateRsaTourStartedSubState: async (scene) => ({
@@ -186,7 +186,7 @@ const roadside: Record<string, ShotMaker> = {
   },
 };
 
-export const shotsOfDispatch: Readonly<Record<string, ShotMaker>> = {
+export const samplesOfDispatch: Readonly<Record<string, SampleMaker>> = {
   ...cases,
   ...assets,
   ...messages,

@@ -1,8 +1,8 @@
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
-import { aName, aNumber, type Scene, type Shot } from "./scene";
+import { aName, aNumber, type Scene, type SampleRequest } from "./scene";
 
-type ShotMaker = (scene: Scene) => Promise<Shot>;
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 /** One object in each place; `common` belongs to no branch. */
 async function everywhere(
@@ -33,7 +33,7 @@ const areaDraft = (branch_id: string | null) => ({
   branch_id,
 });
 
-const areas: Record<string, ShotMaker> = {
+const areas: Record<string, SampleMaker> = {
   getAreas: async (scene) => ({ marks: await everywhere(scene, scene.area) }),
   getAreaWaitingTimes: async (scene) => ({
     marks: await everywhere(scene, async (branch, admin) => {
@@ -57,7 +57,7 @@ const areas: Record<string, ShotMaker> = {
   createResponsibilityClaim: async (scene) => ({ body: { area_id: (await scene.area()).id, service_key: "towing" } }),
 };
 
-const branches: Record<string, ShotMaker> = {
+const branches: Record<string, SampleMaker> = {
   getBranches: async ({ world }) => ({
     marks: { home: world.home, away: world.away, foreign: world.foreignBranch },
   }),
@@ -92,7 +92,7 @@ const vehicleDraft = (branch_id: string | null) => ({
   branch_id,
 });
 
-const vehicles: Record<string, ShotMaker> = {
+const vehicles: Record<string, SampleMaker> = {
   getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await everywhere(scene, scene.vehicle) }),
   getVehicle: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
   createVehicle: async ({ world }) => ({ body: vehicleDraft(world.home) }),
@@ -157,7 +157,7 @@ async function withPosition<T extends { id: string }>({ world }: Scene, vehicle:
 const anySkill = () => ({ name: aName("skill"), skill_type: "USER" });
 const anyTemplate = () => ({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
 
-const catalogues: Record<string, ShotMaker> = {
+const catalogues: Record<string, SampleMaker> = {
   getSkills: async (scene) => ({ marks: await inBothTenants(scene, scene.skill) }),
   getSkill: async (scene) => ({ params: { skill_id: (await scene.skill()).id } }),
   createSkill: async () => ({ body: anySkill() }),
@@ -180,7 +180,7 @@ const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }
 /** A device speaks for itself; everybody else for one of the home branch. */
 const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
-const devices: Record<string, ShotMaker> = {
+const devices: Record<string, SampleMaker> = {
   getDeviceTypes: async () => ({}),
   getDevices: async (scene) => ({ marks: await everywhere(scene, scene.device) }),
   getDevice: async (scene) => ({ params: { id: (await scene.device()).id } }),
@@ -222,7 +222,7 @@ const devices: Record<string, ShotMaker> = {
   deleteRsaDevice: async (scene) => ({ params: { id: (await scene.unit()).id } }),
 };
 
-export const shotsOfFleet: Readonly<Record<string, ShotMaker>> = {
+export const samplesOfFleet: Readonly<Record<string, SampleMaker>> = {
   ...areas,
   ...branches,
   ...vehicles,

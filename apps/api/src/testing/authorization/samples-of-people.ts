@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
-import { aName, aNumber, allowToAssign, insertRole, type Scene, type Shot } from "./scene";
+import { aName, aNumber, allowToAssign, insertRole, type Scene, type SampleRequest } from "./scene";
 
-type ShotMaker = (scene: Scene) => Promise<Shot>;
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 const PASSWORD = "sieben Störche über Linz";
 const NEW_PASSWORD = "neun Krähen über Steyr";
 
 /** Signing in asks for no grant: what it opens belongs to the tenant whose key was sent. */
-const signIn: Record<string, ShotMaker> = {
+const signIn: Record<string, SampleMaker> = {
   authDevice: async ({ world }) => ({ body: { phone_number: (await aPhone(world)).phone_number } }),
   verifyDevice: async ({ world }) => {
     const { phone_number } = await aPhone(world);
@@ -67,7 +67,7 @@ const asChange = (user: { firstname: string; lastname: string; email: string | n
   return { firstname, lastname: aName("Changed"), email, lock_version };
 };
 
-const users: Record<string, ShotMaker> = {
+const users: Record<string, SampleMaker> = {
   getUserInfo: async () => ({}),
   getUsers: async (scene) => ({
     query: { size: "1000" },
@@ -121,7 +121,7 @@ const users: Record<string, ShotMaker> = {
   requestPasswordChange: async () => ({}),
 };
 
-const sessions: Record<string, ShotMaker> = {
+const sessions: Record<string, SampleMaker> = {
   getOwnSessions: async ({ world }) => ({ marks: { colleague: await aSession(world, world.admin.session) } }),
   deleteOwnSessions: async () => ({}),
   deleteOwnSession: async ({ world, caller }) => {
@@ -156,7 +156,7 @@ async function insertUserOfGroup({ world }: Scene): Promise<string> {
   return id;
 }
 
-const invites: Record<string, ShotMaker> = {
+const invites: Record<string, SampleMaker> = {
   getUserInvites: async (scene) => ({
     marks: await scene.once("marks", async () => ({
       home: (await invite(scene, (await scene.user(null)).id)).id,
@@ -181,7 +181,7 @@ const invites: Record<string, ShotMaker> = {
 const invite = ({ world }: Scene, user_id: string, branch_group_id = world.homeGroup) =>
   world.admin.createUserInvite({ user_id, branch_group_id, role_ids: [world.localRole] });
 
-const roles: Record<string, ShotMaker> = {
+const roles: Record<string, SampleMaker> = {
   getGrants: async () => ({}),
   getRoles: async ({ world }) => ({
     marks: { tenant: world.localRole, foreign: world.foreignAdmin.session.role_id },
@@ -211,7 +211,7 @@ const roles: Record<string, ShotMaker> = {
   },
 };
 
-export const shotsOfPeople: Readonly<Record<string, ShotMaker>> = {
+export const samplesOfPeople: Readonly<Record<string, SampleMaker>> = {
   ...signIn,
   ...users,
   ...sessions,

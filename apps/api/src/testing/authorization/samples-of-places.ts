@@ -1,13 +1,13 @@
 import { sql } from "#platform/database/sql";
-import { aName, type Scene, type Shot } from "./scene";
-import { inBothTenants } from "./shots-of-fleet";
+import { aName, type Scene, type SampleRequest } from "./scene";
+import { inBothTenants } from "./samples-of-fleet";
 
-type ShotMaker = (scene: Scene) => Promise<Shot>;
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 const anAddress = () => ({ name: aName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
 const stored = (admin: Scene["world"]["admin"]) => admin.createAddress(anAddress());
 
-const addresses: Record<string, ShotMaker> = {
+const addresses: Record<string, SampleMaker> = {
   getAddresses: async (scene) => ({ marks: await inBothTenants(scene, stored) }),
   createAddress: async () => ({ body: anAddress() }),
   updateAddress: async ({ world }) => {
@@ -24,7 +24,7 @@ const addresses: Record<string, ShotMaker> = {
 };
 
 /** What is found of the tenant's own addresses; the same house is stored in both tenants. */
-const geocoding: Record<string, ShotMaker> = {
+const geocoding: Record<string, SampleMaker> = {
   searchAddressForward: async (scene) => ({
     query: { location: "hospital Graz", size: "50" },
     marks: await inBothTenants(scene, stored),
@@ -58,4 +58,4 @@ const geocoding: Record<string, ShotMaker> = {
   }),
 };
 
-export const shotsOfPlaces: Readonly<Record<string, ShotMaker>> = { ...addresses, ...geocoding };
+export const samplesOfPlaces: Readonly<Record<string, SampleMaker>> = { ...addresses, ...geocoding };

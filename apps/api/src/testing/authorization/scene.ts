@@ -38,7 +38,7 @@ export interface Performer {
 }
 
 /** One valid request; `marks` are ids that an answer shows exactly to those who may see them. */
-export interface Shot {
+export interface SampleRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;

@@ -42,20 +42,21 @@ export async function makeJourney(api: TestApi, seed: number): Promise<readonly 
 /** Bodies and queries that the contract allows, and such with one thing wrong. */
 async function varyRequest(api: TestApi, operation: Operation, seed: number) {
   const { body, query, bodyType } = operation;
-  const { shot, caller } = await aim(await worldOf(api, operation), operation, kindFor(operation));
-  const vary = (change: Partial<Sending["shot"]>) => send(api.url, operation, { shot: { ...shot, ...change }, caller });
+  const { sample, caller } = await aim(await worldOf(api, operation), operation, kindFor(operation));
+  const vary = (change: Partial<Sending["sample"]>) =>
+    send(api.url, operation, { sample: { ...sample, ...change }, caller });
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });
   if (body && bodyType !== "multipart") {
     const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as Described, unknown)));
     for (const each of bodies) await vary({ body: each as Record<string, unknown> });
   }
-  if (operation.auth === "public" && shot.params) {
-    await vary({ params: Object.fromEntries(Object.keys(shot.params).map((name) => [name, "nobody"])) });
+  if (operation.auth === "public" && sample.params) {
+    await vary({ params: Object.fromEntries(Object.keys(sample.params).map((name) => [name, "nobody"])) });
   }
   if (query) {
     for (const values of draw(validValue(query as Described, unknown)))
       await vary({ query: queryOf(operation, values as Record<string, unknown>) });
-    await vary({ query: { ...shot.query, tenant_id: "x" } });
+    await vary({ query: { ...sample.query, tenant_id: "x" } });
   }
 }
 
