@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { findAxeFaults } from "./desk-testkit";
+import { findAxeFaults } from "./console-testkit";
 import { screens } from "./screens/board-states";
 import { findUnreached, walkByTab } from "./screens/focus-walk";
 import type { Screen } from "./screens/screen";

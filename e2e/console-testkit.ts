@@ -69,7 +69,7 @@ interface DeskOptions {
   readonly dataDir?: string;
 }
 
-export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
+export async function openConsole(options: DeskOptions = {}): Promise<Desk> {
   const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles, dataDir } = options;
   const database = await cloneDatabase();
   await prepare?.(database.url);

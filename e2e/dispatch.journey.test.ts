@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let desk: Desk;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung", "dispo2");
   });
   afterAll(() => desk.close());

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { hasTime } from "./has-time";
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser || !hasTime)("Escape on the board (needs /usr/bin/ch
   let colleague: Colleague;
   let id: string;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung");
     await aRunningTour(colleague, 0);
     ({ id } = await anOpenCase(colleague, "Bleibt offen"));
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser || !hasTime)("Escape on the board (needs /usr/bin/ch
 describe.skipIf(!hasBrowser || !hasTime)("Escape on the map (needs /usr/bin/chromium, not in CI)", () => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await startDesk({ hasMap: true });
+    desk = await openConsole({ hasMap: true });
   });
   afterAll(() => desk.close());
 

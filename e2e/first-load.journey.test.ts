@@ -3,7 +3,7 @@ import type { Page, Request, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 const FIRST_LOAD_KIB_MAX = 250;
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
   let colleague: Colleague;
   let plate: string;
   beforeAll(async () => {
-    desk = await startDesk({ hasMap: true });
+    desk = await openConsole({ hasMap: true });
     colleague = await desk.signIn("bestattung");
     ({ plate } = await aRunningTour(colleague, 1));
     await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });

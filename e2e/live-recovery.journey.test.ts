@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Desk, eventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
 /** More than the client asks by itself before it gives a call up. */
@@ -9,7 +9,7 @@ const REFUSALS = 6;
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
   });
   afterAll(() => desk.close());
 

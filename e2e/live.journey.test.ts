@@ -3,7 +3,7 @@ import { trimEvents } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { startNode } from "../apps/api/src/testing/start-node";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 import { listenOn } from "./what-reaches";
 
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
   let colleague: Colleague;
   let databaseUrl: string;
   beforeAll(async () => {
-    desk = await startDesk({
+    desk = await openConsole({
       prepare: async (url) => {
         databaseUrl = url;
       },

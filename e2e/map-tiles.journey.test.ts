@@ -15,7 +15,7 @@ import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-tes
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
 import { buildApi, commands } from "../tools/build.mjs";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 
 /** A village of two streets and a lake, somewhere at [9.5, 47]; a letter and the next are 100 m apart. */
 const village = {
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
   let current: MapTiles;
   beforeAll(async () => {
     current = await tilesOf(village);
-    desk = await startDesk({ hasMap: true, tiles: () => current, hasJobs: false });
+    desk = await openConsole({ hasMap: true, tiles: () => current, hasJobs: false });
     colleague = await desk.signIn("bestattung");
   });
   afterAll(() => desk.close());
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
   beforeAll(async () => {
     await buildApi();
     const prepare = async (url: string) => void (databaseUrl = url);
-    desk = await startDesk({ hasMap: true, dataDir, prepare });
+    desk = await openConsole({ hasMap: true, dataDir, prepare });
     colleague = await desk.signIn("bestattung");
   });
   afterAll(async () => {

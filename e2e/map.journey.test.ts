@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { aRunningTour, aTelematicsProgram, type RunningTour } from "./tours-testkit";
 
 /** South of Graz; the map shows it in its middle when there is nothing else. */
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
   let telematics: Client;
   let tours: RunningTour[];
   beforeAll(async () => {
-    desk = await startDesk({ hasMap: true });
+    desk = await openConsole({ hasMap: true });
     colleague = await desk.signIn("pannenhilfe");
     telematics = await aTelematicsProgram(desk, "pannenhilfe");
     // What is off duty is not followed.

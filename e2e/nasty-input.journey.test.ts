@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { hasTime } from "./has-time";
 
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser || !hasTime)("a board that is treated badly (needs /
   let desk: Desk;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung", "dispo2");
   });
   afterAll(() => desk.close());

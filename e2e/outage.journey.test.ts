@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 const CUT_MS = 60_000;
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
   let driver: Colleague;
   let proxy: FaultProxy;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung", "dispo2");
     driver = await desk.signIn("bestattung", "fahrer01");
     proxy = await startFaultProxy(desk.port, {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { aRunningTour, aTelematicsProgram } from "./tours-testkit";
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chrom
   let desk: Desk;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung");
   });
   afterAll(() => desk.close());

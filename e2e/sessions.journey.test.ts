@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
 
 describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", () => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
   });
   afterAll(() => desk.close());
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Desk, eventually, findAxeFaults, startDesk } from "./desk-testkit";
+import { type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { listenOn, type Reached } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)", () => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
   });
   afterAll(() => desk.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, startDesk } from "./desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 
 /** As the clock in the company's office shows an instant. */
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromi
   let desk: Desk;
   let colleague: Colleague;
   beforeAll(async () => {
-    desk = await startDesk();
+    desk = await openConsole();
     colleague = await desk.signIn("bestattung");
   });
   afterAll(() => desk.close());

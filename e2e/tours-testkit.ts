@@ -1,6 +1,6 @@
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { type Client, createClient } from "../packages/client/src/client";
-import type { Colleague, Desk } from "./desk-testkit";
+import type { Colleague, Desk } from "./console-testkit";
 
 export interface RunningTour {
   readonly id: string;

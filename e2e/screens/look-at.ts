@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { findAxeFaults } from "../desk-testkit";
+import { findAxeFaults } from "../console-testkit";
 import { findDifference } from "./pictures";
 import type { Language, Scheme, Screen, Stage } from "./screen";
 import type { ScreenBrowser, Size } from "./screen-browser";

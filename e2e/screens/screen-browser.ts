@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { createClient } from "../../packages/client/src/client";
-import { type Colleague, type Desk, eventually, startDesk } from "../desk-testkit";
+import { type Colleague, type Desk, eventually, openConsole } from "../console-testkit";
 import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
 import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
 import { StillClock } from "./still-clock";
@@ -43,7 +43,7 @@ export class ScreenBrowser {
 
   static async start({ hasMap }: { readonly hasMap: boolean }): Promise<ScreenBrowser> {
     const clock = new StillClock(NOW);
-    const desk = await startDesk({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
+    const desk = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
     const bestattung = await liveThroughTheMorning(desk, clock, "bestattung");
     const pannenhilfe = await liveThroughTheMorning(desk, clock, "pannenhilfe");
     const context = await desk.browser.newContext({

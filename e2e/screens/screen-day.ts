@@ -7,7 +7,7 @@ import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/demonstration/demonst
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
-import type { Colleague, Desk } from "../desk-testkit";
+import type { Colleague, Desk } from "../console-testkit";
 import { type CallPlan, companyPlans, type Step, stepsOf, type TourPlan } from "./day-plan";
 import type { StillClock } from "./still-clock";
 

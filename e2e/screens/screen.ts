@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { Colleague } from "../desk-testkit";
+import type { Colleague } from "../console-testkit";
 import type { ScreenDay } from "./screen-day";
 
 export type Company = Colleague["company"];

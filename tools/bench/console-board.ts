@@ -211,7 +211,7 @@ async function dragBar(page: Page): Promise<number> {
   await page.mouse.down();
   // Each is answered when the page has dealt with it, which it does once a frame.
   for (let move = 1; move <= DRAG_MOVES; move++) await page.mouse.move(...at(move / DRAG_MOVES));
-  const carried = page.locator("[data-carried]");
+  const carried = page.locator("[data-dragged]");
   if ((await carried.count()) !== 1) throw new Error("The bar did not follow the pointer.");
   await page.keyboard.press("Escape");
   await carried.waitFor({ state: "detached" });

@@ -2,8 +2,8 @@ import { findCell } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
 import { Chance } from "./chance";
 import { planDay } from "./day-plan";
-import { nextDeskMove } from "./desk-mind";
-import { believe, type Job, nextMove } from "./driver-mind";
+import { nextDispatcherMove } from "./dispatcher-behaviour";
+import { believe, type Job, nextMove } from "./driver-behaviour";
 import { waypoints } from "./way";
 import { type Story, stories } from "./story";
 
@@ -69,11 +69,11 @@ test("a desk assigns what is open, steps in once, and leaves alone what runs", (
     done: [],
     wants_helper: false,
   };
-  expect(nextDeskMove({ ...desk, story: "straight" })?.action).toBe("ASSIGN");
+  expect(nextDispatcherMove({ ...desk, story: "straight" })?.action).toBe("ASSIGN");
   const links = [{ tour_id: "a", state: "STARTED", bucket: "open", offered: ["UNASSIGN"] as const }];
-  expect(nextDeskMove({ ...desk, links, story: "straight" })).toBeUndefined();
-  expect(nextDeskMove({ ...desk, links, story: "unassign" })).toMatchObject({ action: "UNASSIGN", tour_id: "a" });
-  expect(nextDeskMove({ ...desk, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
+  expect(nextDispatcherMove({ ...desk, links, story: "straight" })).toBeUndefined();
+  expect(nextDispatcherMove({ ...desk, links, story: "unassign" })).toMatchObject({ action: "UNASSIGN", tour_id: "a" });
+  expect(nextDispatcherMove({ ...desk, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
 });
 
 test("the same chance makes the same day", () => {

@@ -3,7 +3,7 @@ import { crewInput } from "./action-payloads";
 import type { CaseMemory } from "./case-memory";
 import type { Crew } from "./crews";
 import { attended, comment } from "./desk";
-import { believe, type Job, type Move, nextMove } from "./driver-mind";
+import { believe, type Job, type Move, nextMove } from "./driver-behaviour";
 import { drive } from "./driving";
 import type { PhonePositions } from "./phone-positions";
 import { LOOK_UP_MINUTES, type Scene } from "./scene";

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { deskInput } from "./action-payloads";
 import type { CaseMemory } from "./case-memory";
-import { type DeskMove, nextDeskMove } from "./desk-mind";
+import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
 import type { Crew } from "./crews";
 import type { Person } from "./people";
 import { LOOK_UP_MINUTES, type Scene } from "./scene";
@@ -41,7 +41,7 @@ async function lookAt(scene: Scene, person: Person, case_id: string) {
   if (!memory) return;
   const state = await person.client.getCase({ id: case_id });
   memory.finalized = state.finalized;
-  const move = nextDeskMove(deskOf(state, memory));
+  const move = nextDispatcherMove(deskOf(state, memory));
   if (move === undefined) return;
   await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
   const sent = await carryOut(scene, person, { state, memory, move });
@@ -73,7 +73,7 @@ const deskOf = (state: Case, { plan, deskDone }: CaseMemory) => ({
 interface Task {
   readonly state: Case;
   readonly memory: CaseMemory;
-  readonly move: DeskMove;
+  readonly move: DispatcherMove;
 }
 
 async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent | undefined> {

@@ -20,7 +20,7 @@ export interface Desk {
   readonly wants_helper: boolean;
 }
 
-export interface DeskMove {
+export interface DispatcherMove {
   readonly action: CaseAction | "EDIT";
   /** Whose part of the case; undefined: the case as a whole, or a tour still to be chosen. */
   readonly tour_id: string | undefined;
@@ -43,18 +43,18 @@ const interventions: { readonly [story in Story]?: { action: CaseAction; when: R
 };
 
 /** What the desk does next with this case; undefined when it runs by itself. */
-export function nextDeskMove(desk: Desk): DeskMove | undefined {
+export function nextDispatcherMove(desk: Desk): DispatcherMove | undefined {
   if (desk.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
   return findRollback(desk) ?? findIntervention(desk) ?? findPaperwork(desk) ?? findStart(desk);
 }
 
-function findRollback({ story, links, done }: Desk): DeskMove | undefined {
+function findRollback({ story, links, done }: Desk): DispatcherMove | undefined {
   if (story !== "forward_rollback" || done.includes("FORWARD_ROLLBACK")) return undefined;
   const link = links.find(({ bucket, offered }) => bucket === "forwarded" && offered.includes("FORWARD_ROLLBACK"));
   return link && { action: "FORWARD_ROLLBACK", tour_id: link.tour_id, minutes: 0 };
 }
 
-function findIntervention({ story, links, done }: Desk): DeskMove | undefined {
+function findIntervention({ story, links, done }: Desk): DispatcherMove | undefined {
   const intervention = interventions[story];
   if (intervention === undefined || done.includes(intervention.action)) return undefined;
   const { action, when } = intervention;
@@ -66,7 +66,7 @@ function findIntervention({ story, links, done }: Desk): DeskMove | undefined {
 }
 
 /** The back office closes; papers of what was cancelled or finished are put away. */
-function findPaperwork({ links }: Desk): DeskMove | undefined {
+function findPaperwork({ links }: Desk): DispatcherMove | undefined {
   for (const { tour_id, state, bucket, offered } of links) {
     if (bucket !== "finished") continue;
     if (state === "backoffice" && offered.includes("FINISH")) return { action: "FINISH", tour_id, minutes: 8 };
@@ -76,7 +76,7 @@ function findPaperwork({ links }: Desk): DeskMove | undefined {
   return undefined;
 }
 
-function findStart(desk: Desk): DeskMove | undefined {
+function findStart(desk: Desk): DispatcherMove | undefined {
   const { story, finalized, offered, links } = desk;
   if (finalized) return undefined;
   const open = links.filter(({ bucket }) => bucket === "open");

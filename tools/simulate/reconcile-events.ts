@@ -1,5 +1,5 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { circleOf, shallSee } from "./audience";
+import { circleOf, shouldReceive } from "./audience";
 import { type Expected, expectEvents, keyOf } from "./expected-events";
 import type { Fault, Facts, Subscriber, TourFacts } from "./facts";
 
@@ -47,9 +47,9 @@ function judgeCounts({ viewer, seen }: Subscriber, expected: ReadonlyMap<string,
   for (const [key, { least, most, must, may, type }] of expected) {
     const count = counts.get(key) ?? 0;
     const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
-    if (count > 0 && !shallSee(viewer, type, may) && !shallSee(viewer, type, must))
+    if (count > 0 && !shouldReceive(viewer, type, may) && !shouldReceive(viewer, type, must))
       faults.push({ kind: "event out of scope", what });
-    else if (count < least && shallSee(viewer, type, must) && shallSee(viewer, type, may))
+    else if (count < least && shouldReceive(viewer, type, must) && shouldReceive(viewer, type, may))
       faults.push({ kind: "event missing", what });
     else if (count > most) faults.push({ kind: "event twice", what });
   }
@@ -103,7 +103,7 @@ function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string,
   const wrong = seen.filter(({ message }) => {
     if (message.type !== "location update") return false;
     const tour = tours.get(message.data.tour_id ?? "");
-    return tour !== undefined && !shallSee(viewer, "location update", circleOf(tour.tenant, [], [tour]));
+    return tour !== undefined && !shouldReceive(viewer, "location update", circleOf(tour.tenant, [], [tour]));
   });
   return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describe(message)}` }));
 }
