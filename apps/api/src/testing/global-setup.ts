@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "#platform/postgres/embedded-postgres";
+import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
+import { StartupError } from "#platform/process/startup-error";
 import { migrate } from "#platform/database/migrations";
 import { makeTestLogins } from "./test-logins";
 
@@ -19,27 +21,66 @@ declare module "vitest" {
 
 const migrationsDir = new URL("../../migrations/", import.meta.url).pathname;
 
-/** TEST_DATABASE_URL names a PostgreSQL to test on; without it the embedded one runs for as long as the tests do. */
+/** Kept from run to run, so that the second one need not create a cluster and migrate it. */
+const keptDir = fileURLToPath(new URL("../../../../.test-database", import.meta.url));
+
+/** TEST_DATABASE_URL names a PostgreSQL to test on; without it an embedded one runs for as long as the tests do. */
 export default async function setUp(project: TestProject) {
   const given = process.env["TEST_DATABASE_URL"];
-  const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-")) : undefined;
-  const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
-  const adminUrl = given ?? (embedded as { url: string }).url;
+  const embedded = given === undefined ? await startCluster() : undefined;
+  const adminUrl = given ?? (embedded as Cluster).url;
   const template = await prepareTemplate(adminUrl);
   project.provide("adminUrl", adminUrl);
   project.provide("template", template);
-  return async () => {
-    await embedded?.stop();
-    if (home !== undefined) rmSync(home, { recursive: true, force: true });
-  };
+  return () => embedded?.stop();
+}
+
+type Cluster = Pick<EmbeddedPostgres, "url" | "stop">;
+
+/** In continuous integration, and beside another run of the tests, a cluster of its own. */
+async function startCluster(): Promise<Cluster> {
+  if (process.env["CI"] !== "true") {
+    try {
+      const kept = await startEmbedded({ dataDir: keptDir });
+      await dropLeftovers(kept.url);
+      return kept;
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+    }
+  }
+  const home = mkdtempSync(join(tmpdir(), "leitstand-"));
+  const { url, stop } = await startEmbedded({ dataDir: home });
+  return { url, stop: () => stop().finally(() => rmSync(home, { recursive: true, force: true })) };
+}
+
+/** Databases of runs that were killed, and templates of other migrations. The cluster is ours alone. */
+async function dropLeftovers(adminUrl: string) {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const { rows } = await admin.query<{ datname: string; datistemplate: boolean }>(
+      "select datname, datistemplate from pg_database where datname like 'leitstand\\_%'",
+    );
+    for (const { datname, datistemplate } of rows) {
+      if (datname === templateName()) continue;
+      if (datistemplate) await admin.query(`alter database ${datname} is_template false`);
+      await admin.query(`drop database ${datname} with (force)`);
+    }
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Named after the migrations, so that an unchanged schema is migrated once per cluster. */
-async function prepareTemplate(adminUrl: string): Promise<string> {
+function templateName(): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(migrationsDir).sort())
     hash.update(name).update(readFileSync(join(migrationsDir, name)));
-  const template = `leitstand_template_${hash.digest("hex").slice(0, 12)}`;
+  return `leitstand_template_${hash.digest("hex").slice(0, 12)}`;
+}
+
+async function prepareTemplate(adminUrl: string): Promise<string> {
+  const template = templateName();
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
