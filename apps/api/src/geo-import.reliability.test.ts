@@ -103,13 +103,13 @@ describe("importing beside running nodes", { timeout: 120_000 }, () => {
       file: ["AT.txt", "AT;8010;Graz\n"],
       sentence: /^AT\.txt was not imported\. Line 1: /,
     },
-  ] as const)("says in one sentence what is wrong with $what, ends with 1 and changes nothing", async (wish) => {
+  ] as const)("says in one sentence what is wrong with $what, ends with 1 and changes nothing", async (overrides) => {
     const before = await number();
-    const [name, content] = wish.file;
-    const { code, output } = await run(...wish.command, folder.write(name, content));
+    const [name, content] = overrides.file;
+    const { code, output } = await run(...overrides.command, folder.write(name, content));
     expect(code).toBe(1);
     const sentences = output.split("\n").filter((line) => line !== "" && !line.endsWith(" ..."));
-    expect(sentences).toEqual([expect.stringMatching(wish.sentence)]);
+    expect(sentences).toEqual([expect.stringMatching(overrides.sentence)]);
     expect(await number()).toBe(before);
   });
 

@@ -6,12 +6,12 @@ import { startApi } from "./testing/start-api";
 
 /** Bad input as it really comes: by hand-made requests that no client of ours would send. */
 const grants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
-const aVehicle = (wish: object = {}) => ({
+const aVehicle = (overrides: object = {}) => ({
   license_plate: "G-1",
   description: "Hearse",
   active: true,
   capacity: 2,
-  ...wish,
+  ...overrides,
 });
 
 describe("hostile input", () => {
@@ -144,8 +144,8 @@ describe("hostile input", () => {
 
   it("25: sent twice with one key is answered twice alike, headers too", async () => {
     const session = await api.signIn(...grants);
-    const send = async (wish: object = {}) => {
-      const answer = await post(session, JSON.stringify(aVehicle(wish)), { "idempotency-key": '"departure-1"' });
+    const send = async (overrides: object = {}) => {
+      const answer = await post(session, JSON.stringify(aVehicle(overrides)), { "idempotency-key": '"departure-1"' });
       return { status: answer.status, code: answer.code, etag: answer.headers.get("etag"), body: answer.body };
     };
     const first = await send();

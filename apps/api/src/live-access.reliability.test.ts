@@ -4,7 +4,7 @@ import { type Sql, sql } from "#platform/database/sql";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertBranch } from "./testing/fixtures";
 import { aNode, follow, listen, receive, say, titleOf } from "./testing/live-streams";
-import { type BearerWish, type Session, startApi } from "./testing/start-api";
+import { type BearerOptions, type Session, startApi } from "./testing/start-api";
 
 const GRANTS = ["getDashboard", "getAreas", "getCases"];
 
@@ -86,7 +86,7 @@ describe("who may listen", () => {
   it("shows nobody what belongs to another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
-    const aBearer = (wish: Partial<BearerWish>) => api.bearer({ tenant: ours, grants: GRANTS, ...wish });
+    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: GRANTS, ...options });
     const driver = await aBearer({ roleType: "DRIVER", branchIds: [north] });
     const phone = await aBearer({ kind: "DEVICE", branchIds: [north] });
     const listeners = {

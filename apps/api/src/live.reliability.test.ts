@@ -34,7 +34,7 @@ describe("the live feed", () => {
   const cursorNow = async (session: Session) => (await session.getDashboard()).cursor;
 
   /** 24 writers with delays between their insert and their commit, one reader through a line that is cut again and again. */
-  const storm = async (log: EventLogOptions, wish: { events: number; cuts: number }) => {
+  const storm = async (log: EventLogOptions, given: { events: number; cuts: number }) => {
     const node = await aNode(api.databaseUrl, () => ({ live: { log } }));
     const line = await startFaultProxy(node.port, { latencyMs: 1, cutAfterBytes: () => 300 + Math.random() * 12_000 });
     onTestFinished(() => line.close());
@@ -46,7 +46,7 @@ describe("the live feed", () => {
     const db = aWriter(api.databaseUrl, 24);
     const written: string[] = [];
     const writer = async (name: number) => {
-      for (let count = 0; written.length < wish.events || line.cuts < wish.cuts; count++) {
+      for (let count = 0; written.length < given.events || line.cuts < given.cuts; count++) {
         const title = `${name}-${count}`;
         await db.transaction(id, async (tx) => {
           say(tx, title);

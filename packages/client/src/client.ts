@@ -62,15 +62,15 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(methods) as Client;
 }
 
-interface Wish {
+interface PreparedCall {
   readonly operation: Operation;
   readonly call: CallOptions;
   readonly options: ClientOptions;
 }
 
-async function callOperation(input: Record<string, unknown>, wish: Wish) {
-  const { operation, call, options } = wish;
-  const request = requestOf(input, wish);
+async function callOperation(input: Record<string, unknown>, prepared: PreparedCall) {
+  const { operation, call, options } = prepared;
+  const request = requestOf(input, prepared);
   const repeatable = operation.safe || request.headers.has("idempotency-key") || operation.method === "DELETE";
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
@@ -93,8 +93,8 @@ interface Prepared {
   readonly body: string | FormData | undefined;
 }
 
-function requestOf(input: Record<string, unknown>, wish: Wish): Prepared {
-  const { operation, options } = wish;
+function requestOf(input: Record<string, unknown>, prepared: PreparedCall): Prepared {
+  const { operation, options } = prepared;
   const rest = { ...input };
   const take = (name: string) => {
     const value = rest[name];
@@ -113,7 +113,7 @@ function requestOf(input: Record<string, unknown>, wish: Wish): Prepared {
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
     method: operation.method,
-    headers: headersOf(wish),
+    headers: headersOf(prepared),
     body: bodyOf(operation, rest),
   };
 }
@@ -121,7 +121,7 @@ function requestOf(input: Record<string, unknown>, wish: Wish): Prepared {
 /** Parameters and form fields are words, numbers or booleans; anything else is sent as JSON for the server to refuse. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-function headersOf({ operation, call, options }: Wish): Headers {
+function headersOf({ operation, call, options }: PreparedCall): Headers {
   const headers = new Headers({ accept: operation.answerType === "binary" ? "*/*" : "application/json" });
   const token = options.token?.();
   if (operation.auth === "bearer" && token !== undefined) headers.set("authorization", `Bearer ${token}`);

@@ -197,8 +197,8 @@ function planShift(staff: Staffed, chance: Chance, tour: TourRow): Shift {
     let at = later(tour.scheduled_start_at, chance.between(5, 40));
     at < later(tour.scheduled_end_at, -LONGEST_JOB_MINUTES[staff.company.type]);
   ) {
-    const wish = { branch_id: branch.id, places: branch.places, at, chance };
-    const request = isFuneral ? aTransport(wish) : aBreakdown(wish, crew.can_tow);
+    const options = { branch_id: branch.id, places: branch.places, at, chance };
+    const request = isFuneral ? aTransport(options) : aBreakdown(options, crew.can_tow);
     const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request));
     jobs.push({ at, request, steps });
     const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
@@ -278,8 +278,8 @@ async function putInThePast(
 function callsThatWait({ branches, company }: Staffed, { chance, now }: DaysParts, tours: readonly TourRow[]) {
   return [...branches, ...branches].map(({ id: branch_id, places }, index): Shift => {
     const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
-    const wish = { branch_id, places, at, chance };
-    const request = company.type === "FUNERAL" ? aTransport(wish) : aBreakdown(wish, true);
+    const options = { branch_id, places, at, chance };
+    const request = company.type === "FUNERAL" ? aTransport(options) : aBreakdown(options, true);
     const tour = tours.find((row) => row.branch_id === branch_id) ?? null;
     const job = { at, request: { ...request, approved: index !== 3 }, steps: [] };
     if (tour && index === 1) return { tour, jobs: [{ ...job, steps: turnedDown(chance) }] };

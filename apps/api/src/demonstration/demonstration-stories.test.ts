@@ -5,7 +5,7 @@ import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, type Step } from
 
 const chance = new Chance(7);
 const places = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
-const wish = { branch_id: "b", places, at: new Date("2026-03-02T08:07:31.250Z"), chance };
+const given = { branch_id: "b", places, at: new Date("2026-03-02T08:07:31.250Z"), chance };
 const many = <T>(make: () => T) => Array.from({ length: 500 }, make);
 const crewMinutes = (steps: readonly Step[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 
@@ -28,7 +28,7 @@ describe("the demonstration", () => {
     const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
     const female =
       /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
-    for (const { contact, funeral_data } of many(() => aTransport(wish))) {
+    for (const { contact, funeral_data } of many(() => aTransport(given))) {
       const [caller = ""] = contact?.name?.split(" ") ?? [];
       const deceased = funeral_data?.cargo_deceased?.first_name ?? "";
       expect([caller, women.includes(contact?.relation ?? "")]).toEqual([caller, female.test(caller)]);
@@ -36,11 +36,11 @@ describe("the demonstration", () => {
       expect([deceased, outlived ?? female.test(deceased)]).toEqual([deceased, female.test(deceased)]);
       expect(new Date(funeral_data?.source_address?.timeframe?.to ?? "").getTime() % (15 * 60_000)).toBe(0);
     }
-    expect(roundUp(wish.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
+    expect(roundUp(given.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
   });
 
   it("sends tow trucks to what has to be towed", () => {
-    expect(many(() => aBreakdown(wish, false)).some(needsTow)).toBe(false);
-    expect(many(() => aBreakdown(wish, true)).some(needsTow)).toBe(true);
+    expect(many(() => aBreakdown(given, false)).some(needsTow)).toBe(false);
+    expect(many(() => aBreakdown(given, true)).some(needsTow)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
-/** A transport from a hospital to a cemetery; the wish replaces whole fields. */
-export const aFuneralCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+/** A transport from a hospital to a cemetery; the argument replaces whole fields. */
+export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
   funeral_data: {
@@ -17,11 +17,11 @@ export const aFuneralCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateR
     },
     target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
   },
-  ...wish,
+  ...request,
 });
 
 /** A car that does not start, complete enough to be dispatched. */
-export const aRoadsideCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+export const aRoadsideCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "ROADSIDE",
   rsa_data: {
@@ -37,5 +37,5 @@ export const aRoadsideCase = (wish: Partial<CaseCreateRequest> = {}): CaseCreate
       lon: 15.43,
     },
   },
-  ...wish,
+  ...request,
 });

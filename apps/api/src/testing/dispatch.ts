@@ -16,7 +16,7 @@ export const dispatchGrants = [
   "startTour",
 ];
 
-export interface CrewWish {
+export interface CrewOptions {
   readonly status?: "SCHEDULED" | "STARTED" | "FINISHED";
   readonly capacity?: number;
   readonly branchId?: string | null;
@@ -28,17 +28,21 @@ export interface Crew {
 }
 
 /** The phone's driver may do everything that drivers ever may. */
-export async function aCrew(api: TestApi, tenant: Session["session"]["tenant"], wish: CrewWish = {}): Promise<Crew> {
-  const branchIds = wish.branchId ? [wish.branchId] : [];
+export async function aCrew(
+  api: TestApi,
+  tenant: Session["session"]["tenant"],
+  options: CrewOptions = {},
+): Promise<Crew> {
+  const branchIds = options.branchId ? [options.branchId] : [];
   const driver = await api.bearer({ tenant, kind: "DEVICE", grants: dispatchGrants, branchIds });
-  const tour_id = await insertTour(api.db, tenant.id, { ...wish, device_id: driver.session.device_id });
+  const tour_id = await insertTour(api.db, tenant.id, { ...options, device_id: driver.session.device_id });
   return { tour_id, driver };
 }
 
 export async function insertTour(
   db: Database,
   tenantId: string,
-  { status = "STARTED", capacity = 2, branchId = null, device_id }: CrewWish & { device_id: string | null },
+  { status = "STARTED", capacity = 2, branchId = null, device_id }: CrewOptions & { device_id: string | null },
 ): Promise<string> {
   const [tour_id, vehicle_id] = [randomUUID(), randomUUID()];
   await db.systemTransaction(tenantId, async (tx) => {

@@ -30,9 +30,10 @@ export interface BearerDraft {
 /** A user or device with one role and one token, never asked again who they are. A device gets its grants by the tenant's DRIVER roles. */
 export async function insertBearer(
   db: Database,
-  { tenant, kind = "USER", grants, branchIds = null, ...wish }: BearerDraft,
+  { tenant, kind = "USER", grants, branchIds = null, ...overrides }: BearerDraft,
 ) {
-  const roleType = wish.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");
+  const roleType =
+    overrides.roleType ?? (kind === "DEVICE" ? "DRIVER" : kind === "SERVICE" ? "INTEGRATION" : "DISPATCHER");
   const role_id = randomUUID();
   const branch_access = branchIds === null ? "ALL" : branchIds.length === 1 ? "BRANCH_SINGLE" : "BRANCH_COLLECTION";
   await db.system.run(sql`
@@ -52,15 +53,15 @@ export async function insertBearer(
 async function insertUser(
   db: Database,
   tenantId: string,
-  wish: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
+  overrides: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
 ) {
   const user_id = randomUUID();
   await db.system.run(sql`
     insert into users (tenant_id, id, kind, email, firstname, lastname)
-    values (${tenantId}, ${user_id}, ${wish.kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
-  const groupId = wish.branchIds === null ? null : await insertBranchGroup(db, tenantId, wish.branchIds);
+    values (${tenantId}, ${user_id}, ${overrides.kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
+  const groupId = overrides.branchIds === null ? null : await insertBranchGroup(db, tenantId, overrides.branchIds);
   await db.system.run(sql`
-    insert into role_associations (tenant_id, user_id, role_id, branch_group_id) values (${tenantId}, ${user_id}, ${wish.role_id}, ${groupId})`);
+    insert into role_associations (tenant_id, user_id, role_id, branch_group_id) values (${tenantId}, ${user_id}, ${overrides.role_id}, ${groupId})`);
   return { user_id, device_id: null };
 }
 

@@ -33,7 +33,7 @@ export const say = (tx: Tx, title: string, audience: Audience = { everyone: true
 export const titleOf = (message: StreamMessage) =>
   message.type === "area waiting time" ? message.data.title : `(${message.type})`;
 
-export interface FollowWish {
+export interface FollowOptions {
   readonly url: string;
   readonly session: Session;
   readonly lastEventId?: string;
@@ -43,11 +43,11 @@ export interface FollowWish {
 }
 
 /** A stream that ends with the test and is quick to come again. */
-export function follow({ url, session, signal, ...wish }: FollowWish): AsyncGenerator<StreamMessage, void> {
+export function follow({ url, session, signal, ...given }: FollowOptions): AsyncGenerator<StreamMessage, void> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   return followEvents({
-    ...wish,
+    ...given,
     baseUrl: url,
     token: () => session.session.token,
     signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
@@ -67,11 +67,14 @@ export async function receive(stream: AsyncGenerator<StreamMessage, void>, last?
 }
 
 /** The same for a stream that is known to be open: what is said from now on has to arrive. */
-export async function listen(wish: FollowWish, last?: string): Promise<{ readonly reading: Promise<StreamMessage[]> }> {
+export async function listen(
+  given: FollowOptions,
+  last?: string,
+): Promise<{ readonly reading: Promise<StreamMessage[]> }> {
   let reading: Promise<StreamMessage[]> | undefined;
   await new Promise<void>((resolve, reject) => {
     const onState = ({ is }: StreamState) => is === "open" && resolve();
-    reading = receive(follow({ ...wish, onState }), last);
+    reading = receive(follow({ ...given, onState }), last);
     reading.catch(reject);
   });
   return { reading: reading as unknown as Promise<StreamMessage[]> };

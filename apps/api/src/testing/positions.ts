@@ -20,7 +20,7 @@ export async function aVehicle(api: TestApi, tenant: TenantFixture, branchId: st
   return id;
 }
 
-export interface TourWish {
+export interface TourOptions {
   readonly vehicleIds: readonly string[];
   readonly deviceId?: string | null;
   readonly userId?: string | null;
@@ -29,20 +29,20 @@ export interface TourWish {
 }
 
 /** A started tour; the device drives the first of its vehicles. */
-export async function aStartedTour(api: TestApi, tenant: TenantFixture, wish: TourWish): Promise<string> {
+export async function aStartedTour(api: TestApi, tenant: TenantFixture, options: TourOptions): Promise<string> {
   const id = randomUUID();
-  const started_at = new Date(api.clock.now().getTime() - (wish.startedMinutesAgo ?? 60) * 60_000);
+  const started_at = new Date(api.clock.now().getTime() - (options.startedMinutesAgo ?? 60) * 60_000);
   await api.db.systemTransaction(tenant.id, async (tx) => {
     await tx.run(sql`
       insert into tours (tenant_id, id, branch_id, status, started_sub_state, started_at)
-      values (${tenant.id}, ${id}, ${wish.branchId ?? null}, 'STARTED', 'ACTIVE', ${started_at})`);
-    for (const [index, vehicleId] of wish.vehicleIds.entries())
+      values (${tenant.id}, ${id}, ${options.branchId ?? null}, 'STARTED', 'ACTIVE', ${started_at})`);
+    for (const [index, vehicleId] of options.vehicleIds.entries())
       await tx.run(sql`
         insert into tour_vehicles (tenant_id, tour_id, vehicle_id, device_id)
-        values (${tenant.id}, ${id}, ${vehicleId}, ${index === 0 ? (wish.deviceId ?? null) : null})`);
-    if (wish.userId)
+        values (${tenant.id}, ${id}, ${vehicleId}, ${index === 0 ? (options.deviceId ?? null) : null})`);
+    if (options.userId)
       await tx.run(
-        sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${id}, ${wish.userId})`,
+        sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${id}, ${options.userId})`,
       );
   });
   return id;
@@ -51,17 +51,17 @@ export async function aStartedTour(api: TestApi, tenant: TenantFixture, wish: To
 export const setTour = (
   api: TestApi,
   tenant: TenantFixture,
-  wish: { id: string; status: string; sub_state: string | null },
+  options: { id: string; status: string; sub_state: string | null },
 ) =>
   api.db.systemTransaction(tenant.id, (tx) =>
     tx.run(sql`
-      update tours set status = ${wish.status}, started_sub_state = ${wish.sub_state} where tenant_id = ${tenant.id} and id = ${wish.id}`),
+      update tours set status = ${options.status}, started_sub_state = ${options.sub_state} where tenant_id = ${tenant.id} and id = ${options.id}`),
   );
 
-export const putInto = (api: TestApi, tenant: TenantFixture, wish: { vehicleId: string; deviceId: string }) =>
+export const putInto = (api: TestApi, tenant: TenantFixture, options: { vehicleId: string; deviceId: string }) =>
   api.db.systemTransaction(tenant.id, (tx) =>
     tx.run(sql`
-      insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenant.id}, ${wish.vehicleId}, ${wish.deviceId})`),
+      insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenant.id}, ${options.vehicleId}, ${options.deviceId})`),
   );
 
 export interface KeptPosition {

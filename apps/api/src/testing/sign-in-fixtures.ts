@@ -8,18 +8,18 @@ let lastNumber = 6_640_000_000;
 export const aNumber = () => `+43${lastNumber++}`;
 export const aPassword = "sieben Störche über Linz";
 
-export interface PersonWish {
+export interface PersonOptions {
   readonly email?: string;
   readonly phone_number?: string;
   readonly password?: string;
   readonly blocked?: boolean;
 }
 
-export async function insertPerson(db: Database, tenant: TenantFixture, wish: PersonWish) {
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password.normalize("NFKC"));
+export async function insertPerson(db: Database, tenant: TenantFixture, options: PersonOptions) {
+  const passwordHash = options.password === undefined ? null : await hashPassword(options.password.normalize("NFKC"));
   const { id } = await db.system.one<{ id: string }>(sql`
     insert into users (tenant_id, email, phone_number, firstname, lastname, password_hash, blocked)
-    values (${tenant.id}, ${wish.email}, ${wish.phone_number}, 'Hannelore', 'Obermoser', ${passwordHash}, ${wish.blocked ?? false})
+    values (${tenant.id}, ${options.email}, ${options.phone_number}, 'Hannelore', 'Obermoser', ${passwordHash}, ${options.blocked ?? false})
     returning id`);
   return id;
 }

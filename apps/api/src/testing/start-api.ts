@@ -14,7 +14,7 @@ import { TestClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
 
-export interface BearerWish {
+export interface BearerOptions {
   /** Defaults to a tenant of its own. */
   readonly tenant?: TenantFixture;
   readonly tenantType?: TenantType;
@@ -46,23 +46,23 @@ export interface TestApi {
   readonly clock: TestClock;
   /** A dispatcher of a new tenant who holds these grants everywhere. */
   signIn(...grants: string[]): Promise<Session>;
-  bearer(wish: BearerWish): Promise<Session>;
+  bearer(bearerOptions: BearerOptions): Promise<Session>;
   aTenant(type?: TenantType): Promise<TenantFixture>;
   /** A client without a token; with a tenant it sends its key. */
   anonymous(tenant?: TenantFixture): Client;
 }
 
-export interface ApiWish {
+export interface ApiOptions {
   readonly rateLimitFactor?: number;
   /** The product's way to its database; a careless one shows what a test notices. */
   readonly open?: (options: DatabaseOptions) => Database;
 }
 
-/** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless wished for. */
+/** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless requested. */
 export function startApi({
   rateLimitFactor = 100_000,
   open = (options) => new Database(options),
-}: ApiWish = {}): TestApi {
+}: ApiOptions = {}): TestApi {
   const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
   let drop: () => Promise<void>;
   let dataDir: string;
@@ -81,7 +81,7 @@ export function startApi({
     });
     const app = await createApp({ ...testOptions(db), clock, dataDir, rateLimitFactor });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
-    const bearer = (wish: BearerWish) => openSession(db, url, wish);
+    const bearer = (bearerOptions: BearerOptions) => openSession(db, url, bearerOptions);
     Object.assign(api, {
       url,
       databaseUrl: database.url,
@@ -108,9 +108,9 @@ export function startApi({
 }
 
 /** Somebody with a token, who calls the node at `url`. */
-export async function openSession(db: Database, url: string, wish: BearerWish): Promise<Session> {
-  const tenant = wish.tenant ?? (await insertTenant(db, wish.tenantType ?? "FUNERAL"));
-  const session = { tenant, ...(await insertBearer(db, { ...wish, tenant })) };
+export async function openSession(db: Database, url: string, bearerOptions: BearerOptions): Promise<Session> {
+  const tenant = bearerOptions.tenant ?? (await insertTenant(db, bearerOptions.tenantType ?? "FUNERAL"));
+  const session = { tenant, ...(await insertBearer(db, { ...bearerOptions, tenant })) };
   const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
   return Object.assign(client, { session }) as Session;
 }

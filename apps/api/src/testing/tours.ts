@@ -6,11 +6,11 @@ import { sql } from "#platform/database/sql";
 /** A branch with people, vehicles and devices to plan tours with. */
 export async function aDepot(api: TestApi, tenant: TenantFixture) {
   const branch = await insertBranch(api.db, tenant.id);
-  return { tenant, branch, ...crewWishes(api, tenant, branch), ...caseWishes(api, tenant, branch) };
+  return { tenant, branch, ...crewHelpers(api, tenant, branch), ...caseHelpers(api, tenant, branch) };
 }
 export type Depot = Awaited<ReturnType<typeof aDepot>>;
 
-const crewWishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
+const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   aUser: async () => {
     const { user_id } = await insertBearer(api.db, { tenant, roleType: "DRIVER", grants: [], branchIds: [branch] });
     return user_id as string;
@@ -44,7 +44,7 @@ const crewWishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   },
 });
 
-const caseWishes = (api: TestApi, tenant: TenantFixture, branch: string) => ({
+const caseHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   /** A case on the tour, in the state and list that the test is about. */
   aCaseOn: async (tour: string, { state = "ASSIGNED", bucket = "open" }: { state?: string; bucket?: string } = {}) => {
     const id = randomUUID();

@@ -52,8 +52,8 @@ export async function startWire(
       kinds = "";
       return told;
     },
-    hush: (wish) => {
-      isSilent = wish;
+    hush: (given) => {
+      isSilent = given;
     },
     close: () => {
       for (const socket of open) socket.destroy();

@@ -30,8 +30,8 @@ export const TourVehicleWish = Shape(
   },
   { $id: "TourVehicleWish", examples: [{ vehicle_id: ids.vehicle }] },
 );
-const VehicleWishes = Type.Array(TourVehicleWish, { maxItems: 20, uniqueItems: true });
-const crew = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleWishes) } as const;
+const VehicleRequests = Type.Array(TourVehicleWish, { maxItems: 20, uniqueItems: true });
+const crew = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleRequests) } as const;
 
 const draftExample = {
   name: "Early shift Graz",
@@ -69,7 +69,7 @@ export const TourUsersRequest = Shape(
   { $id: "TourUsersRequest", examples: [{ user_ids: [ids.user], lock_version: 2 }] },
 );
 export const TourVehiclesRequest = Shape(
-  { vehicles: VehicleWishes, lock_version: Type.Optional(LockVersion) },
+  { vehicles: VehicleRequests, lock_version: Type.Optional(LockVersion) },
   { $id: "TourVehiclesRequest", examples: [{ vehicles: [{ vehicle_id: ids.vehicle }], lock_version: 2 }] },
 );
 export const TourDuplicateRequest = Shape(

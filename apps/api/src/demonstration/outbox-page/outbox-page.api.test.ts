@@ -103,10 +103,10 @@ describe("the messages of a demonstration", () => {
   it.each([
     ["a dispatcher", { roleType: "DISPATCHER" }],
     ["an administrator of a branch", { access: "BRANCH_SINGLE" }],
-  ])("are not for %s, and no session is left", async (_who, wish) => {
+  ])("are not for %s, and no session is left", async (_who, overrides) => {
     const tenant = await insertTenant(db, "FUNERAL");
     const email = `${crypto.randomUUID()}@ours.example`;
-    await insertHolder(tenant, { email, ...wish });
+    await insertHolder(tenant, { email, ...overrides });
     const answer = await enter(email);
     expect([answer.status, cookieOf(answer)]).toEqual([403, ""]);
     const live = sql`select count(*)::int as count from tokens where tenant_id = ${tenant.id} and revoked_at is null`;

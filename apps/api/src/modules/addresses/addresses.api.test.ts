@@ -6,7 +6,12 @@ import { startApi } from "../../testing/start-api";
 const everything = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];
 const types = ["getAddressTypes", "createAddressType"];
 const NOBODY = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
-const aHospital = (wish: object = {}) => ({ name: "Landeskrankenhaus", city: "Graz", country: "AT", ...wish });
+const aHospital = (overrides: object = {}) => ({
+  name: "Landeskrankenhaus",
+  city: "Graz",
+  country: "AT",
+  ...overrides,
+});
 
 describe("stored addresses", () => {
   const api = startApi();
@@ -15,7 +20,7 @@ describe("stored addresses", () => {
     const desk = await api.signIn(...everything, ...types, "createVehicleType");
     const { id: stored_address_type_id } = await desk.createAddressType({ name: "Krankenhaus", short_key: "KH" });
     const { id: van } = await desk.createVehicleType({ name: "Transporter", short_key: "TR" });
-    const wish = {
+    const draft = {
       name: "Landeskrankenhaus, Prosektur",
       type: "DEFAULT_SOURCE" as const,
       stored_address_type_id,
@@ -39,8 +44,8 @@ describe("stored addresses", () => {
       opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
       excluded_vehicle_type_ids: [van],
     };
-    const stored = await desk.createAddress(wish);
-    expect(stored).toMatchObject({ ...wish, postal_code: "8036", lock_version: 0 });
+    const stored = await desk.createAddress(draft);
+    expect(stored).toMatchObject({ ...draft, postal_code: "8036", lock_version: 0 });
     expect(await desk.getAddresses()).toEqual([stored]);
   });
 

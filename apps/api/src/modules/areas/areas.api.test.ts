@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-const anArea = (wish: object = {}) => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }], ...wish });
+const anArea = (overrides: object = {}) => ({
+  title: "Graz",
+  zip_ranges: [{ from: "8010", to: "8055" }],
+  ...overrides,
+});
 
 describe("areas", () => {
   const api = startApi();

@@ -2,7 +2,7 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonWish } from "../../testing/sign-in-fixtures";
+import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonOptions } from "../../testing/sign-in-fixtures";
 
 const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -12,10 +12,10 @@ let people = 0;
 
 describe("sign-in by password", () => {
   const api = startApi();
-  const aPerson = async (wish: PersonWish = {}) => {
+  const aPerson = async (options: PersonOptions = {}) => {
     const tenant = await api.aTenant();
     const email = `person${++people}@example.org`;
-    const user_id = await insertPerson(api.db, tenant, { email, password: aPassword, ...wish });
+    const user_id = await insertPerson(api.db, tenant, { email, password: aPassword, ...options });
     return { tenant, email, user_id, caller: api.anonymous(tenant) };
   };
   const failing = async (times: number, attempt: () => Promise<unknown>) => {

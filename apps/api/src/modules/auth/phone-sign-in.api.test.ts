@@ -120,7 +120,7 @@ describe("sign-in of a phone", () => {
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
-  it("waits as long as the tenant wishes between two messages, and says so", async () => {
+  it("waits as long as the tenant has set between two messages, and says so", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     await api.db.system.run(sql`update tenants set cool_down_time = 90 where id = ${tenant.id}`);
     expect(await caller.authDevice({ phone_number })).toEqual({ cooldown_time: 90 });

@@ -1,7 +1,7 @@
 /** What is written to people who sign in, in the two languages of the product. */
 type Language = "de" | "en";
-export const languageOf = (...wishes: readonly (string | null)[]): Language =>
-  wishes.find((wish): wish is string => wish !== null)?.startsWith("en") ? "en" : "de";
+export const languageOf = (...requests: readonly (string | null)[]): Language =>
+  requests.find((request): request is string => request !== null)?.startsWith("en") ? "en" : "de";
 
 export function codeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
   return language === "en"

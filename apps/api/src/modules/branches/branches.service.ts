@@ -88,11 +88,12 @@ export async function changeBranchGroup(
   return withGrants(await selectBranchGroup(tx, change.id), roles);
 }
 
-function checkBranches(tx: Tx, scope: Scope, wish: { type: BranchGroupRow["type"]; branch_ids: readonly string[] }) {
-  const outside = wish.branch_ids.find((id) => !reachesBranch(scope, id));
+function checkBranches(tx: Tx, scope: Scope, request: { type: BranchGroupRow["type"]; branch_ids: readonly string[] }) {
+  const outside = request.branch_ids.find((id) => !reachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
-  if (!fitsType(wish.type, wish.branch_ids)) throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });
-  return checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: wish.branch_ids }]);
+  if (!fitsType(request.type, request.branch_ids))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });
+  return checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: request.branch_ids }]);
 }
 
 const withGrants = (group: BranchGroupRow, roles: readonly HeldRole[]) => ({

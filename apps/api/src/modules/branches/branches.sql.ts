@@ -18,13 +18,13 @@ export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
 /** Not paged: companies have up to a few hundred branches. */
 export const selectBranches = (
   tx: Tx,
-  wish: { scope: Scope; type: string | undefined; include_drivers_info: boolean | undefined },
+  request: { scope: Scope; type: string | undefined; include_drivers_info: boolean | undefined },
 ) =>
   tx.many<BranchRow>(sql`
-    select ${columns}, ${wish.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : withoutDrivers}
-    from branches branch ${wish.include_drivers_info ? countedDrivers : sql``}
-    where branch.tenant_id = ${tx.tenantId} and ${visible(wish.scope)}
-      and (${wish.type ?? null}::text is null or branch.type = ${wish.type ?? null}::text)
+    select ${columns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : withoutDrivers}
+    from branches branch ${request.include_drivers_info ? countedDrivers : sql``}
+    where branch.tenant_id = ${tx.tenantId} and ${visible(request.scope)}
+      and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
     order by branch.name, branch.id`);
 
 export const selectBranch = (tx: Tx, scope: Scope, id: string) =>

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/access/principal";
 import { inBranchScope, inCaseScopeOfMany } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
-export interface BranchCasesWish {
+export interface BranchCasesRequest {
   readonly branch_ids: readonly string[];
   readonly finalized: boolean;
   readonly size: number;
@@ -15,7 +15,7 @@ export interface BranchCases {
   readonly cases: Case[];
 }
 
-export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesWish) {
+export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesRequest) {
   // Spelt out, because a partial index answers a condition, not a parameter.
   const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
   const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;

@@ -195,7 +195,7 @@ describe("search of cases", () => {
     ]);
   });
 
-  it("shows drivers the cases of their own tours, and on wish those still open there", async () => {
+  it("shows drivers the cases of their own tours, and on request those still open there", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants: ["getCases"] });
@@ -226,9 +226,9 @@ describe("search of cases", () => {
     ["a filter that is none", { filter: { and: [] } }, "REQUEST_UNKNOWN_FIELD"],
     ["a page of nothing", { size: 0 }, "VALIDATION_FAILED"],
     ["an order by what is secret", { sort: ["search_text"] }, "SORT_FIELD_UNKNOWN"],
-  ])("refuses %s", async (_what, wish, code) => {
+  ])("refuses %s", async (_what, given, code) => {
     const dispatcher = await api.signIn(...grants);
-    await expect(dispatcher.getCases(wish as CaseSearchRequest)).rejects.toMatchObject({ status: 400, code });
+    await expect(dispatcher.getCases(given as CaseSearchRequest)).rejects.toMatchObject({ status: 400, code });
   });
 
   it("finds nothing in text that would break a query, and breaks nothing", async () => {

@@ -75,8 +75,8 @@ export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | un
 }
 
 /** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
-export async function loadForDecision(tx: Tx, wish: DecisionRequest): Promise<LoadedCase | undefined> {
-  const { case_id, command, caller, scope } = wish;
+export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise<LoadedCase | undefined> {
+  const { case_id, command, caller, scope } = request;
   const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
   const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";

@@ -109,22 +109,22 @@ export interface ToursToHold {
 }
 
 /** Everything about up to 10,000 cases that decisions need, in one statement; a tour's facts are worked out once. */
-export const selectSnapshots = (tx: Tx, wish: SnapshotOptions) =>
+export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
   tx.one<SnapshotRows>(sql`
     with picked as materialized (
       select * from cases job
-      where tenant_id = ${tx.tenantId} and ${isWanted(wish)} ${wish.visible ? sql`and ${wish.visible}` : none}
+      where tenant_id = ${tx.tenantId} and ${isWanted(options)} ${options.visible ? sql`and ${options.visible}` : none}
     ), linked as materialized (
       select link.* from picked join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = picked.id
     ), wanted as (
-      select tour_id as id from linked union select unnest(${wish.tour_ids ?? []}::uuid[])
+      select tour_id as id from linked union select unnest(${options.tour_ids ?? []}::uuid[])
     )
     select
-      (select coalesce(json_agg(${caseJson(tx, wish)}), '[]') from picked job) as cases,
-      (select coalesce(json_agg(${tourJson(tx, wish)}), '[]') from tours tour ${tourParts(tx)}
+      (select coalesce(json_agg(${caseJson(tx, options)}), '[]') from picked job) as cases,
+      (select coalesce(json_agg(${tourJson(tx, options)}), '[]') from tours tour ${tourParts(tx)}
         where tour.tenant_id = ${tx.tenantId} and tour.id in (select id from wanted)) as tours,
       (select coalesce(json_agg(json_build_object('id', id)), '[]') from branches
-        where tenant_id = ${tx.tenantId} and id = any(${wish.branch_ids ?? []}::uuid[])) as branches,
+        where tenant_id = ${tx.tenantId} and id = any(${options.branch_ids ?? []}::uuid[])) as branches,
       array(select id::text from branches where tenant_id = ${tx.tenantId} and not internal_dispatching_enabled) as dispatched_for,
       tenant.settings, tenant.language
     from tenants tenant where tenant.id = ${tx.tenantId}`);
@@ -133,7 +133,7 @@ export const selectSnapshots = (tx: Tx, wish: SnapshotOptions) =>
 const isWanted = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
   others.length === 0 ? sql`id = ${first}` : sql`id = any(${[first, ...others]}::uuid[])`;
 
-const caseJson = (tx: Tx, wish: SnapshotOptions) => sql`json_build_object(
+const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   'id', job.id, 'natural_id', job.natural_id, 'display_name', job.display_name, 'data_type', job.data_type,
   'branch_id', job.branch_id, 'approved', job.approved, 'state', job.state, 'finalized', job.finalized,
   'lock_version', job.lock_version, 'plan_lock_version', job.plan_lock_version, 'not_before', job.not_before,
@@ -150,9 +150,9 @@ const caseJson = (tx: Tx, wish: SnapshotOptions) => sql`json_build_object(
     order by phase desc, position, id), '[]') from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.case_id = job.id),
   'links', (select coalesce(json_agg(json_build_object(${linkFields}) order by assigned_at, tour_id), '[]')
     from case_links where tenant_id = ${tx.tenantId} and case_id = job.id),
-  'history', (select coalesce(json_agg(json_build_object(${historyFields(wish)}) order by seq), '[]') from case_history
-    where tenant_id = ${tx.tenantId} and case_id = job.id ${wish.decides ? none : sql`and not undone`}),
-  ${wish.decides ? placesAndHandover : excludedTypes})`;
+  'history', (select coalesce(json_agg(json_build_object(${historyFields(options)}) order by seq), '[]') from case_history
+    where tenant_id = ${tx.tenantId} and case_id = job.id ${options.decides ? none : sql`and not undone`}),
+  ${options.decides ? placesAndHandover : excludedTypes})`;
 
 const data = sql`coalesce(job.funeral_data, job.rsa_data)`;
 const placesAndHandover = sql`

@@ -8,7 +8,7 @@ import { none, type Sql, sql } from "#platform/database/sql";
 export type AnsweredCase = Case | CaseStub;
 
 /** For whom an answer is made. */
-export interface AnswerWish {
+export interface AnswerOptions {
   /** Linked cases outside it are left out. */
   readonly scope: Scope;
   /** Where the caller may know the restricted fields; each of them opens them. */
@@ -20,34 +20,34 @@ export interface AnswerWish {
  * Cases as they are answered, but for what may be done with them: one JSON array of a relation of `id` and `place`, for
  * statements that answer more than the cases.
  */
-export const caseAnswersJson = (tenantId: string, wish: AnswerWish, wanted: Sql) => sql`
+export const caseAnswersJson = (tenantId: string, options: AnswerOptions, wanted: Sql) => sql`
   coalesce((select json_agg(answer.case_row order by answer.place) from (
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id
-    ${crewOf(wish)} cross join lateral (select ${answerColumns(wish)}) fields) answer), '[]')`;
+    ${crewOf(options)} cross join lateral (select ${answerColumns(options)}) fields) answer), '[]')`;
 
 /** Of whoever drives also the stub of a case that was taken from them; see CrewAccess. */
-export async function selectCaseAnswer(tx: Tx, wish: AnswerWish, id: string): Promise<AnsweredCase | undefined> {
-  if (!reachesByCrew(wish.scope))
-    return tx.maybe<Case>(sql`${caseAnswer(tx, wish, id)} and ${inCaseScope(wish.scope, sql`c`)}`);
+export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase | undefined> {
+  if (!reachesByCrew(options.scope))
+    return tx.maybe<Case>(sql`${caseAnswer(tx, options, id)} and ${inCaseScope(options.scope, sql`c`)}`);
   const found = await tx.maybe<{ answer: AnsweredCase }>(
-    sql`${crewAnswer(tx, wish, id)} and ${inCaseScope(wish.scope, sql`c`, "stub")}`,
+    sql`${crewAnswer(tx, options, id)} and ${inCaseScope(options.scope, sql`c`, "stub")}`,
   );
   return found?.answer;
 }
 
 /** Whether or not the case is still the caller's: passing a case on is answered, too. */
-export async function selectLastAnswer(tx: Tx, wish: AnswerWish, id: string): Promise<AnsweredCase> {
-  if (!reachesByCrew(wish.scope)) return (await tx.last<Case>(caseAnswer(tx, wish, id))) as Case;
-  return ((await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, wish, id))) as { answer: AnsweredCase }).answer;
+export async function selectLastAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase> {
+  if (!reachesByCrew(options.scope)) return (await tx.last<Case>(caseAnswer(tx, options, id))) as Case;
+  return ((await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, options, id))) as { answer: AnsweredCase }).answer;
 }
 
-const caseAnswer = (tx: Tx, wish: AnswerWish, id: string) => sql`
-  select ${answerColumns(wish)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
+const caseAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`
+  select ${answerColumns(options)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
-const crewAnswer = (tx: Tx, wish: AnswerWish, id: string) => sql`
-  select coalesce(case when not ${inCaseScope(wish.scope, sql`c`, "redacted")} then ${stubJson(wish.scope)} end,
-    (select to_json(fields) from (select ${answerColumns(wish)}) fields)) as answer
-  from cases c ${crewOf(wish)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
+const crewAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`
+  select coalesce(case when not ${inCaseScope(options.scope, sql`c`, "redacted")} then ${stubJson(options.scope)} end,
+    (select to_json(fields) from (select ${answerColumns(options)}) fields)) as answer
+  from cases c ${crewOf(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
 /** Of the link that ended last: what became of it and what was done on it, nothing of the case but its number. */
 const stubJson = (scope: Scope) => sql`(
@@ -62,10 +62,10 @@ const stubJson = (scope: Scope) => sql`(
   from case_links mine where mine.tenant_id = c.tenant_id and mine.case_id = c.id and ${isOwnTour(scope, sql`mine.tour_id`)}
   order by mine.closed_at desc, mine.tour_id limit 1)`;
 
-const answerColumns = (wish: AnswerWish) => {
-  const open = knowsRestricted(wish.restrictedScopes, sql`c`);
+const answerColumns = (options: AnswerOptions) => {
+  const open = knowsRestricted(options.restrictedScopes, sql`c`);
   const told = (whole: Sql, redacted: Sql) =>
-    reachesByCrew(wish.scope) ? sql`case when crew.at_work then ${whole} ${redacted} end` : whole;
+    reachesByCrew(options.scope) ? sql`case when crew.at_work then ${whole} ${redacted} end` : whole;
   const funeral = sql`case when ${open} then c.funeral_data else redacted_funeral_data(c.funeral_data) end`;
   return sql`c.id, c.created_at, c.updated_at, c.lock_version, c.natural_id, c.display_name, c.branch_id, c.brand_id, c.parent_id,
     c.external_id, c.data_type, c.approved, c.finalized, c.finalized_at, c.finish_reason,
@@ -74,11 +74,11 @@ const answerColumns = (wish: AnswerWish) => {
     json_build_object('current', c.state, 'actions', json_build_array()) as state,
     ${told(funeral, sql`else without_ways_to_reach(redacted_funeral_data(c.funeral_data))`)} as funeral_data,
     ${told(sql`c.rsa_data`, sql`else without_ways_to_reach(c.rsa_data)`)} as rsa_data,
-    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${wish.associations ? associations(wish) : none}`;
+    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associations(options) : none}`;
 };
 
 /** Whoever still works on the case: for others of the crew it is redacted. Asked once for each case, whatever depends on it. */
-const crewOf = ({ scope }: AnswerWish) =>
+const crewOf = ({ scope }: AnswerOptions) =>
   reachesByCrew(scope) ? sql`cross join lateral (select ${inCaseScope(scope, sql`c`)} as at_work offset 0) crew` : none;
 
 /** Whether the caller may know what only people who work on the case need to know. */
@@ -95,7 +95,7 @@ const personOf = (id: Sql) => sql`(
     union all
     select d.id, coalesce(d.name, d.natural_id) from devices d where d.tenant_id = current_tenant() and d.id = ${id}) person limit 1)`;
 
-const associations = (wish: AnswerWish) => sql`,
+const associations = (options: AnswerOptions) => sql`,
   coalesce((select json_agg(${tourJson(sql`t`)} order by l.assigned_at, t.id) from case_links l
     join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
     where l.tenant_id = c.tenant_id and l.case_id = c.id and l.bucket = 'open'), '[]') as active_tours,
@@ -108,12 +108,12 @@ const associations = (wish: AnswerWish) => sql`,
   (select ${tourJson(sql`t`)} from tours t where t.tenant_id = c.tenant_id and t.id = c.last_assigned_tour_id) as last_assigned_tour,
   json_build_object(
     'parent', (select ${linkedJson} from cases linked
-      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${inCaseScope(wish.scope, sql`linked`, "redacted")}),
+      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${inCaseScope(options.scope, sql`linked`, "redacted")}),
     'children', coalesce((select json_agg(${linkedJson} order by linked.created_at, linked.id) from cases linked
-      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${inCaseScope(wish.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
+      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${inCaseScope(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
   json_build_object('pickup', ${todosOf("PICKUP")}, 'delivery', ${todosOf("DELIVERY")}) as todos,
-  json_build_object('images', ${assetsOf(wish, sql`= 'IMAGE'`)}, 'documents', ${assetsOf(wish, sql`= 'DOCUMENT'`)},
-    'others', ${assetsOf(wish, sql`in ('OTHER', 'SIGNATURE')`)}) as assets`;
+  json_build_object('images', ${assetsOf(options, sql`= 'IMAGE'`)}, 'documents', ${assetsOf(options, sql`= 'DOCUMENT'`)},
+    'others', ${assetsOf(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets`;
 
 const tourJson = (
   tour: Sql,
@@ -147,14 +147,14 @@ const todoPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at'
 /** Of a case that is over for them, a crew has the files that they sent themselves. */
 const ownFile = ({ driver }: Scope) =>
   sql`(a.user_id = ${driver?.user_id}::uuid or a.device_id = ${driver?.device_id}::uuid)`;
-const readable = (wish: AnswerWish) =>
-  reachesByCrew(wish.scope) ? sql`and (crew.at_work or ${ownFile(wish.scope)})` : none;
+const readable = (options: AnswerOptions) =>
+  reachesByCrew(options.scope) ? sql`and (crew.at_work or ${ownFile(options.scope)})` : none;
 
 const assetsOf = (
-  wish: AnswerWish,
+  options: AnswerOptions,
   kinds: Sql,
 ) => sql`coalesce((select json_agg(json_build_object('id', a.id, 'created_at', a.created_at,
     'updated_at', a.updated_at, 'case_id', a.case_id, 'tour_id', a.tour_id, 'kind', a.kind, 'path', '/api/v1/assets/' || a.id,
     'mime_type', a.mime_type, 'file_name', a.file_name, 'size_bytes', a.size_bytes, 'sha256', a.sha256, 'width', a.width,
     'height', a.height, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
-  from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(wish)}), '[]')`;
+  from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(options)}), '[]')`;

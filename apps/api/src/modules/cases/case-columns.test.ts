@@ -48,8 +48,8 @@ describe("a roadside case", () => {
     ["a member number instead of a caller", { customer: null, member: { number: "1" } }, true],
     ["a place by its coordinates", { source_address: { lat: 47, lon: 15 } }, true],
     ["a city alone", { source_address: { city: "Graz" } }, false],
-  ])("with %s is complete: %s", (_what, wish, complete) => {
-    expect(isComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...wish } })).toBe(complete);
+  ])("with %s is complete: %s", (_what, overrides, complete) => {
+    expect(isComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...overrides } })).toBe(complete);
   });
 });
 

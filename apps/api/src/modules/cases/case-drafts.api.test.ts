@@ -89,12 +89,12 @@ describe("cases of which nothing is known yet", () => {
   });
 
   it.each([
-    { kind: "a transport", sign: aCompany, wish: transport, whole: aFuneralCase() },
-    { kind: "a roadside job", sign: aClub, wish: job, whole: aRoadsideCase() },
-  ])("stand beside others on the board, in searches and in plans: $kind", async ({ sign, wish, whole }) => {
+    { kind: "a transport", sign: aCompany, given: transport, whole: aFuneralCase() },
+    { kind: "a roadside job", sign: aClub, given: job, whole: aRoadsideCase() },
+  ])("stand beside others on the board, in searches and in plans: $kind", async ({ sign, given, whole }) => {
     const desk: Session = await sign();
     const { tour_id } = await aCrew(api, desk.session.tenant);
-    const draft = await desk.createCase(wish);
+    const draft = await desk.createCase(given);
     const other = await desk.createCase(whole);
     const both = [draft.id, other.id].sort();
     const board = await desk.getDashboard();

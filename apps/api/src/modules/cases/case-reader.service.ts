@@ -8,7 +8,7 @@ import type { CrewAccess } from "#platform/access/scope";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
-  type AnswerWish,
+  type AnswerOptions,
   caseAnswersJson,
   knowsRestricted,
   selectCaseAnswer,
@@ -36,7 +36,7 @@ const restrictedScopesOf = (principal: Principal): Scope[] =>
 export const restrictedIn = (principal: Principal, dispatchCase: Sql): Sql =>
   knowsRestricted(restrictedScopesOf(principal), dispatchCase);
 
-const answerWishOf = ({ principal, scope }: Reader, associations: boolean): AnswerWish => ({
+const answerOptionsOf = ({ principal, scope }: Reader, associations: boolean): AnswerOptions => ({
   scope,
   restrictedScopes: restrictedScopesOf(principal),
   associations,
@@ -51,7 +51,7 @@ export async function getCase(
   reader: Reader,
   { id, include_associations = true }: { id: string; include_associations?: boolean | undefined },
 ): Promise<Case> {
-  const found = await selectCaseAnswer(tx, answerWishOf(reader, include_associations), id);
+  const found = await selectCaseAnswer(tx, answerOptionsOf(reader, include_associations), id);
   if (!found) throw notFound("case", id);
   await offerActions(tx, reader, [found]);
   return found as Case;
@@ -59,7 +59,7 @@ export async function getCase(
 
 /** The case as it is left to whoever acted on it, and the end of their transaction. */
 export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
-  const left = await selectLastAnswer(tx, answerWishOf(reader, true), id);
+  const left = await selectLastAnswer(tx, answerOptionsOf(reader, true), id);
   await offerActions(tx, reader, [left]);
   return left as Case;
 }
@@ -69,7 +69,7 @@ export const answersFor = (
   tx: Tx,
   reader: Reader,
   { wanted, associations }: { wanted: Sql; associations: boolean },
-): Sql => caseAnswersJson(tx.tenantId, answerWishOf(reader, associations), wanted);
+): Sql => caseAnswersJson(tx.tenantId, answerOptionsOf(reader, associations), wanted);
 
 export interface CaseNews {
   readonly summary: Omit<EventPayload<"case update">, "change">;

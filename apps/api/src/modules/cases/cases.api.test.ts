@@ -6,16 +6,19 @@ import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
 const grants = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour"];
-const withDeceased = (wish: object): CaseCreateRequest => {
+const withDeceased = (overrides: object): CaseCreateRequest => {
   const { funeral_data, ...draft } = aFuneralCase();
   return {
     ...draft,
-    funeral_data: { ...funeral_data!, cargo_deceased: { ...funeral_data!.cargo_deceased!, ...wish } },
+    funeral_data: { ...funeral_data!, cargo_deceased: { ...funeral_data!.cargo_deceased!, ...overrides } },
   };
 };
-const withSource = (wish: object): CaseCreateRequest => {
+const withSource = (overrides: object): CaseCreateRequest => {
   const { funeral_data, ...draft } = aFuneralCase();
-  return { ...draft, funeral_data: { ...funeral_data!, source_address: { ...funeral_data!.source_address, ...wish } } };
+  return {
+    ...draft,
+    funeral_data: { ...funeral_data!, source_address: { ...funeral_data!.source_address, ...overrides } },
+  };
 };
 
 describe("cases", () => {
@@ -58,9 +61,9 @@ describe("cases", () => {
     ["a number of 101 characters", { external_id: "x".repeat(101) }],
     ["a latitude off the globe", withSource({ lat: 90.0001, lon: 15 })],
     ["text that cannot be stored", { description: "a\u0000b" }],
-  ])("refuses %s", async (_what, wish) => {
+  ])("refuses %s", async (_what, overrides) => {
     const dispatcher = await api.signIn(...grants);
-    const refused = dispatcher.createCase({ ...aFuneralCase(), ...wish } as CaseCreateRequest);
+    const refused = dispatcher.createCase({ ...aFuneralCase(), ...overrides } as CaseCreateRequest);
     await expect(refused).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 

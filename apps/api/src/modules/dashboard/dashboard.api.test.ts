@@ -90,8 +90,8 @@ describe("the dashboard", () => {
           insert into case_links (case_id, tour_id, state, bucket) values (${job}, ${tour_id}, ${state}, ${bucket})`);
       }
     });
-    const seen = async (wish: { grants: string[]; branchIds?: string[] }) =>
-      (await (await api.bearer({ tenant, ...wish })).getDashboard()).vehicles;
+    const seen = async (overrides: { grants: string[]; branchIds?: string[] }) =>
+      (await (await api.bearer({ tenant, ...overrides })).getDashboard()).vehicles;
     const vehicle = { vehicle_id, description: "long", vehicle_type_short_key: "HEARSE" };
     expect(await seen({ grants: ALL })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
     expect(await seen({ grants: ALL, branchIds: [north] })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);

@@ -13,11 +13,11 @@ import { forgetPushToken } from "./devices.sql";
 import { readBack } from "./devices.service";
 
 /** A token belongs to one installed app: any other device that had it loses it. Null forgets the device's own. */
-export async function changePushToken(tx: Tx, reporter: Reporter, wish: { id: string; push_token: string | null }) {
-  const device = await updatePushToken(tx, reporter, wish);
-  if (device && wish.push_token !== null)
-    await clearPushTokenElsewhere(tx, { id: wish.id, push_token: wish.push_token });
-  return answer(tx, reporter, { id: wish.id, found: device !== undefined });
+export async function changePushToken(tx: Tx, reporter: Reporter, request: { id: string; push_token: string | null }) {
+  const device = await updatePushToken(tx, reporter, request);
+  if (device && request.push_token !== null)
+    await clearPushTokenElsewhere(tx, { id: request.id, push_token: request.push_token });
+  return answer(tx, reporter, { id: request.id, found: device !== undefined });
 }
 
 export async function changeInstalledAppInfo(
@@ -32,10 +32,10 @@ export async function changeInstalledAppInfo(
 export async function changeMetadata(
   tx: Tx,
   reporter: Reporter,
-  wish: Static<typeof DeviceMetadataRequest> & { id: string },
+  request: Static<typeof DeviceMetadataRequest> & { id: string },
 ) {
-  const device = await updateMetadata(tx, reporter, wish);
-  return answer(tx, reporter, { id: wish.id, found: device !== undefined });
+  const device = await updateMetadata(tx, reporter, request);
+  return answer(tx, reporter, { id: request.id, found: device !== undefined });
 }
 
 /** For a phone that nobody is signed in on. */

@@ -43,9 +43,9 @@ export async function listDevices(tx: Tx, scope: Scope, view: DeviceView) {
 export async function listDevicesOfBranchGroup(
   tx: Tx,
   scope: Scope,
-  wish: { view: DeviceView; branch_group_id: string },
+  request: { view: DeviceView; branch_group_id: string },
 ) {
-  const { view, branch_group_id } = wish;
+  const { view, branch_group_id } = request;
   if (!(await selectBranchGroupInReach(tx, scope, branch_group_id))) throw notFound("branch_group", branch_group_id);
   return new JsonText((await selectDevices(tx, { scope, view, further: worksForGroup(branch_group_id) })).text);
 }
@@ -83,8 +83,8 @@ export async function changeDevice(
 }
 
 /** Out of one branch; out of the last one it is disabled. */
-export async function deleteDevice(tx: Tx, scope: Scope, wish: { id: string; branch_id: string; now: Date }) {
-  const { id, branch_id, now } = wish;
+export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; branch_id: string; now: Date }) {
+  const { id, branch_id, now } = request;
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
@@ -94,12 +94,12 @@ export async function deleteDevice(tx: Tx, scope: Scope, wish: { id: string; bra
 }
 
 /** Out of every branch that the caller reaches. */
-export async function deleteDeviceFromReach(tx: Tx, scope: Scope, wish: Named & { now: Date }) {
-  const device = await lockDevice(tx, scope, wish);
-  if (!device) throw notFound("device", wish.id);
+export async function deleteDeviceFromReach(tx: Tx, scope: Scope, request: Named & { now: Date }) {
+  const device = await lockDevice(tx, scope, request);
+  if (!device) throw notFound("device", request.id);
   checkReach(scope, device.branch_ids);
   const branchIds = device.branch_ids.filter((branchId) => reachesBranch(scope, branchId));
-  await leaveBranches(tx, device, { branchIds, now: wish.now });
+  await leaveBranches(tx, device, { branchIds, now: request.now });
 }
 
 async function leaveBranches(
@@ -118,8 +118,8 @@ async function leaveBranches(
 }
 
 /** `vehicle_id` null takes the device out of the vehicle that it lies in. */
-export async function associateVehicle(tx: Tx, scope: Scope, wish: { id: string; vehicle_id: string | null }) {
-  const { id, vehicle_id } = wish;
+export async function associateVehicle(tx: Tx, scope: Scope, request: { id: string; vehicle_id: string | null }) {
+  const { id, vehicle_id } = request;
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device) throw notFound("device", id);
   if (vehicle_id === null) await takeDeviceOutOfVehicle(tx, id);

@@ -59,12 +59,12 @@ const currentTour = sql`(
     where link.tenant_id = device.tenant_id and link.device_id = device.id and link.running) as current_tour`;
 
 /** Not paged: a tenant has a few thousand phones at most. `further` bounds the list. */
-export const selectDevices = (tx: Tx, wish: { scope: Scope; view: DeviceView; further?: Sql }) =>
+export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView; further?: Sql }) =>
   tx.one<{ text: string }>(sql`
     select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.disabled, answer.name nulls last, answer.phone_number, answer.id), '') || ']' as text
     from (
-      select ${answerColumns(wish.scope, wish.view)} from devices device
-      where device.tenant_id = ${tx.tenantId} and ${ofView(wish.view)} and ${visible(wish.scope)} and ${wish.further ?? sql`true`}) answer`);
+      select ${answerColumns(request.scope, request.view)} from devices device
+      where device.tenant_id = ${tx.tenantId} and ${ofView(request.view)} and ${visible(request.scope)} and ${request.further ?? sql`true`}) answer`);
 
 export const worksForGroup = (branchGroupId: string) => sql`exists (${states} and state.active and state.branch_id in (
     select member.branch_id from branch_group_branches member

@@ -64,12 +64,12 @@ export type Acted =
  * Locks, decides and writes in the caller's transaction: one round trip to lock and read, and the write travels ahead of
  * the next statement or with the commit. Undefined: the caller has no such case.
  */
-export async function act(tx: Tx, wish: ActionRequest): Promise<Acted | undefined> {
-  const snapshot = await loadForDecision(tx, wish);
+export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undefined> {
+  const snapshot = await loadForDecision(tx, request);
   if (snapshot === undefined) return undefined;
-  const actor = actorFor(wish.caller, snapshot);
-  const command = { ...wish.command, lock_version: wish.command.lock_version ?? snapshot.case.lock_version };
-  const decision = decide(snapshot, command, { actor, now: wish.now });
+  const actor = actorFor(request.caller, snapshot);
+  const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
+  const decision = decide(snapshot, command, { actor, now: request.now });
   if (decision.kind === "refused") return decision;
   if (decision.kind === "repeated") return { kind: "repeated", snapshot };
   const written = {

@@ -10,7 +10,7 @@ describe("a plan that is applied", () => {
   async function aDispatcher() {
     const desk = await api.signIn(...dispatchGrants);
     const { tenant } = desk.session;
-    const crew = (wish = {}) => aCrew(api, tenant, wish).then(({ tour_id }) => tour_id);
+    const crew = (given = {}) => aCrew(api, tenant, given).then(({ tour_id }) => tour_id);
     const aCase = () => desk.createCase(aFuneralCase());
     return { desk, tenant, crew, aCase };
   }

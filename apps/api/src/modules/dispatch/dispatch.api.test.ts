@@ -15,9 +15,9 @@ describe("send_action", () => {
     crew = await aCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
-  const aCase = async (wish = {}) => (await dispatcher.createCase(aFuneralCase(wish))).id;
-  const assigned = async (wish = {}) => {
-    const id = await aCase(wish);
+  const aCase = async (given = {}) => (await dispatcher.createCase(aFuneralCase(given))).id;
+  const assigned = async (given = {}) => {
+    const id = await aCase(given);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: crew.tour_id, lock_version: 0 });
     return id;
   };

@@ -40,14 +40,14 @@ const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
 };
 
 /** Of all that may be done now: what was never done, or leads to where something was never done; else the k-th. */
-const legal = fc.tuple(fc.nat(999), needs).map(([pick, wish]) =>
+const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
   move(`Legal(${pick})`, async (twin) => {
-    const all = twin.listLegal(payloadOf(twin, wish));
+    const all = twin.listLegal(payloadOf(twin, given));
     const fresh = all.filter((attempt) => twin.cellsOf(attempt).some((cell) => twin.missing.has(cell)));
     const going = fresh.filter(({ action }) => !ending.has(action));
     const distances = all.map((attempt) => twin.movesToMissing(attempt));
     const nearest = Math.min(...distances);
-    const leads = wish.eager && Number.isFinite(nearest);
+    const leads = given.eager && Number.isFinite(nearest);
     const towards = leads ? all.filter((_attempt, index) => distances[index] === nearest) : [];
     const choice = [going, towards, fresh, all].find((list) => list.length > 0) ?? [];
     const attempt = choice[pick % choice.length];
@@ -58,7 +58,7 @@ const legal = fc.tuple(fc.nat(999), needs).map(([pick, wish]) =>
 /** Anything by anybody, on any tour, on this version or an older one. */
 const any = fc
   .tuple(fc.constantFrom(...caseActions), fc.nat(99), fc.nat(3), fc.boolean(), needs)
-  .map(([action, who, where, stale, wish]) =>
+  .map(([action, who, where, stale, given]) =>
     move(`Act(${action}, ${who}, ${where}${stale ? ", stale" : ""})`, async (twin) => {
       const actor = twin.actors[who % twin.actors.length] as Attempt["actor"];
       const tour_id = twin.tourIds[where];
@@ -67,13 +67,13 @@ const any = fc
       await twin.perform({
         actor,
         action,
-        options: { ...payloadOf(twin, wish), ...(tour_id === undefined ? {} : { tour_id }), ...version },
+        options: { ...payloadOf(twin, given), ...(tour_id === undefined ? {} : { tour_id }), ...version },
       });
     }),
   );
-const stale = fc.tuple(fc.nat(999), needs).map(([pick, wish]) =>
+const stale = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
   move(`StaleVersion(${pick})`, async (twin) => {
-    const all = twin.listLegal(payloadOf(twin, wish));
+    const all = twin.listLegal(payloadOf(twin, given));
     const attempt = all[pick % all.length];
     const { lock_version } = twin.model.case;
     if (!attempt || lock_version === 0) return;
@@ -105,14 +105,14 @@ const moves = fc.commands(
   },
 );
 
-interface Wish {
+interface DayOptions {
   readonly company: Company;
   readonly missing: Set<string>;
   readonly seed: number;
   readonly numRuns: number;
 }
 
-const live = (api: TestApi, { company, missing, seed, numRuns }: Wish) =>
+const live = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(true, true, true, true, false), moves, async (approved, day) => {
       const twin = await Twin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });

@@ -104,8 +104,8 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
 
   async function aCrew(kind: CrewKind) {
     const { tenant } = desk.session;
-    const wish = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
-    const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...wish });
+    const overrides = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
+    const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...overrides });
     const { user_id, device_id } = driver.session;
     const tour_id = await insertTour(api.db, tenant.id, { device_id, capacity: 50, branchId: branch });
     if (user_id !== null)

@@ -10,7 +10,7 @@ describe("roadside dispatch", () => {
   const api = startApi();
   let dispatcher: Session;
   const crew = () => aCrew(api, dispatcher.session.tenant);
-  const aCase = async (wish = {}) => (await dispatcher.createCase(aRoadsideCase(wish))).id;
+  const aCase = async (given = {}) => (await dispatcher.createCase(aRoadsideCase(given))).id;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     dispatcher = await api.bearer({ tenant, grants: dispatchGrants });

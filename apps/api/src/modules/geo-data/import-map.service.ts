@@ -28,10 +28,10 @@ export async function importMap(target: ImportTarget, file: ImportFile): Promise
 async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): Promise<ReadMap> {
   const steps = new MessageChannel();
   steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));
-  const wish = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
+  const request = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
   let reader: Awaited<ReturnType<typeof startMapReader>> | undefined;
   try {
-    reader = await startMapReader(wish, heapBytesMax);
+    reader = await startMapReader(request, heapBytesMax);
     const answer = await reader.ask("read", undefined);
     if ("refused" in answer) throw new ImportFault(`${file.name} was not imported. ${answer.refused}`);
     return answer;

@@ -3,7 +3,7 @@ import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 
 /** Free text, and what it may be near to. */
-interface ForwardWish {
+interface ForwardRequest {
   readonly text: string;
   /** ISO 3166-1 alpha-2 in capitals; empty: everywhere. */
   readonly countries: readonly string[];
@@ -12,13 +12,13 @@ interface ForwardWish {
   /** Of two that fit alike the nearer one comes first. */
   readonly near?: { readonly lon: number; readonly lat: number } | undefined;
 }
-interface ReverseWish {
+interface ReverseRequest {
   readonly lon: number;
   readonly lat: number;
   readonly language: "de" | "en";
   readonly size: number;
 }
-interface StructuredWish extends Omit<ForwardWish, "text" | "near"> {
+interface StructuredRequest extends Omit<ForwardRequest, "text" | "near"> {
   readonly street?: string | undefined;
   readonly city?: string | undefined;
   readonly postalcode?: string | undefined;
@@ -29,9 +29,9 @@ interface StructuredWish extends Omit<ForwardWish, "text" | "near"> {
 export interface Geocoder {
   readonly name: GeocoderName;
   readonly attribution: string | null;
-  forward(wish: ForwardWish): Promise<readonly GeocodedAddress[]>;
-  reverse(wish: ReverseWish): Promise<readonly GeocodedAddress[]>;
-  structured(wish: StructuredWish): Promise<readonly GeocodedAddress[]>;
+  forward(request: ForwardRequest): Promise<readonly GeocodedAddress[]>;
+  reverse(request: ReverseRequest): Promise<readonly GeocodedAddress[]>;
+  structured(request: StructuredRequest): Promise<readonly GeocodedAddress[]>;
 }
 
 export type Found = Pick<GeocodedAddress, "lat" | "lon" | "source"> & Partial<GeocodedAddress>;

@@ -23,7 +23,7 @@ const house = {
 };
 const street = { kind: "STREET", name: null, street: "Herrengasse", house_number: null, city: "Graz" };
 const point = { type: "Point", coordinates: [15.4403, 47.0694] };
-const wish = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
+const given = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
 
 interface Dialect {
   readonly name: ServerName;
@@ -119,8 +119,8 @@ describe.each(dialects)("addresses by $name", (dialect) => {
       new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock() }),
     );
   });
-  const reverseWish = { lat: 47.07, lon: 15.44, language: "de", size: 5 } as const;
-  const structuredWish = {
+  const reverseRequest = { lat: 47.07, lon: 15.44, language: "de", size: 5 } as const;
+  const structuredRequest = {
     street: "Herrengasse 3",
     city: "Graz",
     postalcode: "8010",
@@ -135,30 +135,31 @@ describe.each(dialects)("addresses by $name", (dialect) => {
     standIn.answer(structured, dialect.found);
     standIn.answer(forward, dialect.found);
     standIn.answer(reverse, dialect.reversed ?? dialect.found);
-    expect(await geocoder.forward(wish)).toMatchObject([{ ...house, source: dialect.name }, street]);
-    expect((await geocoder.reverse(reverseWish))[0]).toMatchObject(house);
-    expect((await geocoder.structured(structuredWish))[0]).toMatchObject(house);
+    expect(await geocoder.forward(given)).toMatchObject([{ ...house, source: dialect.name }, street]);
+    expect((await geocoder.reverse(reverseRequest))[0]).toMatchObject(house);
+    expect((await geocoder.structured(structuredRequest))[0]).toMatchObject(house);
     expect(standIn.asked.map(({ path }) => path)).toEqual([forward, reverse, structured]);
     standIn.asked.forEach(({ query }, index) => expect(query).toMatchObject(dialect.asked[index] as object));
-    for (const address of await geocoder.forward(wish)) expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
+    for (const address of await geocoder.forward(given))
+      expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
   });
 
   it("are none where it knows none", async () => {
     standIn.answer("/", dialect.nothing);
-    expect(await geocoder.forward(wish)).toEqual([]);
+    expect(await geocoder.forward(given)).toEqual([]);
   });
 
   it.each(Object.keys(misbehaviours))("fail when the server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
     const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
-    await expect(geocoder.forward(wish)).rejects.toMatchObject(failed);
-    await expect(geocoder.reverse(reverseWish)).rejects.toMatchObject(failed);
+    await expect(geocoder.forward(given)).rejects.toMatchObject(failed);
+    await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 
   it("fail when a position is none of this world", async () => {
     const elsewhere = JSON.parse(JSON.stringify(dialect.found).replaceAll("47.0694", "147.0694")) as unknown;
     standIn.answer("/", elsewhere);
-    const answer = await geocoder.forward(wish).catch(({ code }: { code: string }) => code);
+    const answer = await geocoder.forward(given).catch(({ code }: { code: string }) => code);
     expect([[], "UPSTREAM_FAILED"]).toContainEqual(answer);
   });
 });

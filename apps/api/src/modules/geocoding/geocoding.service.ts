@@ -22,26 +22,26 @@ const SIZE = 10;
 export async function searchForward(
   tx: Tx,
   parts: GeocodingParts,
-  wish: Common & { readonly location: string; readonly lat?: number; readonly lon?: number },
+  request: Common & { readonly location: string; readonly lat?: number; readonly lon?: number },
 ): Promise<GeocodedAddresses> {
-  const { location: text, lat, lon, size = SIZE } = wish;
+  const { location: text, lat, lon, size = SIZE } = request;
   if ((lat === undefined) !== (lon === undefined)) throw problem("FIELD_COMBINATION_INVALID", { fields: "lat,lon" });
   const { geocoder, countries, language } = await chosen(tx, parts);
   const near = lat === undefined || lon === undefined ? undefined : { lat, lon };
   const stored = searchStored(await listAddresses(tx, {}), text, size);
-  const found = await geocoder.forward({ text, countries, language: wish.language ?? language, size, near });
+  const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
   return answerOf(geocoder, stored, { found, size });
 }
 
 export async function searchReverse(
   tx: Tx,
   parts: GeocodingParts,
-  wish: Common & { readonly lat: number; readonly lon: number },
+  request: Common & { readonly lat: number; readonly lon: number },
 ): Promise<GeocodedAddresses> {
-  const { lat, lon, size = SIZE } = wish;
+  const { lat, lon, size = SIZE } = request;
   const { geocoder, language } = await chosen(tx, parts);
   const stored = findStoredNear(await listAddresses(tx, {}), lon, lat);
-  const around = await geocoder.reverse({ lat, lon, language: wish.language ?? language, size });
+  const around = await geocoder.reverse({ lat, lon, language: request.language ?? language, size });
   // Whoever stands at a door that is stored does not want to hear of the town.
   const found = stored.length === 0 ? around : around.filter(({ kind }) => kind === "HOUSE");
   return answerOf(geocoder, stored, { found, size });
@@ -50,7 +50,7 @@ export async function searchReverse(
 export async function searchStructured(
   tx: Tx,
   parts: GeocodingParts,
-  wish: Common & {
+  request: Common & {
     readonly street?: string;
     readonly city?: string;
     readonly postalcode?: string;
@@ -58,13 +58,13 @@ export async function searchStructured(
     readonly geocoder?: GeocoderName;
   },
 ): Promise<GeocodedAddresses> {
-  const { street, city, postalcode, country, size = SIZE } = wish;
+  const { street, city, postalcode, country, size = SIZE } = request;
   if (street === undefined && city === undefined && postalcode === undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "street,city,postalcode" });
-  const { geocoder, countries, language } = await chosen(tx, parts, wish.geocoder);
+  const { geocoder, countries, language } = await chosen(tx, parts, request.geocoder);
   const text = [street, postalcode, city, country].filter(Boolean).join(" ");
   const stored = searchStored(await listAddresses(tx, {}), text, size);
-  const parted = { street, city, postalcode, country, countries, language: wish.language ?? language, size };
+  const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   return answerOf(geocoder, stored, { found: await geocoder.structured(parted), size });
 }
 

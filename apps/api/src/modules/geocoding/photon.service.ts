@@ -44,9 +44,9 @@ export function createPhotonGeocoder(provider: Provider): Geocoder {
     attribution: OSM_ATTRIBUTION,
     forward,
     reverse: ({ lat, lon, language, size }) => ask("/reverse", { lat, lon, lang: language, limit: size }),
-    structured: ({ street, postalcode, city, country, countries, ...wish }) =>
+    structured: ({ street, postalcode, city, country, countries, ...request }) =>
       forward({
-        ...wish,
+        ...request,
         text: [street, postalcode, city].filter(Boolean).join(" "),
         countries: country === undefined ? countries : [country],
       }),

@@ -2,9 +2,9 @@ import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import { describe, expect, it } from "vitest";
 import { findStoredNear, searchStored } from "./stored-search";
 
-const anAddress = (wish: Partial<StoredAddress>) =>
+const anAddress = (overrides: Partial<StoredAddress>) =>
   ({
-    id: wish.name,
+    id: overrides.name,
     street: null,
     house_number: null,
     zip_code: null,
@@ -13,7 +13,7 @@ const anAddress = (wish: Partial<StoredAddress>) =>
     country: "AT",
     lat: 47.07,
     lon: 15.44,
-    ...wish,
+    ...overrides,
   }) as StoredAddress;
 const hospital = anAddress({
   name: "Landeskrankenhaus",

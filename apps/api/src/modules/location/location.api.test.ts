@@ -17,15 +17,15 @@ describe("location", () => {
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [branch] });
     const vehicle = await aVehicle(api, tenant, branch);
     const deviceId = phone.session.device_id as string;
-    const startTour = (wish: object = {}) =>
-      aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, branchId: branch, ...wish });
+    const startTour = (overrides: object = {}) =>
+      aStartedTour(api, tenant, { vehicleIds: [vehicle], deviceId, branchId: branch, ...overrides });
     return { tenant, branch, phone, vehicle, deviceId, startTour };
   }
-  const at = (offsetSeconds: number, wish: object = {}) => ({
+  const at = (offsetSeconds: number, overrides: object = {}) => ({
     lat: 47.07,
     lon: 15.44,
     time: timeOf(api, offsetSeconds),
-    ...wish,
+    ...overrides,
   });
 
   it("is kept for the vehicle of the device's started tour, and shown with age and tour", async () => {
@@ -112,8 +112,8 @@ describe("location", () => {
     const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
     const { lock_version, settings } = await office.getTenant({ id: tenant.id });
     expect(settings.locations_without_tour).toBe(false);
-    const wish = { id: tenant.id, lock_version, settings: { locations_without_tour: true } };
-    expect((await office.patchTenant(wish)).settings.locations_without_tour).toBe(true);
+    const change = { id: tenant.id, lock_version, settings: { locations_without_tour: true } };
+    expect((await office.patchTenant(change)).settings.locations_without_tour).toBe(true);
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
     await api.db.system.run(
       sql`update tokens set device_id = ${deviceId} where tenant_id = ${tenant.id} and user_id = ${driver.session.user_id}`,
@@ -237,8 +237,8 @@ describe("location", () => {
     await startTour();
     await phone.updateLocation({ locations: [at(-5)] });
     const elsewhere = await insertBranch(api.db, tenant.id);
-    const seenBy = async (wish: { branchIds: string[] | null; tenant?: TenantFixture; kind?: "DEVICE" }) =>
-      (await (await api.bearer({ tenant, grants, ...wish })).getLocations()).map(({ vehicle_id }) => vehicle_id);
+    const seenBy = async (overrides: { branchIds: string[] | null; tenant?: TenantFixture; kind?: "DEVICE" }) =>
+      (await (await api.bearer({ tenant, grants, ...overrides })).getLocations()).map(({ vehicle_id }) => vehicle_id);
     expect(await seenBy({ branchIds: null })).toEqual([vehicle]);
     expect(await seenBy({ branchIds: [branch] })).toEqual([vehicle]);
     expect(await seenBy({ branchIds: [elsewhere] })).toEqual([]);

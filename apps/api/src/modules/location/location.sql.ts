@@ -26,7 +26,10 @@ export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
       where known.tenant_id = ${tx.tenantId} and ${visible(scope)}) answer`);
 
 /** Those of the vehicles that an integration may report for. */
-export const selectVehiclesInReach = (rows: Rows, wish: { tenantId: string; scope: Scope; ids: readonly string[] }) =>
+export const selectVehiclesInReach = (
+  rows: Rows,
+  request: { tenantId: string; scope: Scope; ids: readonly string[] },
+) =>
   rows.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
-    where vehicle.tenant_id = ${wish.tenantId} and vehicle.id = any(${wish.ids}::uuid[]) and ${inBranchScope(wish.scope, sql`vehicle.branch_id`)}`);
+    where vehicle.tenant_id = ${request.tenantId} and vehicle.id = any(${request.ids}::uuid[]) and ${inBranchScope(request.scope, sql`vehicle.branch_id`)}`);

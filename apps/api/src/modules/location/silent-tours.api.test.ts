@@ -10,11 +10,11 @@ describe("tours that should say where they are", () => {
   const api = startApi();
   const watch = () => watchSilentTours(api);
 
-  async function aShift(branchWish: { location_report_required: boolean } = { location_report_required: true }) {
+  async function aShift(settings: { location_report_required: boolean } = { location_report_required: true }) {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`
-      update branches set location_report_required = ${branchWish.location_report_required} where tenant_id = ${tenant.id}`);
+      update branches set location_report_required = ${settings.location_report_required} where tenant_id = ${tenant.id}`);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"], branchIds: [branch] });
     const desk = await api.bearer({
       tenant,

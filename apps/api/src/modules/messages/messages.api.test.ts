@@ -10,9 +10,9 @@ const grants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
 describe("critical messages", () => {
   const api = startApi();
 
-  const raise = (tenantId: string, wish: Partial<MessageDraft> = {}) =>
+  const raise = (tenantId: string, overrides: Partial<MessageDraft> = {}) =>
     api.db.transaction(tenantId, (tx) =>
-      raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...wish }),
+      raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
     );
 
   it("go to the desk of their branch, the device or the person they are addressed to, and to nobody else", async () => {

@@ -13,10 +13,10 @@ import {
 export const listMessages = selectMessages;
 
 /** The first to acknowledge is remembered. */
-export async function acknowledgeMessage(tx: Tx, reader: Reader, wish: { id: string; now: Date }) {
-  await updateAcknowledged(tx, reader, wish);
-  const message = await selectMessage(tx, reader, wish.id);
-  if (!message) throw notFound("critical_message", wish.id);
+export async function acknowledgeMessage(tx: Tx, reader: Reader, request: { id: string; now: Date }) {
+  await updateAcknowledged(tx, reader, request);
+  const message = await selectMessage(tx, reader, request.id);
+  if (!message) throw notFound("critical_message", request.id);
   return message;
 }
 

@@ -63,8 +63,8 @@ export const selectMessages = (tx: Tx, reader: Reader, { acknowledged, sent }: M
     order by message.created_at desc, message.id limit ${MESSAGES_MAX}`);
 };
 
-const whether = (wish: boolean | undefined, yes: Sql, no: Sql): Sql =>
-  wish === undefined ? sql`true` : wish ? yes : no;
+const whether = (request: boolean | undefined, yes: Sql, no: Sql): Sql =>
+  request === undefined ? sql`true` : request ? yes : no;
 
 /** In the order of their creation; whoever has just made them may see them. */
 export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>

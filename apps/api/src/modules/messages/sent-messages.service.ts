@@ -20,13 +20,13 @@ interface Sender {
   readonly scope: Scope;
   readonly principal: Principal;
 }
-type Wish = Static<typeof CriticalMessageRequest>;
+type MessageRequest = Static<typeof CriticalMessageRequest>;
 type Address = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
 
 /** What somebody at a desk has to say to another desk, a vehicle or a tour; answers one message for each who must read it. */
-export async function sendMessage(tx: Tx, { scope, principal }: Sender, wish: Wish) {
-  const addresses = await addressesOf(tx, scope, wish);
-  const { case_id, title, body = "" } = wish;
+export async function sendMessage(tx: Tx, { scope, principal }: Sender, request: MessageRequest) {
+  const addresses = await addressesOf(tx, scope, request);
+  const { case_id, title, body = "" } = request;
   if (case_id && !(await selectCaseInReach(tx, scope, case_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "case_id", id: case_id });
   const draft = { kind: "DESK_MESSAGE", title, body, case_id: case_id ?? null, sent_by: principal.user_id };
@@ -35,8 +35,8 @@ export async function sendMessage(tx: Tx, { scope, principal }: Sender, wish: Wi
   return selectMessagesById(tx, ids);
 }
 
-async function addressesOf(tx: Tx, scope: Scope, wish: Wish): Promise<readonly Address[]> {
-  const { branch_id, vehicle_id, tour_id } = wish;
+async function addressesOf(tx: Tx, scope: Scope, request: MessageRequest): Promise<readonly Address[]> {
+  const { branch_id, vehicle_id, tour_id } = request;
   if ([branch_id, vehicle_id, tour_id].filter((id) => id !== undefined).length !== 1)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "branch_id,vehicle_id,tour_id" });
   if (branch_id !== undefined) return [await deskOf(tx, scope, branch_id)];

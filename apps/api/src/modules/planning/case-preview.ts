@@ -53,7 +53,7 @@ interface TourPlaces {
 }
 interface Surroundings {
   readonly places: CasePlaces;
-  /** As the places have wished for them. */
+  /** As the places have requested them. */
   readonly matrices: readonly Matrix[];
   readonly rules: PlanningRules;
   readonly now: number;

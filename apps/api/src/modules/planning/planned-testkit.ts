@@ -10,7 +10,7 @@ export const rules: PlanningRules = {
   break_after_minutes: 360,
 };
 
-export const aCase = (id: string, wish: Partial<PlannedCase> = {}): PlannedCase => ({
+export const aCase = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
   id,
   natural_id: id,
   data_type: "FUNERAL",
@@ -24,10 +24,10 @@ export const aCase = (id: string, wish: Partial<PlannedCase> = {}): PlannedCase 
   priority: null,
   source: at(1),
   target: at(5),
-  ...wish,
+  ...overrides,
 });
 
-export const aTour = (id: string, wish: Partial<PlannedTour> = {}): PlannedTour => ({
+export const aTour = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
   id,
   natural_id: id,
   name: null,
@@ -43,5 +43,5 @@ export const aTour = (id: string, wish: Partial<PlannedTour> = {}): PlannedTour 
   base: null,
   skill_ids: [],
   open: [],
-  ...wish,
+  ...overrides,
 });

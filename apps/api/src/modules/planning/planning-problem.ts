@@ -64,7 +64,7 @@ const waiting: ReadonlySet<string> = new Set(["POSTPONED"]);
 
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
-interface TourWish {
+interface TourPlanOptions {
   /** Of the vehicle. */
   readonly id: number;
   readonly places: Places;
@@ -77,8 +77,8 @@ interface TourWish {
 }
 
 /** A running tour with its open cases in their order; undefined where nobody knows where it is, or it takes no cases. */
-export function planTour(tour: PlannedTour, wish: TourWish): TourPlan | undefined {
-  const { id, places, now, rules, units } = wish;
+export function planTour(tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined {
+  const { id, places, now, rules, units } = options;
   const start = startOf(tour);
   if (start === undefined || isClosedToCases(tour)) return undefined;
   const links = inOrder(tour);
@@ -87,7 +87,7 @@ export function planTour(tour: PlannedTour, wish: TourWish): TourPlan | undefine
   const requests: Request[] = [];
   let begun = 0;
   for (const { state, case: job } of links) {
-    const request = waiting.has(state) ? undefined : requestOf(job, { ...wish, state, vehicle: id });
+    const request = waiting.has(state) ? undefined : requestOf(job, { ...options, state, vehicle: id });
     if (request === undefined) {
       left.push({ case_id: job.id, reason: waiting.has(state) ? "POSTPONED" : "NO_POSITION" });
       continue;
@@ -109,7 +109,7 @@ export function planTour(tour: PlannedTour, wish: TourWish): TourPlan | undefine
   };
 }
 
-type Moment = Pick<TourWish, "now" | "rules">;
+type Moment = Pick<TourPlanOptions, "now" | "rules">;
 
 /** A crew on its break comes when that is over. */
 function availableFrom({ started_sub_state, break_began_at }: PlannedTour, { now, rules }: Moment): number {
@@ -157,7 +157,7 @@ function stepsOf(request: Request): VehicleStep[] {
   ];
 }
 
-interface CaseWish extends Pick<TourWish, "places" | "numberOf" | "now" | "rules"> {
+interface CaseOptions extends Pick<TourPlanOptions, "places" | "numberOf" | "now" | "rules"> {
   /** Of its link; left out for a case without a tour. */
   readonly state?: string;
   /** Whose it stays. */
@@ -167,7 +167,7 @@ interface CaseWish extends Pick<TourWish, "places" | "numberOf" | "now" | "rules
 /** The stops that a case still needs; undefined where nobody knows where they are. */
 export function requestOf(
   job: PlannedCase,
-  { places, numberOf, now, rules, state = "", vehicle }: CaseWish,
+  { places, numberOf, now, rules, state = "", vehicle }: CaseOptions,
 ): Request | undefined {
   const [source, target] = [positionOf(job.source), positionOf(job.target)];
   const service = SERVICE_SECONDS[job.data_type];

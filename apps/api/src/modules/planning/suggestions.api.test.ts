@@ -13,7 +13,7 @@ const grants = ["getSuggestions", "createCase", "getCases", "receiveAction", "as
 describe("tours suggested for a case", () => {
   const api = startApi();
 
-  interface TourWish {
+  interface TourOptions {
     readonly capacity?: number;
     readonly subState?: string;
     readonly branchId?: string | null;
@@ -21,30 +21,30 @@ describe("tours suggested for a case", () => {
     readonly kilometres?: number;
     readonly endsInMinutes?: number;
   }
-  async function aTour(tenant: TenantFixture, wish: TourWish): Promise<string> {
+  async function aTour(tenant: TenantFixture, options: TourOptions): Promise<string> {
     const [id, vehicle] = [randomUUID(), randomUUID()];
     const now = api.clock.now();
-    const end = wish.endsInMinutes === undefined ? null : new Date(now.getTime() + wish.endsInMinutes * 60_000);
+    const end = options.endsInMinutes === undefined ? null : new Date(now.getTime() + options.endsInMinutes * 60_000);
     const begin = new Date(now.getTime() - 3_600_000);
     await api.db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`
         insert into vehicles (tenant_id, id, license_plate, description, active, capacity)
-        values (${tenant.id}, ${vehicle}, ${`G ${vehicle.slice(0, 10)}`}, 'Hearse', true, ${wish.capacity ?? 2})`);
+        values (${tenant.id}, ${vehicle}, ${`G ${vehicle.slice(0, 10)}`}, 'Hearse', true, ${options.capacity ?? 2})`);
       await tx.run(sql`
         insert into tours (tenant_id, id, branch_id, status, started_sub_state, started_at, scheduled_start_at, scheduled_end_at)
-        values (${tenant.id}, ${id}, ${wish.branchId ?? null}, 'STARTED', ${wish.subState ?? "ACTIVE"}, ${begin}, ${begin}, ${end})`);
+        values (${tenant.id}, ${id}, ${options.branchId ?? null}, 'STARTED', ${options.subState ?? "ACTIVE"}, ${begin}, ${begin}, ${end})`);
       await tx.run(sql`
         insert into tour_vehicles (tenant_id, tour_id, vehicle_id) values (${tenant.id}, ${id}, ${vehicle})`);
-      if (wish.kilometres === undefined) return;
-      const { lat, lon } = north(wish.kilometres);
+      if (options.kilometres === undefined) return;
+      const { lat, lon } = north(options.kilometres);
       await tx.run(sql`
         insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
         values (${tenant.id}, ${vehicle}, ${lat}, ${lon}, ${now})`);
     });
     return id;
   }
-  const aCase = (desk: Session, [from, to]: readonly [number, number], wish: object = {}) => {
-    const draft = aFuneralCase(wish);
+  const aCase = (desk: Session, [from, to]: readonly [number, number], options: object = {}) => {
+    const draft = aFuneralCase(options);
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     return desk.createCase({
       ...draft,
@@ -112,7 +112,7 @@ describe("tours suggested for a case", () => {
   it("are the beginning of the whole list, however few are asked for", async () => {
     const desk = await api.signIn(...grants);
     const { tenant } = desk.session;
-    const wishes = [
+    const options = [
       {},
       { capacity: 0 },
       { endsInMinutes: 5 },
@@ -120,7 +120,7 @@ describe("tours suggested for a case", () => {
       { capacity: 0, endsInMinutes: 1 },
     ];
     for (const [index, kilometres] of [9, 3, 14, 1, 30, 6, 2, 22, 5, 17, 11, 4, 26, 7, 19, 8].entries())
-      await aTour(tenant, { ...wishes[index % wishes.length], kilometres });
+      await aTour(tenant, { ...options[index % options.length], kilometres });
     const due_at = new Date(api.clock.now().getTime() + 25 * 60_000).toISOString();
     const { id: case_id } = await aCase(desk, [0, 3], { due_at });
     const whole = idsOf(await desk.getSuggestions({ case_id, size: 20 }));

@@ -23,9 +23,9 @@ type Planned = ReturnType<typeof plan>;
 const stopOf = ({ routes }: Planned, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
 const openAt = (from: number, to: number) => [secondsOf(inHours(from)), secondsOf(inHours(to))] as const;
-const stored = (wish: Partial<NonNullable<Place["stored"]>>): Place => ({
+const stored = (overrides: Partial<NonNullable<Place["stored"]>>): Place => ({
   ...at(5),
-  stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...wish },
+  stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...overrides },
 });
 const late = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
 
@@ -48,7 +48,7 @@ const anyPlace = fc.option(
 const someCase = (id: string) =>
   fc
     .record({ due_at: sometime, not_before: sometime, died_by: sometime, source: anyPlace, target: anyPlace })
-    .map((wish) => aCase(id, wish));
+    .map((overrides) => aCase(id, overrides));
 const anyState = fc.constantFrom(
   "ASSIGNED",
   "alarmed",
@@ -71,7 +71,7 @@ const someTour = (id: string, cases: readonly PlannedCase[]) =>
         .subarray([...cases])
         .chain((some) => fc.tuple(...some.map((each) => anyState.map((state) => ({ state, case: each }))))),
     })
-    .map((wish) => aTour(id, wish as Partial<PlannedTour>));
+    .map((overrides) => aTour(id, overrides as Partial<PlannedTour>));
 
 describe("a plan of cases and tours", () => {
   it("can be made of all that a tenant may have stored, and tells of every case that was asked for", () => {
@@ -93,16 +93,16 @@ describe("a plan of cases and tours", () => {
     ["NO_TOUR", aTour("t", { started_sub_state: "OFF_DUTY" }), {}],
     ["NO_POSITION", aTour("t"), { source: { name: "Am Bach" } }],
     ["TIME_WINDOW", aTour("t"), { not_before: inHours(24 * 90) }],
-  ] as const)("says %s where a case has nobody who could drive to it", (reason, tour, wish) => {
-    expect(plan([tour], [aCase("c", wish)]).unserved).toMatchObject([{ case_id: "c", reason }]);
+  ] as const)("says %s where a case has nobody who could drive to it", (reason, tour, overrides) => {
+    expect(plan([tour], [aCase("c", overrides)]).unserved).toMatchObject([{ case_id: "c", reason }]);
   });
 
   it.each([
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
-  ] as const)("says %s of a case that stays on its tour and waits", (reason, state, wish) => {
+  ] as const)("says %s of a case that stays on its tour and waits", (reason, state, overrides) => {
     const job = aCase("c");
-    const own = aTour("own", { ...wish, open: [{ state, case: job }] });
+    const own = aTour("own", { ...overrides, open: [{ state, case: job }] });
     expect(plan([own, aTour("other")], [job])).toMatchObject({ routes: [], unserved: [{ case_id: "c", reason }] });
   });
 
@@ -141,7 +141,8 @@ describe("opening hours of a place in the address book", () => {
 });
 
 describe("who has died", () => {
-  const dead = (wish: Partial<PlannedCase>) => aCase("c", { target: stored({ cold_storage: true }), ...wish });
+  const dead = (overrides: Partial<PlannedCase>) =>
+    aCase("c", { target: stored({ cold_storage: true }), ...overrides });
 
   it("is in the cold in time, before cases that can wait", () => {
     const cases = [dead({ source: at(12), died_by: inHours(-34.9) }), aCase("o", { source: at(1), target: at(2) })];
@@ -170,8 +171,8 @@ describe("who has died", () => {
     ["is not brought to a cold store", { target: at(5) }, {}],
     ["is no matter of law here", {}, { cold_storage_hours: null }],
     ["is nobody, but cargo", { died_by: null }, {}],
-  ])("has time when he %s", (_, wish, changed) => {
-    const planned = plan([aTour("t")], [dead({ died_by: inHours(-40), ...wish })], changed);
+  ])("has time when he %s", (_, overrides, changed) => {
+    const planned = plan([aTour("t")], [dead({ died_by: inHours(-40), ...overrides })], changed);
     expect(stopOf(planned, "DELIVERY")?.violations).toEqual([]);
   });
 });
@@ -187,8 +188,8 @@ describe("a case that is overdue", () => {
 
 describe("the break of a long shift", () => {
   const long = aCase("c", { source: at(150), target: at(300) });
-  const breakOf = (wish: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
-    stopOf(plan([aTour("t", wish)], [long], changed), "BREAK", null);
+  const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
+    stopOf(plan([aTour("t", overrides)], [long], changed), "BREAK", null);
 
   it("is taken six hours after its start at the latest, and lasts as long as the tenant says", () => {
     const taken = breakOf({});
@@ -206,8 +207,8 @@ describe("the break of a long shift", () => {
     ["has been taken", { break_began_at: inHours(-0.5) }, {}],
     ["is not owed, because the shift is short", { scheduled_end_at: inHours(5) }, {}],
     ["is nothing that the tenant plans", {}, { break_minutes: null }],
-  ])("is not planned when it %s", (_, wish, changed) => {
-    expect(breakOf(wish, changed)).toBeUndefined();
+  ])("is not planned when it %s", (_, overrides, changed) => {
+    expect(breakOf(overrides, changed)).toBeUndefined();
   });
 
   it("is over before a crew sets off that is on it", () => {

@@ -3,7 +3,7 @@ import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
 import { type LeftCase, Places, planTour, type Request, requestOf } from "./planning-problem";
 import { type Draft, type DraftName, numbering } from "./solver-problem";
 
-interface ToursWish {
+interface ToursPlanOptions {
   readonly tours: readonly PlannedTour[];
   /** Those to be planned; those of them that crews have not accepted yet may change their tour. */
   readonly cases: readonly PlannedCase[];
@@ -15,12 +15,12 @@ interface ToursWish {
 const movable: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
 
 /** Running tours, and cases that are to be served by them. Whatever else the tours have open stays theirs. */
-export function draftOfTours({ tours, cases, now, rules }: ToursWish): Draft {
+export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Draft {
   const places = new Places();
   const names: DraftName[] = [];
   const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
   const skillOf = numbering();
-  const wish = { places, numberOf, now, rules };
+  const options = { places, numberOf, now, rules };
   const wanted = new Set(cases.map(({ id }) => id));
   /** Cases that keep their tours, and why those are not served that are in the plan of none of them. */
   const own = new Map<string, LeftCase["reason"] | undefined>();
@@ -29,7 +29,7 @@ export function draftOfTours({ tours, cases, now, rules }: ToursWish): Draft {
   const fleet = tours.map(({ id }) => ({ vehicle_id: null, tour_id: id }));
   for (const [id, tour] of tours.entries()) {
     const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movable.has(link.state));
-    const plan = planTour({ ...tour, open: staying }, { ...wish, id, units: 0 });
+    const plan = planTour({ ...tour, open: staying }, { ...options, id, units: 0 });
     const reasons = new Map(plan?.left.map(({ case_id, reason }) => [case_id, reason]));
     for (const link of staying) {
       const reason = plan ? reasons.get(link.case.id) : "PINNED";
@@ -50,7 +50,7 @@ export function draftOfTours({ tours, cases, now, rules }: ToursWish): Draft {
     const reason = own.has(job.id) ? own.get(job.id) : vehicles.length === 0 ? "NO_TOUR" : undefined;
     if (reason) left.push({ case_id: job.id, reason });
     if (reason || own.has(job.id)) continue;
-    const request = requestOf(job, wish);
+    const request = requestOf(job, options);
     if (request === undefined) left.push({ case_id: job.id, reason: "NO_POSITION" });
     else
       requests.push(withNeeds(request, { skills: job.required_skill_ids.map(skillOf), ...typesRefusedBy(job, tours) }));

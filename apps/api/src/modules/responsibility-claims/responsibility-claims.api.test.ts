@@ -4,7 +4,11 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const everything = ["getResponsibilityClaims", "createResponsibilityClaim", "createArea", "deleteArea"];
-const anArea = (wish: object = {}) => ({ title: "Graz", zip_ranges: [{ from: "8010", to: "8055" }], ...wish });
+const anArea = (overrides: object = {}) => ({
+  title: "Graz",
+  zip_ranges: [{ from: "8010", to: "8055" }],
+  ...overrides,
+});
 
 describe("responsibility claims", () => {
   const api = startApi();

@@ -7,13 +7,13 @@ import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 type RoleDraft = Required<Static<typeof RoleCreateRequest>>;
-const aRole = (wish: object = {}): RoleDraft => ({
+const aRole = (overrides: object = {}): RoleDraft => ({
   name: `Role ${crypto.randomUUID()}`,
   role_type: "DISPATCHER",
   branch_access: "ALL",
   grants: ["getRoles"],
   roles_allowed_to_assign: [],
-  ...wish,
+  ...overrides,
 });
 const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
 const outOfReach = { status: 403, code: "BRANCH_ACCESS_DENIED" };
@@ -21,7 +21,7 @@ const grants = ["getRoles", "createRole", "updateRole"] as const;
 
 describe("roles", () => {
   const api = startApi();
-  const administrator = (wish: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...wish });
+  const administrator = (overrides: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...overrides });
   const ownRole = async (session: Session) =>
     (await session.getRoles()).find(({ id }) => id === session.session.role_id);
 
@@ -99,9 +99,9 @@ describe("roles", () => {
       values (${tenant.id}, ${local.session.user_id}, ${northern}, ${await insertBranchGroup(api.db, tenant.id, [north])})`);
     await api.db.system.run(sql`update roles set roles_allowed_to_assign = array[${held}::uuid]
       where tenant_id = ${tenant.id} and id = ${local.session.role_id}`);
-    const wish = aRole({ branch_access: "BRANCH_SINGLE", grants: ["getRoles", "createRole"] });
-    await expect(local.updateRole({ ...wish, id: held, lock_version: 0 })).rejects.toMatchObject(outOfReach);
-    const renaming = local.updateRole({ ...wish, grants: ["getRoles"], id: held, lock_version: 0 });
+    const overrides = aRole({ branch_access: "BRANCH_SINGLE", grants: ["getRoles", "createRole"] });
+    await expect(local.updateRole({ ...overrides, id: held, lock_version: 0 })).rejects.toMatchObject(outOfReach);
+    const renaming = local.updateRole({ ...overrides, grants: ["getRoles"], id: held, lock_version: 0 });
     await expect(renaming).resolves.toMatchObject({ lock_version: 1 });
   });
 
@@ -144,9 +144,9 @@ describe("roles", () => {
     ["a grant twice", { grants: ["getRoles", "getRoles"] }],
     ["an unknown type", { role_type: "BOSS" }],
     ["no name", { name: "" }],
-  ])("are refused with %s", async (_title, wish) => {
+  ])("are refused with %s", async (_title, overrides) => {
     const boss = await administrator();
-    const wrong = aRole(wish);
+    const wrong = aRole(overrides);
     await expect(boss.createRole(wrong)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 

@@ -30,8 +30,8 @@ export interface Caller {
 export const listRoles = (tx: Tx, branchAccess: string | undefined) => selectRoles(tx, branchAccess ?? null);
 
 /** Whoever makes a role holds its grants, and may assign it afterwards by the roles that let it make one. */
-export async function createRole(tx: Tx, caller: Caller, wish: Draft) {
-  const draft = { ...wish, roles_allowed_to_assign: distinctIds(wish.roles_allowed_to_assign ?? []) };
+export async function createRole(tx: Tx, caller: Caller, options: Draft) {
+  const draft = { ...options, roles_allowed_to_assign: distinctIds(options.roles_allowed_to_assign ?? []) };
   await checkAssignable(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
   checkGrants(caller, draft.grants, { place: placeOf(draft, []), role_id: undefined });
   const role = await insertRole(tx, draft);
@@ -46,12 +46,12 @@ export async function createRole(tx: Tx, caller: Caller, wish: Draft) {
 }
 
 /** The row stays locked from the first look, so that nobody gives the role away with other grants meanwhile. */
-export async function changeRole(tx: Tx, caller: Caller, wish: Change) {
-  const role = await lockRole(tx, wish.id);
-  if (!role) throw notFound("role", wish.id);
+export async function changeRole(tx: Tx, caller: Caller, options: Change) {
+  const role = await lockRole(tx, options.id);
+  if (!role) throw notFound("role", options.id);
   const role_id = role.id;
-  const { lock_version } = wish;
-  const change = { ...wish, roles_allowed_to_assign: distinctIds(wish.roles_allowed_to_assign) };
+  const { lock_version } = options;
+  const change = { ...options, roles_allowed_to_assign: distinctIds(options.roles_allowed_to_assign) };
   const added = change.roles_allowed_to_assign.filter((other) => !role.roles_allowed_to_assign.includes(other));
   await checkAssignable(tx, caller.principal, { allowed: added, changed: role_id });
   if (role.lock_version !== lock_version)

@@ -21,7 +21,7 @@ describe("the nearest active vehicles", () => {
   });
   afterAll(() => node?.stop());
 
-  interface Wish {
+  interface VehicleOptions {
     readonly branchId?: string;
     readonly userId?: string | null;
     /** Of the last position. */
@@ -29,12 +29,12 @@ describe("the nearest active vehicles", () => {
     readonly isDriving?: boolean;
   }
   /** A vehicle on a tour of its own, so many kilometres north of the target. */
-  async function aVehicleAt(tenant: TenantFixture, kilometres: number, wish: Wish = {}) {
-    const id = await aVehicle(api, tenant, wish.branchId ?? null);
-    const { branchId = null, userId = null } = wish;
+  async function aVehicleAt(tenant: TenantFixture, kilometres: number, options: VehicleOptions = {}) {
+    const id = await aVehicle(api, tenant, options.branchId ?? null);
+    const { branchId = null, userId = null } = options;
     const driving = { vehicleIds: [id], branchId, userId, startedMinutesAgo: 60 };
-    const tour_id = wish.isDriving === false ? null : await aStartedTour(api, tenant, driving);
-    const fixed_at = new Date(api.clock.now().getTime() - (wish.secondsAgo ?? 30) * 1000);
+    const tour_id = options.isDriving === false ? null : await aStartedTour(api, tenant, driving);
+    const fixed_at = new Date(api.clock.now().getTime() - (options.secondsAgo ?? 30) * 1000);
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
         insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)

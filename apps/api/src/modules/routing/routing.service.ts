@@ -41,7 +41,7 @@ export async function getDirections(
   };
 }
 
-interface NearestWish {
+interface NearestRequest {
   readonly target_location: readonly number[];
   readonly sort?: "duration" | "distance";
   readonly size?: number;
@@ -56,7 +56,7 @@ const CANDIDATES_MAX = 100;
 export async function listNearestVehicles(
   tx: Tx,
   scope: Scope,
-  { target_location, sort = "duration", size = 10, now, parts }: NearestWish,
+  { target_location, sort = "duration", size = 10, now, parts }: NearestRequest,
 ): Promise<Static<typeof NearestVehicles>> {
   const [lon, lat] = target_location as [number, number];
   if (Math.abs(lat) > 90)

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/access/principal";
 import { inBranchScope, inTourScope } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
-export interface NearbyWish {
+export interface NearbyRequest {
   readonly lon: number;
   readonly lat: number;
   readonly size: number;
@@ -30,25 +30,25 @@ const visible = (scope: Scope): Sql => {
 const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
 
 /** Great circle on a sphere, metres. */
-const straightMeters = ({ lon, lat }: NearbyWish) => sql`
+const straightMeters = ({ lon, lat }: NearbyRequest) => sql`
   2 * ${EARTH_RADIUS_METERS}::float8 * asin(least(1, sqrt(
     power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
     + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
 
 /** The nearest first. Only vehicles that drive now are looked at, by the index of running links. */
-export const selectNearbyVehicles = (tx: Tx, scope: Scope, wish: NearbyWish) =>
+export const selectNearbyVehicles = (tx: Tx, scope: Scope, request: NearbyRequest) =>
   tx.many<NearbyVehicle>(sql`
     select near.vehicle_id, near.lon, near.lat, near.started_sub_state as current_tour_started_sub_state,
-      greatest(0, extract(epoch from ${wish.now}::timestamptz - near.fixed_at))::float8 as location_age_seconds, (
+      greatest(0, extract(epoch from ${request.now}::timestamptz - near.fixed_at))::float8 as location_age_seconds, (
         select count(*)::int from case_links link
         where link.tenant_id = ${tx.tenantId} and link.tour_id = near.tour_id and link.bucket = 'open') as open_cases
     from (
-      select vehicle.id as vehicle_id, known.lon, known.lat, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(wish)} as straight_meters
+      select vehicle.id as vehicle_id, known.lon, known.lat, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(request)} as straight_meters
       from tour_vehicles seat
       join tours tour on tour.tenant_id = seat.tenant_id and tour.id = seat.tour_id
       join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
       join vehicle_positions known on known.tenant_id = vehicle.tenant_id and known.vehicle_id = vehicle.id
       where seat.tenant_id = ${tx.tenantId} and seat.running and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY'
         and vehicle.active and ${ofThisShift} and ${visible(scope)}
-      order by straight_meters, vehicle.id limit ${wish.size}) near
+      order by straight_meters, vehicle.id limit ${request.size}) near
     order by near.straight_meters, near.vehicle_id`);

@@ -47,9 +47,9 @@ export async function createAccount(
 export async function createToken(
   tx: Tx,
   caller: Caller,
-  wish: { id: string; name?: string | null; expires_at?: string | null; now: Date },
+  request: { id: string; name?: string | null; expires_at?: string | null; now: Date },
 ) {
-  const { id, now, expires_at } = wish;
+  const { id, now, expires_at } = request;
   if (!(await lockAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
   await checkHoldsAllOf(tx, caller.principal, id);
   checkExpiry(expires_at, now);
@@ -58,7 +58,7 @@ export async function createToken(
   const issued = await issueToken(tx, {
     kind: "SERVICE",
     user_id: id,
-    name: wish.name ?? null,
+    name: request.name ?? null,
     expires_at: expires_at ?? null,
     now,
   });

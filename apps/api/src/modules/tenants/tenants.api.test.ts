@@ -12,11 +12,11 @@ const frontend = { colors: { primary: "#102030" }, favicon: "https://cdn.example
 describe("tenants", () => {
   const api = startApi();
   const thePlatform = (...grants: string[]) => api.bearer({ tenantType: "PLATFORM", grants });
-  const aTenant = (wish: object = {}) => ({
+  const aTenant = (overrides: object = {}) => ({
     name: "Huber",
     short_code: shortCode(),
     type: "FUNERAL" as const,
-    ...wish,
+    ...overrides,
   });
 
   it("creates a tenant whose administrator signs in by the mailed link and may do everything but create tenants", async () => {
@@ -61,13 +61,13 @@ describe("tenants", () => {
     const platform = await thePlatform("createTenant");
     const [short_code, domain, second] = [shortCode(), aDomain(), aDomain()];
     await platform.createTenant(aTenant({ short_code, domain, custom_domains: [second] }));
-    for (const [wish, field] of [
+    for (const [overrides, field] of [
       [{ short_code }, "short_code"],
       [{ domain }, "domain"],
       [{ domain: second }, "domain"],
       [{ custom_domains: [domain] }, "custom_domains"],
     ] as const) {
-      const refusal = (await platform.createTenant(aTenant(wish)).catch((fault: unknown) => fault)) as ApiProblem;
+      const refusal = (await platform.createTenant(aTenant(overrides)).catch((fault: unknown) => fault)) as ApiProblem;
       expect(refusal).toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
       expect(refusal.arg("field")).toBe(field);
     }

@@ -55,14 +55,14 @@ export function createTenant(
   services: Pick<Services, "db" | "clock" | "pepper" | "publicUrl">,
   draft: NewTenant,
 ): Promise<Tenant> {
-  const { administrator, ...wish } = draft;
-  const fields = { ...tenantDefaults, ...wish };
+  const { administrator, ...request } = draft;
+  const fields = { ...tenantDefaults, ...request };
   checkTimeZone(fields.timezone);
   return services.db.systemTransaction(randomUUID(), async (tx) => {
     await refuseTakenDomains(tx, fields);
     const tenant = await insertTenant(tx, fields, randomSecret());
     if (administrator) {
-      const role = { name: "Administrator", grants: administratorGrants(wish.type) };
+      const role = { name: "Administrator", grants: administratorGrants(request.type) };
       const { id: role_id } = await insertAdministratorRole(tx, role);
       const { id } = await insertAdministrator(tx, { ...administrator, role_id });
       await sendSetPasswordMail(tx, services, { id, ...administrator });

@@ -3,7 +3,7 @@ import { startApi } from "../../testing/start-api";
 import { listTemplatesForCase } from "./index";
 
 const everything = ["getTodoTemplates", "createTodoTemplate", "updateTodoTemplate", "deleteTodoTemplate"];
-const aTemplate = (wish: object = {}) => ({ title: "Check papers", type: "CASE_TEMPLATE" as const, ...wish });
+const aTemplate = (overrides: object = {}) => ({ title: "Check papers", type: "CASE_TEMPLATE" as const, ...overrides });
 
 describe("todo templates", () => {
   const api = startApi();

@@ -6,7 +6,7 @@ import { inBranchScope } from "#platform/access/scope";
 import { join, sql } from "#platform/database/sql";
 import { visible } from "./tours.sql";
 
-type VehicleWish = Static<typeof TourVehicleWish>;
+type TourVehicleRequest = Static<typeof TourVehicleWish>;
 
 export interface TourPlan {
   readonly name?: string | null;
@@ -157,18 +157,18 @@ export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]
           where state.tenant_id = device.tenant_id and state.device_id = device.id and state.branch_id = any(${branches}::uuid[])))`);
 };
 
-/** A vehicle without a wish gets the device that lies in it now. Answers how many devices the tour then has twice. */
-export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly VehicleWish[]) => {
+/** A vehicle for which none is named gets the device that lies in it now. Answers how many devices the tour then has twice. */
+export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly TourVehicleRequest[]) => {
   const ids = vehicles.map(({ vehicle_id }) => vehicle_id);
   await tx.run(sql`
     with removed as (
       delete from tour_vehicles where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and vehicle_id <> all(${ids}::uuid[]))
     insert into tour_vehicles (tenant_id, tour_id, vehicle_id, device_id)
-    select ${tx.tenantId}, ${tourId}, wish.vehicle_id, coalesce(wish.device_id, lying.device_id)
+    select ${tx.tenantId}, ${tourId}, options.vehicle_id, coalesce(options.device_id, lying.device_id)
     from unnest(${ids}::uuid[], ${vehicles.map(({ device_id }) => device_id ?? null)}::uuid[],
-      ${vehicles.map(({ device_id }) => device_id === undefined)}::boolean[]) as wish (vehicle_id, device_id, as_it_is)
-    left join vehicle_device_associations lying on lying.tenant_id = ${tx.tenantId} and lying.vehicle_id = wish.vehicle_id
-      and lying.ended_at is null and wish.as_it_is
+      ${vehicles.map(({ device_id }) => device_id === undefined)}::boolean[]) as options (vehicle_id, device_id, as_it_is)
+    left join vehicle_device_associations lying on lying.tenant_id = ${tx.tenantId} and lying.vehicle_id = options.vehicle_id
+      and lying.ended_at is null and options.as_it_is
     on conflict (tenant_id, tour_id, vehicle_id) do update set device_id = excluded.device_id`);
   return tx.one<{ count: number }>(sql`
     select count(device_id) - count(distinct device_id) as count from tour_vehicles
@@ -197,7 +197,7 @@ export interface TourOriginal extends TourPlan {
   readonly started_at: string | null;
   readonly ended_at: string | null;
   readonly user_ids: string[];
-  readonly vehicles: VehicleWish[];
+  readonly vehicles: TourVehicleRequest[];
 }
 export const selectOriginal = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<TourOriginal>(sql`

@@ -27,11 +27,11 @@ import {
 } from "./tour-changes.sql";
 import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
 
-type VehicleWish = Static<typeof TourVehicleWish>;
+type TourVehicleRequest = Static<typeof TourVehicleWish>;
 export interface TourDraft extends Omit<TourPlan, "branch_id"> {
   readonly branch_id?: string | null;
   readonly user_ids?: readonly string[];
-  readonly vehicles?: readonly VehicleWish[];
+  readonly vehicles?: readonly TourVehicleRequest[];
 }
 
 /** Planning is the office's: what a driver's role alone reaches is not found here. */
@@ -53,11 +53,11 @@ export async function insertPlannedTour(tx: Tx, scope: Scope, draft: TourDraft):
   return id;
 }
 
-export async function duplicateTour(tx: Tx, scope: Scope, wish: Static<typeof TourDuplicateRequest>) {
-  const { tour_id, scheduled_start_at } = wish;
+export async function duplicateTour(tx: Tx, scope: Scope, asked: Static<typeof TourDuplicateRequest>) {
+  const { tour_id, scheduled_start_at } = asked;
   const original = await selectOriginal(tx, office(scope), tour_id);
   if (!original) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
-  const name = wish.name === undefined ? original.name : wish.name;
+  const name = asked.name === undefined ? original.name : asked.name;
   const scheduled_end_at = shiftedEnd(original, scheduled_start_at);
   return scheduleTour(tx, scope, { ...draftOf(original), name, scheduled_start_at, scheduled_end_at });
 }
@@ -104,7 +104,7 @@ export async function setScheduledTourUsers(
 export async function setScheduledTourVehicles(
   tx: Tx,
   scope: Scope,
-  change: { id: string; vehicles: readonly VehicleWish[]; lock_version?: number },
+  change: { id: string; vehicles: readonly TourVehicleRequest[]; lock_version?: number },
 ) {
   const before = await holdPlanned(tx, scope, change);
   await writeVehicles(tx, office(scope), change);
@@ -154,7 +154,11 @@ async function writeUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; 
   await replaceUsers(tx, id, user_ids);
 }
 
-async function writeVehicles(tx: Tx, scope: Scope, { id, vehicles }: { id: string; vehicles: readonly VehicleWish[] }) {
+async function writeVehicles(
+  tx: Tx,
+  scope: Scope,
+  { id, vehicles }: { id: string; vehicles: readonly TourVehicleRequest[] },
+) {
   const repeated = findDuplicateId(vehicles);
   if (repeated) throw problem("FIELD_COMBINATION_INVALID", { fields: repeated });
   const vehicleIds = vehicles.map(({ vehicle_id }) => vehicle_id);

@@ -11,8 +11,8 @@ describe("shifts", () => {
     depot = await aDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (wish: object = {}) => office.createScheduledTour({ ...morning, ...wish });
-  const aStartedTour = (wish: object = {}) => office.createAndStartTour(wish);
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morning, ...overrides });
+  const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
   const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
 
   it("start as planned, then run through their sub-states, and end for good", async () => {
@@ -110,14 +110,14 @@ describe("shifts", () => {
   });
 
   it("are found by their vehicle while they run", async () => {
-    const wish = await crew();
-    const id = wish.vehicles[0]?.vehicle_id as string;
-    await aTour(wish);
+    const overrides = await crew();
+    const id = overrides.vehicles[0]?.vehicle_id as string;
+    await aTour(overrides);
     await expect(office.getStartedTourOfVehicle({ id })).rejects.toMatchObject({
       status: 404,
       code: "RESOURCE_NOT_FOUND",
     });
-    const tour = await aStartedTour(wish);
+    const tour = await aStartedTour(overrides);
     expect(await office.getStartedTourOfVehicle({ id })).toEqual(tour);
     await office.finishTour({ id: tour.id, lock_version: tour.lock_version });
     await expect(office.getStartedTourOfVehicle({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });

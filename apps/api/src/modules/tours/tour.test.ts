@@ -73,7 +73,7 @@ describe("the vehicles of one tour", () => {
       ],
       undefined,
     ],
-  ])("%s", (_title, wish, fault) => expect(findDuplicateId(wish)).toBe(fault));
+  ])("%s", (_title, given, fault) => expect(findDuplicateId(given)).toBe(fault));
 });
 
 describe("the window of a list", () => {

@@ -4,7 +4,7 @@ import type { TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
 
 type TourAnswer = Static<typeof Tour>;
-type VehicleWish = Static<typeof TourVehicleWish>;
+type TourVehicleRequest = Static<typeof TourVehicleWish>;
 const DAY_MS = 86_400_000;
 
 /** What other modules and the rules of a shift need to know of a tour. */
@@ -43,7 +43,7 @@ export const isWindow = ({ from, to }: { from?: string | undefined; to?: string 
 
 /** The same vehicle, or the same device, named twice for one tour. */
 export function findDuplicateId(
-  vehicles: readonly VehicleWish[],
+  vehicles: readonly TourVehicleRequest[],
 ): "vehicles.vehicle_id" | "vehicles.device_id" | undefined {
   if (isRepeated(vehicles.map(({ vehicle_id }) => vehicle_id.toLowerCase()))) return "vehicles.vehicle_id";
   const devices = vehicles.flatMap(({ device_id }) => (device_id ? [device_id.toLowerCase()] : []));

@@ -11,7 +11,7 @@ describe("planned tours", () => {
     depot = await aDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (wish: object = {}) => office.createScheduledTour({ ...morning, ...wish });
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morning, ...overrides });
 
   it("are planned with people, and vehicles with the device that lies in them", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
@@ -46,7 +46,7 @@ describe("planned tours", () => {
     ]);
   });
 
-  it("take another device, or none, when that is wished", async () => {
+  it("take another device, or none, when that is requested", async () => {
     const [one, two] = [await depot.aVehicle(), await depot.aVehicle()];
     const lying = await depot.aDevice(one);
     const other = await depot.aDevice();
@@ -117,8 +117,8 @@ describe("planned tours", () => {
       },
       "VALIDATION_FAILED",
     ],
-  ])("refuse %s", async (_title, wish, code) => {
-    await expect(aTour(await wish())).rejects.toMatchObject({ code });
+  ])("refuse %s", async (_title, overrides, code) => {
+    await expect(aTour(await overrides())).rejects.toMatchObject({ code });
   });
 
   it("change only in what is sent, on the version that was seen", async () => {

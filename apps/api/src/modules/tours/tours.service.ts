@@ -22,8 +22,8 @@ import {
 
 export type TourChange = "created" | "updated" | "started" | "sub_state" | "finished";
 
-export async function listTours(tx: Tx, scope: Scope, wish: TourQuery) {
-  const query = { ...wish, ...(await momentsOf(tx, wish)) };
+export async function listTours(tx: Tx, scope: Scope, request: TourQuery) {
+  const query = { ...request, ...(await momentsOf(tx, request)) };
   const { from = "", to = "" } = query;
   if (!isWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
   return new JsonText((await selectTours(tx, scope, query)).text);

@@ -74,10 +74,10 @@ describe("invites", () => {
 
   it("to one person and group are one, and open again when it is invited anew", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
-    const wish = { email, branch_group_id: northern, role_ids };
-    const first = await boss.createUserInvite(wish);
+    const overrides = { email, branch_group_id: northern, role_ids };
+    const first = await boss.createUserInvite(overrides);
     await guest.answerUserInvite({ id: first.id, action: "REJECT" });
-    expect(await boss.createUserInvite(wish)).toMatchObject({ id: first.id, status: "OPEN", answered_at: null });
+    expect(await boss.createUserInvite(overrides)).toMatchObject({ id: first.id, status: "OPEN", answered_at: null });
     expect(await boss.getUserInvites()).toHaveLength(1);
   });
 
@@ -108,14 +108,14 @@ describe("invites", () => {
 
   it("name a person who is known, in one way", async () => {
     const { boss, guest, email, northern: branch_group_id, role_ids } = await twoBranches();
-    const wish = { branch_group_id, role_ids };
+    const overrides = { branch_group_id, role_ids };
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
-    await expect(boss.createUserInvite({ ...wish, email: "nobody@example.org" })).rejects.toMatchObject(unknown);
-    const unseen = boss.createUserInvite({ ...wish, user_id: guest.session.user_id as string });
+    await expect(boss.createUserInvite({ ...overrides, email: "nobody@example.org" })).rejects.toMatchObject(unknown);
+    const unseen = boss.createUserInvite({ ...overrides, user_id: guest.session.user_id as string });
     await expect(unseen).rejects.toMatchObject(unknown);
-    const both = boss.createUserInvite({ ...wish, email, user_id: guest.session.user_id as string });
+    const both = boss.createUserInvite({ ...overrides, email, user_id: guest.session.user_id as string });
     await expect(both).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
-    const none = boss.createUserInvite({ ...wish, email, role_ids: [] });
+    const none = boss.createUserInvite({ ...overrides, email, role_ids: [] });
     await expect(none).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 });

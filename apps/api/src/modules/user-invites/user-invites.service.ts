@@ -21,18 +21,18 @@ export async function getInvite(tx: Tx, principal: Principal, id: string) {
 export async function inviteUser(
   tx: Tx,
   caller: { principal: Principal; scope: Scope },
-  wish: Static<typeof UserInviteRequest>,
+  request: Static<typeof UserInviteRequest>,
 ) {
-  if ((wish.user_id === undefined) === (wish.email === undefined))
+  if ((request.user_id === undefined) === (request.email === undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "user_id, email" });
-  const { branch_group_id } = wish;
-  const role_ids = [...new Set(wish.role_ids.map((id) => id.toLowerCase()))];
+  const { branch_group_id } = request;
+  const role_ids = [...new Set(request.role_ids.map((id) => id.toLowerCase()))];
   const assignments = role_ids.map((role_id) => ({ role_id, branch_group_id }));
   await checkAssignments(tx, { ...caller, field: "role_ids" }, assignments);
-  const invitee = await findInvitee(tx, caller, wish);
+  const invitee = await findInvitee(tx, caller, request);
   if (!invitee) {
-    const field = wish.email === undefined ? "user_id" : "email";
-    throw problem("REFERENCE_NOT_FOUND", { field, id: wish.user_id });
+    const field = request.email === undefined ? "user_id" : "email";
+    throw problem("REFERENCE_NOT_FOUND", { field, id: request.user_id });
   }
   const invited_by = caller.principal.user_id;
   const invite = await upsertInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });

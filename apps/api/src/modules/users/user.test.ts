@@ -26,8 +26,8 @@ describe("a full replacement of roles", () => {
       [],
     ],
     ["takes a missing group for the whole tenant", [inGraz, { role_id: lead }], [], []],
-  ])("%s", (_title, wished, ...[given, taken]) => {
-    expect(compareAssociations(current.associations, wished)).toEqual({ given, taken });
+  ])("%s", (_title, requested, ...[given, taken]) => {
+    expect(compareAssociations(current.associations, requested)).toEqual({ given, taken });
   });
 });
 

@@ -21,11 +21,11 @@ export interface AssociationChanges {
 /** What a full replacement of associations gives and takes; nothing when the list was left out. */
 export function compareAssociations(
   current: readonly Association[],
-  wished: Change["role_associations"],
+  requested: Change["role_associations"],
 ): AssociationChanges {
-  if (wished === undefined) return { given: [], taken: [] };
+  if (requested === undefined) return { given: [], taken: [] };
   const held = new Set(current.map(keyOf));
-  const wanted = new Map(wished.map(normal).map((association) => [keyOf(association), association]));
+  const wanted = new Map(requested.map(normal).map((association) => [keyOf(association), association]));
   return {
     given: [...wanted].filter(([key]) => !held.has(key)).map(([, association]) => association),
     taken: current.filter((association) => !wanted.has(keyOf(association))),

@@ -1,30 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type BearerWish, type Session, startApi } from "../../testing/start-api";
+import { type BearerOptions, type Session, startApi } from "../../testing/start-api";
 
-const aUser = (wish: object = {}) => ({
+const aUser = (options: object = {}) => ({
   firstname: "Anna",
   lastname: "Gruber",
   email: `${crypto.randomUUID()}@example.org`,
-  ...wish,
+  ...options,
 });
 const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole", "getRoles"] as const;
 const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
 describe("users", () => {
   const api = startApi();
-  const administrator = (wish: Partial<BearerWish> = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...wish });
+  const administrator = (options: Partial<BearerOptions> = {}) =>
+    api.bearer({ roleType: "ADMINISTRATOR", grants, ...options });
 
   /** A role that the administrator may give. */
-  const aRole = async (boss: Session, wish: object = {}) =>
+  const aRole = async (boss: Session, options: object = {}) =>
     (
       await boss.createRole({
         name: `Role ${crypto.randomUUID()}`,
         role_type: "DISPATCHER",
         branch_access: "BRANCH_SINGLE",
         grants: ["getUsers"],
-        ...wish,
+        ...options,
       })
     ).id;
 
@@ -83,8 +84,8 @@ describe("users", () => {
     [{ email: "a@example.org\r\nBcc: b@example.org" }, "VALIDATION_FAILED"],
     [{ password_hash: "x" }, "REQUEST_UNKNOWN_FIELD"],
     [{ blocked: true }, "REQUEST_UNKNOWN_FIELD"],
-  ])("are refused with %j", async (wish, code) => {
-    const wrong = aUser(wish);
+  ])("are refused with %j", async (options, code) => {
+    const wrong = aUser(options);
     await expect((await administrator()).createUser(wrong)).rejects.toMatchObject({ status: 400, code });
   });
 

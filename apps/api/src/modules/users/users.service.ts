@@ -116,8 +116,8 @@ async function changeRoles(tx: Tx, caller: Caller, { current, change }: { curren
   if (given.length > 0) await insertAssociations(tx, current.id, given);
 }
 
-async function changeSkills(tx: Tx, userId: string, wished: readonly string[]) {
-  const [unknown] = await replaceSkills(tx, userId, wished);
+async function changeSkills(tx: Tx, userId: string, requested: readonly string[]) {
+  const [unknown] = await replaceSkills(tx, userId, requested);
   if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "skill_ids", id: unknown.id });
 }
 

@@ -144,10 +144,10 @@ export const unblockUser = (tx: Tx, id: string) =>
       pin_voided_at = null, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** Removes what is not wished for and adds what is missing; answers the wished ids that are no skill of people. */
-export const replaceSkills = (tx: Tx, userId: string, wished: readonly string[]) =>
+/** Removes what is not requested and adds what is missing; answers the requested ids that are no skill of people. */
+export const replaceSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
   tx.many<{ id: string }>(sql`
-    with wished as (select unnest(${wished}::uuid[]) as id),
+    with wished as (select unnest(${requested}::uuid[]) as id),
     known as (
       select wished.id from wished join skills skill on skill.tenant_id = ${tx.tenantId} and skill.id = wished.id and skill.skill_type = 'USER'),
     removed as (

@@ -15,12 +15,12 @@ export const holdVehicle = lockVehicle;
 const ATTEMPTS = 3;
 
 /** What lay in the vehicle leaves it. The device itself must not lie in another one. The vehicle has to be held. */
-export async function putDeviceIntoVehicle(tx: Tx, wish: { vehicleId: string; deviceId: string }) {
+export async function putDeviceIntoVehicle(tx: Tx, request: { vehicleId: string; deviceId: string }) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    await endOtherAssociations(tx, wish);
-    if ((await insertAssociation(tx, wish)) > 0) return;
-    const holder = await selectVehicleOfDevice(tx, wish.deviceId);
-    if (holder?.vehicle_id === wish.vehicleId) return;
+    await endOtherAssociations(tx, request);
+    if ((await insertAssociation(tx, request)) > 0) return;
+    const holder = await selectVehicleOfDevice(tx, request.deviceId);
+    if (holder?.vehicle_id === request.vehicleId) return;
     if (holder) throw problem("DEVICE_ALREADY_ASSOCIATED", { vehicle_id: holder.vehicle_id });
   }
   throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });

@@ -6,16 +6,16 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const aPlate = () => `G-${randomBytes(4).toString("hex")}`;
-const aVehicle = (wish: object = {}) => ({
+const aVehicle = (overrides: object = {}) => ({
   license_plate: aPlate(),
   description: "Hearse",
   active: true,
   capacity: 2,
-  ...wish,
+  ...overrides,
 });
 const everything = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
 
-async function insertDevice(db: Database, tenantId: string, wish: { disabled?: boolean; branchId?: string } = {}) {
+async function insertDevice(db: Database, tenantId: string, overrides: { disabled?: boolean; branchId?: string } = {}) {
   const id = randomUUID();
   const phone_number = `+43${BigInt(`0x${randomBytes(5).toString("hex")}`)
     .toString()
@@ -24,10 +24,10 @@ async function insertDevice(db: Database, tenantId: string, wish: { disabled?: b
   await db.systemTransaction(tenantId, async (tx) => {
     await tx.run(sql`
       insert into devices (tenant_id, id, phone_number, disabled)
-      values (${tenantId}, ${id}, ${phone_number}, ${wish.disabled ?? false})`);
-    if (wish.branchId)
+      values (${tenantId}, ${id}, ${phone_number}, ${overrides.disabled ?? false})`);
+    if (overrides.branchId)
       await tx.run(sql`
-        insert into device_active_states (tenant_id, device_id, branch_id) values (${tenantId}, ${id}, ${wish.branchId})`);
+        insert into device_active_states (tenant_id, device_id, branch_id) values (${tenantId}, ${id}, ${overrides.branchId})`);
   });
   return { id, phone_number };
 }

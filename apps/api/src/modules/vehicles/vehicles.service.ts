@@ -75,12 +75,12 @@ async function refuseWhileDriving(tx: Tx, id: string) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
-export async function associateDevice(tx: Tx, scope: Scope, wish: { vehicleId: string; deviceId: string }) {
-  const { vehicleId, deviceId } = wish;
+export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId: string; deviceId: string }) {
+  const { vehicleId, deviceId } = request;
   if (!(await holdVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
   if (!(await selectUsableDevice(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
-  await putDeviceIntoVehicle(tx, wish);
+  await putDeviceIntoVehicle(tx, request);
   return getVehicle(tx, EVERYWHERE, vehicleId);
 }
 

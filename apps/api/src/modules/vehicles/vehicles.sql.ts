@@ -77,14 +77,14 @@ export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
 /** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, rows counted only when the page is full. */
-export const selectVehicles = (tx: Tx, wish: { scope: Scope; query: VehicleQuery; order: Sql }) => {
-  const { page = 0, size = 20 } = wish.query;
-  const withLocation = wish.query.include_last_location ? sql`true` : sql`false`;
-  const conditions = sql`vehicle.tenant_id = ${tx.tenantId} and ${visible(wish.scope)} and ${filters(wish.query)}`;
+export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
+  const { page = 0, size = 20 } = request.query;
+  const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
+  const conditions = sql`vehicle.tenant_id = ${tx.tenantId} and ${visible(request.scope)} and ${filters(request.query)}`;
   return tx.one<{ text: string }>(sql`
     with page as materialized (
-      select vehicle.*, row_number() over (order by ${wish.order}) as place from vehicles vehicle
-      where ${conditions} order by ${wish.order} ${windowOf(page, size)}),
+      select vehicle.*, row_number() over (order by ${request.order}) as place from vehicles vehicle
+      where ${conditions} order by ${request.order} ${windowOf(page, size)}),
     found as (select count(*) as rows from page),
     total as (
       select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
@@ -145,13 +145,13 @@ export const updateVehicle = (
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
     returning vehicle.id`);
 
-/** Removes what is not wished for and adds what is missing, so that unchanged associations keep their rows. */
-export const replaceVehicleSkills = (tx: Tx, id: string, wished: NonNullable<Draft["skill_associations"]>) =>
+/** Removes what is not requested and adds what is missing, so that unchanged associations keep their rows. */
+export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<Draft["skill_associations"]>) =>
   tx.run(sql`
     with wished as (
       select skill_id, association_type
-      from unnest(${wished.map(({ skill_id }) => skill_id)}::uuid[], ${wished.map(({ association_type }) => association_type)}::text[])
-        as wish (skill_id, association_type)),
+      from unnest(${requested.map(({ skill_id }) => skill_id)}::uuid[], ${requested.map(({ association_type }) => association_type)}::text[])
+        as request (skill_id, association_type)),
     removed as (
       delete from vehicle_skills has where has.tenant_id = ${tx.tenantId} and has.vehicle_id = ${id}
         and not exists (select 1 from wished where wished.skill_id = has.skill_id and wished.association_type = has.association_type))

@@ -7,8 +7,8 @@ describe("the fingerprint of a call", () => {
     query: { branch_id: "a", force: true },
     body: { b: [1, { x: 1, y: 2 }], a: null },
   };
-  const print = (wish: Partial<typeof call>, pepper = "known to the server alone") =>
-    fingerprintOf({ ...call, ...wish }, pepper).toString("hex");
+  const print = (overrides: Partial<typeof call>, pepper = "known to the server alone") =>
+    fingerprintOf({ ...call, ...overrides }, pepper).toString("hex");
 
   it("is the same whatever the order of its fields", () => {
     expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(

@@ -15,7 +15,7 @@ export interface Upload {
   readonly fields: Record<string, unknown>;
 }
 
-export interface UploadWish {
+export interface UploadOptions {
   readonly fields: TSchema;
   /** Where the file is written; there is none yet. It is left there, also when this throws. */
   readonly path: string;
@@ -34,13 +34,16 @@ const invalid = (rule: string, field = "file", limit?: number) =>
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Reads `multipart/form-data` with exactly one part `file` onto the disk, where it is looked at before it is kept. */
-export async function readUpload(request: FastifyRequest, wish: UploadWish): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, options: UploadOptions): Promise<Upload> {
   const type = request.headers["content-type"] ?? "";
   if (!BOUNDARY.test(type)) throw invalid("boundary", "content-type");
   const length = request.headers["content-length"];
-  if (length !== undefined) wish.take(Number(length));
-  const form = await parse(request.raw, type, { ...wish, take: length === undefined ? wish.take : () => undefined });
-  checkBody(wish.fields, form.fields);
+  if (length !== undefined) options.take(Number(length));
+  const form = await parse(request.raw, type, {
+    ...options,
+    take: length === undefined ? options.take : () => undefined,
+  });
+  checkBody(options.fields, form.fields);
   const [file] = form.files;
   if (!file) throw invalid("required");
   if (form.files.length > 1) throw invalid("maxItems", "file", 1);
@@ -53,7 +56,7 @@ interface Form {
   readonly fields: Record<string, unknown>;
 }
 
-async function parse(source: IncomingMessage, type: string, { path, take }: UploadWish): Promise<Form> {
+async function parse(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<Form> {
   const form: Form = { files: [], fields: {} };
   const reader = new Busboy({
     headers: { "content-type": type },

@@ -12,13 +12,13 @@ describe("another server", () => {
   const standIn = startStandIn();
   const clock = new TestClock();
   let provider: Provider;
-  const open = (wish: { timeoutMs?: number; value?: string } = {}) =>
+  const open = (given: { timeoutMs?: number; value?: string } = {}) =>
     new Provider({
       name: "osrm",
       url: `${standIn.url}/base`,
-      timeoutMs: wish.timeoutMs ?? 20_000,
+      timeoutMs: given.timeoutMs ?? 20_000,
       clock,
-      ...(wish.value === undefined ? {} : { key: { parameter: "key", value: wish.value } }),
+      ...(given.value === undefined ? {} : { key: { parameter: "key", value: given.value } }),
     });
   const ask = (of = provider) => of.ask({ path: "/hello" }, { 200: Greeting });
   beforeEach(() => {

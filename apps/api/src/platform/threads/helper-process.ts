@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { FromHelper } from "./helper-answers";
 import type { ProgramFile } from "./thread";
 
-export interface HelperWish {
+export interface HelperOptions {
   readonly file: ProgramFile;
   /** What its objects in JavaScript may take. */
   readonly heapBytesMax: number;
@@ -37,7 +37,7 @@ export class HelperProcess<Question, Answer> {
   private gone: Promise<void> = Promise.resolve();
   private asking: Asking | undefined;
 
-  constructor(private readonly wish: HelperWish) {}
+  constructor(private readonly options: HelperOptions) {}
 
   /** Of the process that runs, if one does: for tests and for who looks after memory. */
   get pid(): number | undefined {
@@ -52,7 +52,7 @@ export class HelperProcess<Question, Answer> {
         this.asking = { resolve: resolve as Asking["resolve"], reject };
         this.ready ??= this.gone.then(() => this.start());
         this.ready.then(() => {
-          timer = setTimeout(() => this.end("It took too long."), this.wish.timeLimitMs);
+          timer = setTimeout(() => this.end("It took too long."), this.options.timeLimitMs);
           this.child?.send({ question }, (error) => error && this.end(error.message));
         }, reject);
       });
@@ -68,7 +68,7 @@ export class HelperProcess<Question, Answer> {
   }
 
   private start(): Promise<void> {
-    const child = (this.child = spawn(this.wish));
+    const child = (this.child = spawn(this.options));
     // It must not keep a process alive that has nothing else to do.
     child.unref();
     child.channel?.unref();
@@ -110,7 +110,7 @@ export class HelperProcess<Question, Answer> {
   }
 }
 
-function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperWish): ChildProcess {
+function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptions): ChildProcess {
   const isBundled = !import.meta.url.endsWith(".ts");
   const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
   const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];

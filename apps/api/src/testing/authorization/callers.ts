@@ -47,7 +47,7 @@ export interface Caller extends Performer {
 }
 
 type Bearer = Awaited<ReturnType<typeof insertBearer>>;
-type Wish = Omit<Parameters<typeof insertBearer>[1], "tenant">;
+type BearerOptions = Omit<Parameters<typeof insertBearer>[1], "tenant">;
 
 /** What a caller of an operation holds beside its grant, where the answer is empty without. */
 export interface Rights {
@@ -101,18 +101,18 @@ async function signIn(
   { kind, rights }: { kind: CallerKind; rights: Rights },
 ): Promise<Bearer> {
   const { api, localRole, wideRole } = world;
-  const bearer = await insertBearer(api.db, { tenant, ...wishOf(world, kind, rights) });
+  const bearer = await insertBearer(api.db, { tenant, ...optionsOf(world, kind, rights) });
   if (tenant === world.tenant)
     await allowToAssign(api, tenant.id, { role: bearer.role_id, given: [localRole, wideRole] });
   await spoil(world, kind, bearer);
   return bearer;
 }
 
-function wishOf({ home, away, far }: World, kind: CallerKind, { operation, also }: Rights): Wish {
+function optionsOf({ home, away, far }: World, kind: CallerKind, { operation, also }: Rights): BearerOptions {
   const asked = [operation.grant ?? []].flat();
   const without = grantNames.filter((name) => !asked.includes(name));
   const grants = [...asked.slice(0, 1), ...also];
-  const wishes: Partial<Record<CallerKind, Wish>> = {
+  const options: Partial<Record<CallerKind, BearerOptions>> = {
     blacklisted_service: { kind: "SERVICE", grants },
     disabled_device: { kind: "DEVICE", grants, branchIds: [home] },
     user_without: { grants: without },
@@ -127,7 +127,7 @@ function wishOf({ home, away, far }: World, kind: CallerKind, { operation, also 
     other_collection: { grants, branchIds: [away, far] },
     branch_moved: { grants, branchIds: [home] },
   };
-  return wishes[kind] ?? { grants };
+  return options[kind] ?? { grants };
 }
 
 /** What happens to a caller before, or while, it is signed in. */

@@ -59,14 +59,14 @@ const tenants: Record<string, SampleMaker> = {
   }),
   createTenantMasterData: async (scene) => ({ params: itsData(scene), body: { key: aName("key"), value: 1 } }),
   updateTenantMasterData: async (scene) => {
-    const wish = { ...itsData(scene), key: aName("key"), value: 1 };
-    const { id, lock_version } = await scene.world.admin.createTenantMasterData(wish);
+    const options = { ...itsData(scene), key: aName("key"), value: 1 };
+    const { id, lock_version } = await scene.world.admin.createTenantMasterData(options);
     return { params: { ...itsData(scene), id }, body: { key: aName("key"), value: 2, lock_version } };
   },
 };
 
 /** An account of the home branch, made by somebody who may give its role. */
-async function accountWish(scene: Scene) {
+async function accountRequest(scene: Scene) {
   const { api, tenant, admin, homeGroup } = scene.world;
   const role_id = await scene.once("integration role", () =>
     insertRole(api, tenant, { branchAccess: "BRANCH_SINGLE", roleType: "INTEGRATION" }),
@@ -75,10 +75,10 @@ async function accountWish(scene: Scene) {
     if (role) await allowToAssign(api, tenant.id, { role, given: [role_id] });
   return { name: aName("Program"), role_associations: [{ role_id, branch_group_id: homeGroup }] };
 }
-const anAccount = async (scene: Scene) => scene.world.admin.createServiceAccountUser(await accountWish(scene));
+const anAccount = async (scene: Scene) => scene.world.admin.createServiceAccountUser(await accountRequest(scene));
 
 const accounts: Record<string, SampleMaker> = {
-  createServiceAccountUser: async (scene) => ({ body: await accountWish(scene) }),
+  createServiceAccountUser: async (scene) => ({ body: await accountRequest(scene) }),
   getOwnServiceAccountTokens: async () => ({}),
   getServiceAccountTokens: async (scene) => ({ params: { id: (await anAccount(scene)).id } }),
   createServiceAccountToken: async (scene) => ({ params: { id: (await anAccount(scene)).id }, body: { name: "New" } }),

@@ -30,7 +30,7 @@ async function toursEverywhere(scene: Scene) {
 const aDocument = () => new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
 
 const cases: Record<string, SampleMaker> = {
-  createCase: async (scene) => ({ body: scene.caseWish(scene.world.home) }),
+  createCase: async (scene) => ({ body: scene.caseRequest(scene.world.home) }),
   getCases: async (scene) => ({ body: { size: 1000 }, marks: await casesEverywhere(scene) }),
   getBranchesAssociatedCases: async (scene) => ({
     body: { branch_ids: [scene.world.home] },
@@ -39,7 +39,7 @@ const cases: Record<string, SampleMaker> = {
   getCase: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
   updateCase: async (scene) => {
     const { id, lock_version } = await scene.reachedCase();
-    return { params: { id }, body: { ...scene.caseWish(scene.world.home), lock_version } };
+    return { params: { id }, body: { ...scene.caseRequest(scene.world.home), lock_version } };
   },
   getCaseStateHistory: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
   getCaseComments: async (scene) => ({ params: { id: (await scene.reachedCase()).id } }),
@@ -96,8 +96,8 @@ async function aMessage({ world }: Scene, branch_id: string | null): Promise<str
   return id;
 }
 
-const named = async (scene: Scene, wish: { started?: boolean } = {}) => {
-  const { id, lock_version } = await scene.tour(scene.world.home, wish);
+const named = async (scene: Scene, given: { started?: boolean } = {}) => {
+  const { id, lock_version } = await scene.tour(scene.world.home, given);
   return { params: { id }, lock_version };
 };
 

@@ -45,9 +45,9 @@ async function aDeviceToken(world: World) {
 }
 
 async function aPerson({ api, tenant }: World) {
-  const wish = { email: `${randomUUID()}@example.org`, phone_number: aNumber(), password: PASSWORD };
-  await insertPerson(api.db, tenant, wish);
-  return wish;
+  const options = { email: `${randomUUID()}@example.org`, phone_number: aNumber(), password: PASSWORD };
+  await insertPerson(api.db, tenant, options);
+  return options;
 }
 
 async function aResetLink(world: World) {

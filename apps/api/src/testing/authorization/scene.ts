@@ -96,10 +96,14 @@ export async function insertRole(
 }
 
 /** Lets holders of a role give these roles to others. */
-export const allowToAssign = ({ db }: TestApi, tenantId: string, wish: { role: string; given: readonly string[] }) =>
+export const allowToAssign = (
+  { db }: TestApi,
+  tenantId: string,
+  overrides: { role: string; given: readonly string[] },
+) =>
   db.system.run(sql`
-    update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${wish.given}::uuid[]
-    where tenant_id = ${tenantId} and id = ${wish.role}`);
+    update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${overrides.given}::uuid[]
+    where tenant_id = ${tenantId} and id = ${overrides.role}`);
 
 let lastNumber = 6_600_000_000;
 export const aNumber = () => `+43${lastNumber++}`;
@@ -144,7 +148,7 @@ export class Scene {
   template = (admin = this.world.admin) =>
     admin.createTodoTemplate({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
 
-  /** A person who holds the local role in a branch group, and the wide one where wished. */
+  /** A person who holds the local role in a branch group, and the wide one where requested. */
   user = (branch_group_id: string | null = this.world.homeGroup, { wide = false } = {}) =>
     this.world.admin.createUser({
       firstname: "Some",
@@ -156,20 +160,20 @@ export class Scene {
       ],
     });
 
-  caseWish = (branch_id: string | null) => {
+  caseRequest = (branch_id: string | null) => {
     const { type } = this.world.tenant;
     return type === "ROADSIDE_ASSISTANCE" ? aRoadsideCase({ branch_id }) : aFuneralCase({ branch_id });
   };
 
   openCase = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    admin.createCase(this.caseWish(branch_id));
+    admin.createCase(this.caseRequest(branch_id));
 
   /** A tour that the caller works on, where it is aboard. */
   tour = async (branch_id: string | null = this.world.home, { started = true, admin = this.world.admin } = {}) => {
-    const wish = { branch_id, ...(await this.crew(admin)) };
+    const overrides = { branch_id, ...(await this.crew(admin)) };
     return started
-      ? admin.createAndStartTour(wish)
-      : admin.createScheduledTour({ ...wish, scheduled_start_at: soon() });
+      ? admin.createAndStartTour(overrides)
+      : admin.createScheduledTour({ ...overrides, scheduled_start_at: soon() });
   };
 
   crew = async (admin = this.world.admin) => {

@@ -51,8 +51,8 @@ async function seeThrough(crew: Crew, on: Work) {
   let lock_version = 0;
   const act = async (who: Client, action: CaseAction, reason?: string) => {
     const key = randomUUID();
-    const wish = { id: case_id, action, tour_id, lock_version, action_id: key, ...(reason ? { reason } : {}) };
-    const answer = await persist(on, () => who.receiveAction(wish, { idempotencyKey: key }));
+    const given = { id: case_id, action, tour_id, lock_version, action_id: key, ...(reason ? { reason } : {}) };
+    const answer = await persist(on, () => who.receiveAction(given, { idempotencyKey: key }));
     lock_version = answer.lock_version;
     on.ledger.write({ kind: "action", key, case_id, action, lock_version, state: answer.state.current });
   };

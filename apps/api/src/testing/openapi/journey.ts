@@ -22,7 +22,7 @@ const AT_ONCE = 8;
 export async function makeJourney(api: TestApi, seed: number): Promise<readonly Exchange[]> {
   const recorder = await startRecorder(api.url);
   const { url, exchanges } = recorder;
-  const recorded: TestApi = { ...api, url, bearer: (wish) => openSession(api.db, url, wish) };
+  const recorded: TestApi = { ...api, url, bearer: (given) => openSession(api.db, url, given) };
   let next = 0;
   const worker = async () => {
     for (let operation = allOperations[next++]; operation; operation = allOperations[next++]) {

@@ -86,15 +86,15 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-interface JpegWish {
+interface JpegOptions {
   readonly components?: number;
   readonly isProgressive?: boolean;
   readonly orientation?: number;
 }
 
 /** Grey all over: each block is a bit or two. */
-function jpeg(width: number, height: number, wish: JpegWish = {}): Buffer {
-  const { components = 3, isProgressive = false, orientation } = wish;
+function jpeg(width: number, height: number, options: JpegOptions = {}): Buffer {
+  const { components = 3, isProgressive = false, orientation } = options;
   const frame = Buffer.alloc(6 + 3 * components);
   frame.set([8, height >> 8, height & 255, width >> 8, width & 255, components]);
   for (let index = 0; index < components; index++) frame.set([index + 1, 0x11, 0], 6 + 3 * index);
