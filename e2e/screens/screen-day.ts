@@ -136,14 +136,14 @@ export class ScreenDay {
 
   private draftOf(call: CallPlan): CaseCreateRequest {
     const { id, places } = this.staff.branches[call.branch] as Staffed["branches"][number];
-    const wish = { branch_id: id, places, at: new Date(timeOf(this.now, call.at)), chance: this.chance };
+    const given = { branch_id: id, places, at: new Date(timeOf(this.now, call.at)), chance: this.chance };
     const times = {
       due_at: timeOf(this.now, call.due),
       not_before: call.from === undefined ? null : timeOf(this.now, call.from),
     };
-    if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(wish), times), ...times };
+    if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(given), times), ...times };
     for (;;) {
-      const draft = aBreakdown(wish, true);
+      const draft = aBreakdown(given, true);
       if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
     }
   }

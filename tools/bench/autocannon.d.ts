@@ -1,5 +1,5 @@
 declare module "autocannon" {
-  interface Wish {
+  interface Options {
     url: string;
     connections: number;
     /** Seconds. */
@@ -11,5 +11,5 @@ declare module "autocannon" {
     errors: number;
     requests: { average: number };
   }
-  export default function autocannon(wish: Wish): Promise<Result>;
+  export default function autocannon(options: Options): Promise<Result>;
 }

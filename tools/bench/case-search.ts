@@ -10,14 +10,14 @@ const PAGES = [0, 500];
 const GOAL = 1.5;
 
 /** What somebody looks for, and how somebody who knows the tables would ask for it. */
-interface Wish {
+interface SearchCase {
   readonly name: string;
   readonly request: CaseSearchRequest;
   readonly where: string;
   readonly order?: string;
 }
 
-/** `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for each wish. */
+/** `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for each search. */
 export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   const archive = await ground.archive();
   const { url } = await ground.api();
@@ -26,9 +26,9 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   try {
     // The first round only fills memory on both sides.
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const asked of wishes(round).flatMap((wish) => PAGES.map((page) => ({ wish, page })))) {
+      for (const asked of overrides(round).flatMap((overrides) => PAGES.map((page) => ({ overrides, page })))) {
         const [us, them] = [await search(url, archive, asked), await ask(byHand, archive, asked)];
-        if (us.total !== them.total) throw new Error(`${asked.wish.name}: ${us.total} cases, not ${them.total}.`);
+        if (us.total !== them.total) throw new Error(`${asked.overrides.name}: ${us.total} cases, not ${them.total}.`);
         if (round > 0) note(each, asked, { ours: us.ms, theirs: them.ms });
       }
     }
@@ -39,7 +39,7 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
 }
 
 interface Asked {
-  readonly wish: Wish;
+  readonly overrides: SearchCase;
   readonly page: number;
 }
 interface Samples {
@@ -47,15 +47,15 @@ interface Samples {
   readonly theirs: number[];
 }
 
-function note(each: Map<string, Samples>, { wish, page }: Asked, ms: { ours: number; theirs: number }) {
-  const key = `${wish.name}, page ${page}`;
+function note(each: Map<string, Samples>, { overrides, page }: Asked, ms: { ours: number; theirs: number }) {
+  const key = `${overrides.name}, page ${page}`;
   const samples = each.get(key) ?? { ours: [], theirs: [] };
   samples.ours.push(ms.ours);
   samples.theirs.push(ms.theirs);
   each.set(key, samples);
 }
 
-/** Of wishes that nobody notices, how much slower they are is not worth a word. */
+/** Of searches that nobody notices, how much slower they are is not worth a word. */
 const NOTICED_MS = 20;
 
 function summarise(each: ReadonlyMap<string, Samples>, cases: number): BenchRow {
@@ -88,7 +88,7 @@ const NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
 const MISSPELT = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
 /** Other values in each round, so that nobody is measured by what is in memory already. */
-function wishes(round: number): Wish[] {
+function overrides(round: number): SearchCase[] {
   const [city, name, misspelt] = [CITIES, NAMES, MISSPELT].map((list) => list[round % list.length] as string) as [
     string,
     string,
@@ -168,12 +168,12 @@ interface Answered {
   readonly total: number;
 }
 
-async function search(url: string, { token }: CaseArchive, { wish, page }: Asked): Promise<Answered> {
+async function search(url: string, { token }: CaseArchive, { overrides, page }: Asked): Promise<Answered> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ ...wish.request, page, size: 20 }),
+    body: JSON.stringify({ ...overrides.request, page, size: 20 }),
   });
   const text = await answer.text();
   const ms = performance.now() - began;
@@ -190,8 +190,8 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
-async function ask(client: pg.Client, { tenant }: CaseArchive, { wish, page }: Asked): Promise<Answered> {
-  const { where, order = "c.created_at desc, c.id" } = wish;
+async function ask(client: pg.Client, { tenant }: CaseArchive, { overrides, page }: Asked): Promise<Answered> {
+  const { where, order = "c.created_at desc, c.id" } = overrides;
   const source = where.includes("t.text")
     ? "case_texts t join cases c on c.tenant_id = t.tenant_id and c.id = t.case_id"
     : "cases c";

@@ -7,7 +7,7 @@ import { believe, type Job, nextMove } from "./driver-behaviour";
 import { waypoints } from "./way";
 import { type Story, stories } from "./story";
 
-const aJob = (wish: Partial<Job>): Job => ({
+const aJob = (overrides: Partial<Job>): Job => ({
   data_type: "FUNERAL",
   story: "straight",
   state: "ASSIGNED",
@@ -16,7 +16,7 @@ const aJob = (wish: Partial<Job>): Job => ({
   done: [],
   tow: false,
   helper: false,
-  ...wish,
+  ...overrides,
 });
 
 /** The states that a crew without reception believes to go through. */
@@ -78,10 +78,10 @@ test("a desk assigns what is open, steps in once, and leaves alone what runs", (
 
 test("the same chance makes the same day", () => {
   const depots = [{ branch_id: "b", places: [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }] }];
-  const wish = { type: "ROADSIDE" as const, cases: 50, minutes: 600, depots, run: "r" };
-  const day = planDay(wish, new Chance(3));
-  expect(planDay(wish, new Chance(3))).toEqual(day);
-  expect(planDay(wish, new Chance(4))).not.toEqual(day);
+  const overrides = { type: "ROADSIDE" as const, cases: 50, minutes: 600, depots, run: "r" };
+  const day = planDay(overrides, new Chance(3));
+  expect(planDay(overrides, new Chance(3))).toEqual(day);
+  expect(planDay(overrides, new Chance(4))).not.toEqual(day);
   expect(day.map(({ at }) => at)).toEqual(day.map(({ at }) => at).toSorted((a, b) => a - b));
 });
 

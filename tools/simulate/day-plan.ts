@@ -23,7 +23,7 @@ export interface Depot {
   readonly places: readonly Place[];
 }
 
-export interface DayWish {
+export interface DayOptions {
   readonly type: "FUNERAL" | "ROADSIDE";
   readonly cases: number;
   readonly minutes: number;
@@ -71,7 +71,7 @@ const STREETS = [
 type Address = ReturnType<typeof addressAt>;
 
 /** The cases of a day in the order in which they come in; the same chance makes the same day. */
-export function planDay({ type, cases, minutes, depots, run }: DayWish, chance: Chance): PlannedCase[] {
+export function planDay({ type, cases, minutes, depots, run }: DayOptions, chance: Chance): PlannedCase[] {
   const times = Array.from({ length: cases }, () => chance.next() * minutes).sort((a, b) => a - b);
   return times.map((at, number) => {
     const depot = chance.pick(depots);

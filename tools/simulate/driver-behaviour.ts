@@ -28,8 +28,8 @@ export interface Move {
 
 /** What the crew does next; undefined when there is nothing left to do, or nothing it may do now. */
 export function nextMove(job: Job): Move | undefined {
-  const wish = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
-  if (wish === undefined || job.offered === undefined || job.offered.includes(wish.action)) return wish;
+  const given = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
+  if (given === undefined || job.offered === undefined || job.offered.includes(given.action)) return given;
   return undefined;
 }
 

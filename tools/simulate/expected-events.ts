@@ -47,8 +47,12 @@ export function expectEvents(facts: Facts): Map<string, Expected> {
   return expected;
 }
 
-function add(expected: Map<string, Expected>, key: string, wish: Omit<Expected, "least" | "most"> & { sure: boolean }) {
-  const { sure, ...rest } = wish;
+function add(
+  expected: Map<string, Expected>,
+  key: string,
+  overrides: Omit<Expected, "least" | "most"> & { sure: boolean },
+) {
+  const { sure, ...rest } = overrides;
   const known = expected.get(key);
   expected.set(key, { ...rest, least: (known?.least ?? 0) + (sure ? 1 : 0), most: (known?.most ?? 0) + 1 });
 }
@@ -80,8 +84,8 @@ function expectOfCase(expected: Map<string, Expected>, { tenant, state, history,
     const meanwhile = history.filter(isUntil(SKEW_MS)).filter((row) => !isUntil(-SKEW_MS)(row));
     const moved = new Set(meanwhile.map(({ tour_id }) => tour_id));
     const must = circle(open.filter(({ tour_id }) => !moved.has(tour_id)));
-    const wish = { must, may: circle([...open, ...meanwhile]), sure: true };
-    add(expected, `comment ${id}`, { type: "case comment", ...wish });
+    const overrides = { must, may: circle([...open, ...meanwhile]), sure: true };
+    add(expected, `comment ${id}`, { type: "case comment", ...overrides });
   }
 }
 

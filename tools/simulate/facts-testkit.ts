@@ -16,7 +16,7 @@ export const ids = {
   comment: "comment-1",
 } as const;
 
-const aViewer = (name: string, wish: Partial<Viewer> = {}): Viewer => ({
+const aViewer = (name: string, overrides: Partial<Viewer> = {}): Viewer => ({
   name,
   tenant: "bestattung",
   types: new Set<EventType>(["case action", "case update", "case comment", "tour update", "case external id"]),
@@ -25,15 +25,15 @@ const aViewer = (name: string, wish: Partial<Viewer> = {}): Viewer => ({
   user_id: null,
   device_id: null,
   driver_branch_ids: [],
-  ...wish,
+  ...overrides,
 });
 
-export const aRow = (wish: Partial<HistoryRow>): HistoryRow => ({
+export const aRow = (overrides: Partial<HistoryRow>): HistoryRow => ({
   ...firstExample<HistoryRow>(CaseStateUpdate),
-  group_id: `group-${wish.lock_version}`,
-  id: `row-${wish.lock_version}`,
+  group_id: `group-${overrides.lock_version}`,
+  id: `row-${overrides.lock_version}`,
   tour_id: ids.tour,
-  ...wish,
+  ...overrides,
 });
 
 const assigned = aRow({
@@ -65,7 +65,7 @@ const link = (state: string, bucket: "open" | "finished" | "unassigned" | "forwa
   bucket,
 });
 
-export const aCase = (wish: Partial<Case> = {}): Case =>
+export const aCase = (overrides: Partial<Case> = {}): Case =>
   ({
     ...firstExample<Case>(CaseSchema),
     id: ids.case,
@@ -74,7 +74,7 @@ export const aCase = (wish: Partial<Case> = {}): Case =>
     lock_version: 2,
     state: { current: "ASSIGNED", actions: [] },
     tour_case_states: [link("ACCEPTED", "open")],
-    ...wish,
+    ...overrides,
   }) as Case;
 
 const tour: TourFacts = {
@@ -86,12 +86,12 @@ const tour: TourFacts = {
   device_ids: [],
 };
 
-export const actionEvent = (lock_version: number, action: string, wish: { id?: string; case_id?: string } = {}) =>
+export const actionEvent = (lock_version: number, action: string, overrides: { id?: string; case_id?: string } = {}) =>
   ({
-    id: wish.id ?? `10-${lock_version}`,
+    id: overrides.id ?? `10-${lock_version}`,
     type: "case action",
     timestamp: at(lock_version * 10),
-    data: { case_id: wish.case_id ?? ids.case, lock_version, action, tour_case_states: [], state: "ASSIGNED" },
+    data: { case_id: overrides.case_id ?? ids.case, lock_version, action, tour_case_states: [], state: "ASSIGNED" },
   }) as unknown as StreamMessage;
 const createdEvent = {
   id: "10-0",
@@ -143,8 +143,8 @@ export const viewers = {
   otherTenant: aViewer("admin of the others", { tenant: "pannenhilfe", all: true }),
 } as const;
 
-/** Nothing is wrong with it; the wish replaces whole parts. */
-export const aDay = (wish: Partial<Facts> = {}): Facts => ({
+/** Nothing is wrong with it; the argument replaces whole parts. */
+export const aDay = (overrides: Partial<Facts> = {}): Facts => ({
   subscribers: [
     seenBy(viewers.everywhere, all),
     seenBy(viewers.inBranch, all),
@@ -158,5 +158,5 @@ export const aDay = (wish: Partial<Facts> = {}): Facts => ({
   ledger,
   replays: [],
   positions: [],
-  ...wish,
+  ...overrides,
 });

@@ -3,7 +3,7 @@ import { aCase, actionEvent, aDay, all, aRow, ids, ledger, seenBy, theCase, view
 import type { Facts } from "./facts";
 import { reconcile } from "./reconcile";
 
-const kindsIn = (wish: Partial<Facts>) => [...new Set(reconcile(aDay(wish)).map(({ kind }) => kind))];
+const kindsIn = (overrides: Partial<Facts>) => [...new Set(reconcile(aDay(overrides)).map(({ kind }) => kind))];
 /** The day as only one subscriber has seen it, beside the one who sees everything. */
 const seen = (viewer: (typeof viewers)[keyof typeof viewers], messages: typeof all) =>
   kindsIn({ subscribers: [seenBy(viewers.everywhere, all), seenBy(viewer, messages)] });

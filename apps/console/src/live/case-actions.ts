@@ -15,7 +15,7 @@ interface AssignOptions {
 
 /**
  * Carries out an action and keeps the answer for whoever shows the case; the board hears of it by the stream. Throws
- * `ApiProblem`. One key for one wish: a lost answer does not carry it out twice.
+ * `ApiProblem`. One key for one request: a lost answer does not repeat it.
  */
 export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   const answer = await api.receiveAction(input);
@@ -37,11 +37,11 @@ export function useAssign() {
     { isForced = false, onRefused }: AssignOptions = {},
   ) => {
     const payload = isForced ? { payload: { force: true } } : {};
-    const wish = { id: job.id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
+    const request = { id: job.id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
     try {
-      const answer = await sendAction({ ...wish, lock_version: job.lock_version }).catch((error: unknown) => {
+      const answer = await sendAction({ ...request, lock_version: job.lock_version }).catch((error: unknown) => {
         if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
-        return assignAnew(wish);
+        return assignAnew(request);
       });
       showUndoToast(t("assigned", { case: job.natural_id, tour: tour.name }), {
         label: t("undo"),
@@ -57,10 +57,10 @@ export function useAssign() {
   };
 }
 
-/** Somebody changed the case meanwhile; as long as it has no tour the wish still stands. */
-async function assignAnew(wish: Omit<ActionInput, "lock_version">) {
-  const current = await api.getCase({ id: wish.id });
-  return sendAction({ ...wish, lock_version: current.lock_version });
+/** Somebody has changed the case; as long as it has no tour it can still be assigned. */
+async function assignAnew(request: Omit<ActionInput, "lock_version">) {
+  const current = await api.getCase({ id: request.id });
+  return sendAction({ ...request, lock_version: current.lock_version });
 }
 
 /** A fresh assignment has nothing before it to go back to in every table: then it is taken away. */

@@ -10,10 +10,10 @@ async function ask(path, body) {
 const names = { [TOUR_ID]: "first tour", [SECOND_TOUR_ID]: "second tour" };
 
 let order = await ask(`/cases/${CASE_ID}`);
-async function act(wish) {
-  order = await ask(`/cases/${CASE_ID}/send_action`, { ...wish, lock_version: order.lock_version });
+async function act(overrides) {
+  order = await ask(`/cases/${CASE_ID}/send_action`, { ...overrides, lock_version: order.lock_version });
   const links = order.tour_case_states.map(({ tour_id, state, bucket }) => `${names[tour_id]} ${state} (${bucket})`);
-  console.log(`${wish.action}: case ${order.state.current}, ${links.sort().join(", ")}`);
+  console.log(`${overrides.action}: case ${order.state.current}, ${links.sort().join(", ")}`);
 }
 
 await act({ action: "FORWARD", tour_id: TOUR_ID, reason: "Flat tyre", payload: { to_tour_id: SECOND_TOUR_ID } });

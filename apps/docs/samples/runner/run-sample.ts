@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 /** Samples run where the files lie that they send. */
 const folder = fileURLToPath(new URL("../files", import.meta.url));
 
-export interface Wish {
+export interface SampleOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Shell samples that somebody has typed before, in the same shell. */
   readonly after?: readonly string[];
@@ -19,7 +19,7 @@ export interface Wish {
 /** What a sample prints; throws with all that it said when it fails. */
 export async function runSample(
   { language, path, code }: SampleFile,
-  { variables, after = [] }: Wish,
+  { variables, after = [] }: SampleOptions,
 ): Promise<string> {
   if (after.length > 0 && language.suffix !== "sh") throw new Error(`${path} follows others, which only a shell can.`);
   const before = after.flatMap((sample) => filesOf(sample).filter((file) => file.language === language));

@@ -181,11 +181,11 @@ const branchNamed = async ({ base, adminToken }: Office, wanted = "Graz") => {
   return branches.find(({ name }) => name === wanted)?.id as string;
 };
 
-async function createCase(stage: Stage, wish: object = {}): Promise<Case> {
+async function createCase(stage: Stage, overrides: object = {}): Promise<Case> {
   const body = {
     approved: true,
     data_type: "FUNERAL",
-    ...wish,
+    ...overrides,
     branch_id: await branchNamed(stage),
     funeral_data: {
       cargo_type: "PERSON",

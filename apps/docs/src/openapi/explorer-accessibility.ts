@@ -1,4 +1,4 @@
-/** What the interactive reference leaves to be wished for people who cannot see it; done again whenever it changes. */
+/** What the interactive reference lacks for people who cannot see it; done again whenever it changes. */
 export function makeAccessible(root: HTMLElement): () => void {
   const mend = () => {
     nameCopyButtons(root);

@@ -9,7 +9,7 @@ export function arrangeMessages(messages: readonly Message[]): { unread: Message
   return { unread: newest.filter((message) => !message.acknowledged), read: newest.filter((m) => m.acknowledged) };
 }
 
-/** One wish to several devices makes several messages: shown as one, with how many have read it. */
+/** One request to several devices makes several messages: shown as one, with how many have read it. */
 export interface SentMessage {
   readonly message: Message;
   readonly copies: readonly Message[];

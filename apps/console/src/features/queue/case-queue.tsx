@@ -20,9 +20,9 @@ export function CaseQueue({ view, onView }: ViewProps) {
   const t = useTranslations("queue");
   const panel = useId();
   const filters = useMemo(() => readFilters(view.filter), [view.filter]);
-  const wish = { tab: view.tab, text: view.q, filters };
-  const queue = useQueue(wish);
-  const counts = useQueueCounts(wish);
+  const request = { tab: view.tab, text: view.q, filters };
+  const queue = useQueue(request);
+  const counts = useQueueCounts(request);
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const rows = useRowsCursor(queue.rows, list);

@@ -107,7 +107,7 @@ export const removeFilter = (filters: readonly Filter[], removed: Filter): Filte
 /** Everything but the page, as the API takes it. */
 export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
 export type Tab = BoardView["tab"];
-export interface Wish {
+export interface SearchOptions {
   readonly tab: Tab;
   readonly text: string | undefined;
   readonly filters: readonly Filter[];
@@ -121,7 +121,7 @@ const ofTab: Readonly<Record<Tab, QueueRequest>> = {
   all: {},
 };
 
-export function requestOf({ tab, text, filters, now }: Wish): QueueRequest {
+export function requestOf({ tab, text, filters, now }: SearchOptions): QueueRequest {
   const valuesOf = (name: FilterName) => {
     const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
     return values.length === 0 ? undefined : values;

@@ -13,22 +13,22 @@ export interface QueueOptions {
   readonly text: string | undefined;
   readonly filters: readonly Filter[];
 }
-const requestNow = (wish: QueueOptions): QueueRequest => requestOf({ ...wish, now: Date.now() });
+const requestNow = (options: QueueOptions): QueueRequest => requestOf({ ...options, now: Date.now() });
 
 const keyOf = ({ tab, text, filters }: QueueOptions) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
 
-export const queueQuery = (wish: QueueOptions) =>
+export const queueQuery = (options: QueueOptions) =>
   infiniteQueryOptions({
-    queryKey: ["queue", ...keyOf(wish)],
+    queryKey: ["queue", ...keyOf(options)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
-      const wanted = { ...requestNow(wish), page: pageParam, size: PAGE_SIZE, include_associations: false };
+      const wanted = { ...requestNow(options), page: pageParam, size: PAGE_SIZE, include_associations: false };
       // What happens while the page is on its way is not in it for certain.
       const heard: StreamEvent[] = [];
       const stop = onLiveEvents((events) => heard.push(...events));
       const { meta, cases } = await api.getCases(wanted, { signal }).finally(stop);
       const rows = cases.map(queueCaseOf);
       const page = { page: pageParam, total: meta.total_elements, received: rows.length, cases: rows };
-      return dropGone(patchPages([page], heard, wish.tab).pages)[0] ?? page;
+      return dropGone(patchPages([page], heard, options.tab).pages)[0] ?? page;
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextPageOf(pages),
@@ -36,23 +36,23 @@ export const queueQuery = (wish: QueueOptions) =>
     // of the first stream is as new as the board that the stream goes on from.
     staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,
-    placeholderData: (previous, query) => (query?.queryKey[1] === wish.tab ? previous : undefined),
+    placeholderData: (previous, query) => (query?.queryKey[1] === options.tab ? previous : undefined),
   });
 
 /** How many cases a tab holds, for the filters that are set. */
-export const countQuery = (wish: QueueOptions) =>
+export const countQuery = (options: QueueOptions) =>
   queryOptions({
-    queryKey: ["queue-count", ...keyOf(wish)],
+    queryKey: ["queue-count", ...keyOf(options)],
     queryFn: async ({ signal }) => {
-      const { meta } = await api.getCases({ ...requestNow(wish), size: 1, include_associations: false }, { signal });
+      const { meta } = await api.getCases({ ...requestNow(options), size: 1, include_associations: false }, { signal });
       return meta.total_elements;
     },
     placeholderData: keepPreviousData,
   });
 
 /** Those of some cases that the list holds; `undefined` asks for them whatever the list. */
-export async function readCases(ids: readonly string[], wish: QueueOptions | undefined): Promise<QueueCase[]> {
-  const narrowed = wish === undefined ? {} : requestNow(wish);
+export async function readCases(ids: readonly string[], options: QueueOptions | undefined): Promise<QueueCase[]> {
+  const narrowed = options === undefined ? {} : requestNow(options);
   const wanted = { ...narrowed, ids: [...ids], size: ids.length, include_associations: false };
   return (await api.getCases(wanted)).cases.map(queueCaseOf);
 }

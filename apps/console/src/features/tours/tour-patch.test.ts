@@ -154,7 +154,7 @@ describe("a tour", () => {
   });
 });
 
-describe("a wish", () => {
+describe("an optimistic change", () => {
   it("is shown on the other tour, and goes back the same way", () => {
     const there = moveCase(shown, { case_id: "case", from: "tour", to: "other", change: {} });
     expect(there.map(({ case_workload }) => case_workload.open)).toEqual([0, 1]);

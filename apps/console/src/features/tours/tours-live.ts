@@ -103,7 +103,7 @@ export function putTours({ day, days }: Shown, fresh: Tours) {
 export const dropTour = ({ day, days }: Shown, id: string) =>
   queryClient.setQueryData<Tours>(toursKey(day, days), (tours) => tours?.filter((tour) => tour.id !== id));
 
-/** Shows a wish as if it were granted already. */
+/** Shows a change before the server has confirmed it. */
 export const showMoved = ({ day, days }: Shown, change: CaseChange) =>
   queryClient.setQueryData<Tours>(toursKey(day, days), (tours) => tours && moveCase(tours, change));
 

@@ -90,21 +90,21 @@ function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "targ
   const { getValues } = useFormContext<Values>();
   const { recent, book } = useFormFacts();
   const isGeocoding = useGrants()("searchAddresses");
-  const wish = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
-  const isAsked = !isReadOnly && wish.text !== "";
+  const request = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
+  const isAsked = !isReadOnly && request.text !== "";
   const { data: older = [] } = useQuery({
-    queryKey: ["case-form", "addresses", wish],
-    queryFn: ({ signal }) => askOlderCases(wish, signal),
+    queryKey: ["case-form", "addresses", request],
+    queryFn: ({ signal }) => askOlderCases(request, signal),
     enabled: isAsked,
   });
   const { data: found = [] } = useQuery({
-    queryKey: ["case-form", "geocoded", wish.text],
-    queryFn: ({ signal }) => askGeocoder(wish.text, book, signal),
-    enabled: isAsked && isGeocoding && wish.text.length >= GEOCODED_FROM_LETTERS,
+    queryKey: ["case-form", "geocoded", request.text],
+    queryFn: ({ signal }) => askGeocoder(request.text, book, signal),
+    enabled: isAsked && isGeocoding && request.text.length >= GEOCODED_FROM_LETTERS,
     staleTime: GEOCODED_MS,
   });
   if (isReadOnly) return [];
-  return joinSuggestions([rankStored(book, wish.text, end), rankAddresses(recent, wish), older, found]);
+  return joinSuggestions([rankStored(book, request.text, end), rankAddresses(recent, request), older, found]);
 }
 
 const GEOCODED_FROM_LETTERS = 4;

@@ -20,7 +20,7 @@ export interface Suggestion {
   /** Whom to thank for it. */
   readonly attribution?: string;
 }
-export interface AddressWish {
+export interface AddressOptions {
   readonly text: string;
   /** The caller's telephone number, whose earlier addresses come first. */
   readonly phone: string | undefined;
@@ -31,11 +31,11 @@ const SHOWN_MAX = 8;
 const FOUND_CASES = 50;
 
 /** Older cases, by the search of the API. */
-export async function askOlderCases(wish: AddressWish, signal: AbortSignal): Promise<readonly Suggestion[]> {
-  const text = wish.text.trim().slice(0, 200);
+export async function askOlderCases(options: AddressOptions, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  const text = options.text.trim().slice(0, 200);
   if (text.length < SEARCH_FROM_LETTERS) return [];
   const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
-  return rankAddresses(cases, wish);
+  return rankAddresses(cases, options);
 }
 
 /** One address is suggested once, as the first list has it that knows it; a town alone comes behind all houses. */
@@ -61,7 +61,7 @@ export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): rea
 }
 
 /** Every word that was typed has to begin a word of the address; houses that are driven to often come first. */
-export function rankAddresses(cases: readonly Case[], { text, phone }: AddressWish): readonly Suggestion[] {
+export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly Suggestion[] {
   const wanted = wordsOf(text);
   const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
   for (const job of cases) {

@@ -3,7 +3,7 @@ import type { CaseDraft } from "./case-values.ts";
 import type { Values } from "../fields/field.ts";
 import { type DraftFault, findFaults } from "./schema-faults.ts";
 
-interface Wishes {
+interface ResolverOptions {
   readonly isNew: boolean;
   readonly requestOf: (values: Values) => CaseDraft;
   readonly textOf: (fault: DraftFault) => string;
@@ -11,7 +11,7 @@ interface Wishes {
 
 /** Lets the form check itself by the contract. */
 export const caseResolver =
-  ({ isNew, requestOf, textOf }: Wishes): Resolver<Values> =>
+  ({ isNew, requestOf, textOf }: ResolverOptions): Resolver<Values> =>
   (values) => {
     const faults = findFaults(requestOf(values), { isNew, now: new Date() });
     const errors: FieldErrors<Values> = {};

@@ -7,14 +7,14 @@ import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { toLocalField } from "#shared/text/time.ts";
 import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
-import type { FieldValue, TypedAddress, Wish } from "./action-input.ts";
+import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
 import { branchesQuery } from "../inspector.queries.ts";
 
 interface ActionFieldProps {
   readonly name: InputField;
   readonly job: Case;
-  readonly wish: Wish;
+  readonly request: ActionRequest;
   readonly isFirst: boolean;
   readonly isRequired: boolean;
   readonly value: FieldValue | undefined;
@@ -148,12 +148,12 @@ function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldPro
 }
 
 /** Another tour that runs, or a branch whose desk decides. */
-function TargetField({ wish, value, error, onChange, isFirst }: ActionFieldProps) {
+function TargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const { data: board } = useQuery(boardQuery);
   const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
-  const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== wish.tour_id);
+  const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== request.tour_id);
   const plateOf = (ids: readonly string[]) => board?.vehicles.get(ids[0] ?? "")?.license_plate;
   const data = [
     {
@@ -206,12 +206,12 @@ function AddressFields({ name, isRequired, value, error, onChange, isFirst }: Ac
   );
 }
 
-function TodoFields({ job, wish, value, error, onChange }: ActionFieldProps) {
+function TodoFields({ job, request, value, error, onChange }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const done = Array.isArray(value) ? (value as readonly string[]) : [];
   return (
     <Checkbox.Group size="xs" label={t("field.todos")} error={error} value={[...done]} onChange={onChange}>
-      {todosFor(wish.action, job).map(({ id, title, required }) => (
+      {todosFor(request.action, job).map(({ id, title, required }) => (
         <Checkbox key={id} size="xs" mt={6} value={id} label={<FlagLabel text={title} isRequired={required} />} />
       ))}
     </Checkbox.Group>

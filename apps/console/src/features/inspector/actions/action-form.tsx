@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { useEscape } from "#shared/screen/escape.ts";
 import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
-import { type FieldValues, missingOf, type Wish } from "./action-input.ts";
+import { type FieldValues, missingOf, type ActionRequest } from "./action-input.ts";
 import styles from "./action-form.module.css";
 import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
@@ -13,17 +13,19 @@ import type { ActionFault, CaseActions } from "./use-case-actions.ts";
 interface ActionFormProps {
   readonly job: Case;
   readonly link: Link | undefined;
-  readonly wish: Wish;
+  readonly request: ActionRequest;
   readonly actions: CaseActions;
 }
 
 const AFTER_MENU_MS = 60;
 
 /** What an action asks for, below its button: nothing is covered, and Escape leads back. */
-export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
+export function ActionForm({ job, link, request, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
-  const demand = demandOf(wish.action, job, link);
-  const [values, setValues] = useState<FieldValues>(() => ({ todos: todosFor(wish.action, job).map(({ id }) => id) }));
+  const demand = demandOf(request.action, job, link);
+  const [values, setValues] = useState<FieldValues>(() => ({
+    todos: todosFor(request.action, job).map(({ id }) => id),
+  }));
   const [isTried, setTried] = useState(false);
   const form = useEscape<HTMLFormElement>(actions.close);
   const missing = missingOf(demand.required, values);
@@ -36,7 +38,7 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   );
   const send = (isForced: boolean) => {
     setTried(true);
-    if (missing.length === 0) actions.send(wish, asked, isForced);
+    if (missing.length === 0) actions.send(request, asked, isForced);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,13 +46,13 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
   };
   const isElsewhere = fault !== undefined && !demand.fields.some((field) => fault.fields[field] !== undefined);
   return (
-    <form className={styles["form"]} onSubmit={submit} ref={form} aria-label={t(`action.${wish.action}`)} noValidate>
+    <form className={styles["form"]} onSubmit={submit} ref={form} aria-label={t(`action.${request.action}`)} noValidate>
       {demand.fields.map((name, index) => (
         <ActionField
           key={name}
           name={name}
           job={job}
-          wish={wish}
+          request={request}
           isFirst={index === 0}
           isRequired={demand.required.includes(name)}
           value={values[name]}
@@ -64,7 +66,7 @@ export function ActionForm({ job, link, wish, actions }: ActionFormProps) {
           {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
         </p>
       )}
-      <FormButtons wish={wish} actions={actions} onForce={() => send(true)} />
+      <FormButtons request={request} actions={actions} onForce={() => send(true)} />
     </form>
   );
 }
@@ -84,12 +86,16 @@ function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFaul
   }, [fault, form]);
 }
 
-function FormButtons({ wish, actions, onForce }: Pick<ActionFormProps, "wish" | "actions"> & { onForce: () => void }) {
+function FormButtons({
+  request,
+  actions,
+  onForce,
+}: Pick<ActionFormProps, "request" | "actions"> & { onForce: () => void }) {
   const t = useTranslations("inspector");
   return (
     <div className={common["buttons"]}>
       <Button type="submit" size="compact-sm" loading={actions.busy !== undefined}>
-        {t(`action.${wish.action}`)}
+        {t(`action.${request.action}`)}
       </Button>
       {actions.fault?.forcible !== undefined && (
         <Button variant="default" size="compact-sm" onClick={onForce}>

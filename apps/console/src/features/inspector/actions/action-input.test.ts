@@ -49,7 +49,7 @@ describe("what still stands after somebody else's change", () => {
     [{ action: "START", tour_id: "gone" }, false],
     [{ action: "CANCEL" }, true],
     [{ action: "ASSIGN", tour_id: "t2" }, true],
-  ] as const)("%j: %s", (wish, expected) => expect(isOffered(wish, job)).toBe(expected));
+  ] as const)("%j: %s", (given, expected) => expect(isOffered(given, job)).toBe(expected));
 });
 
 it("offers to go on regardless only where the contract knows it", () => {

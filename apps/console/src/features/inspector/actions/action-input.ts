@@ -17,7 +17,7 @@ export type FieldValue = string | boolean | readonly string[] | TypedAddress;
 export type FieldValues = Partial<Readonly<Record<InputField, FieldValue>>>;
 
 /** An action on a tour's part of the case, or of the case as a whole. */
-export interface Wish {
+export interface ActionRequest {
   readonly action: CaseAction;
   readonly tour_id?: string | undefined;
 }
@@ -75,7 +75,7 @@ export const isForcible = (action: CaseAction) =>
   (actionInputs[action].optional as readonly string[]).includes("force");
 
 /** Whether the case as it is now still offers what somebody wanted. */
-export function isOffered({ action, tour_id }: Wish, job: Case): boolean {
+export function isOffered({ action, tour_id }: ActionRequest, job: Case): boolean {
   const link = job.tour_case_states?.find((known) => known.tour_id === tour_id);
   const offered = tour_id === undefined || action === "ASSIGN" ? job.state.actions : (link?.actions ?? []);
   return offered.includes(action);

@@ -60,21 +60,21 @@ export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
 export function ActionFaultNote({ fault, actions }: { fault: ActionFault | undefined; actions: CaseActions }) {
   const t = useTranslations("inspector");
   if (fault === undefined) return null;
-  const { wish, message, stale, forcible } = fault;
+  const { request, message, stale, forcible } = fault;
   return (
     <div className={common["note"]} data-fault="true" role="alert">
       <p>{message}</p>
       {forcible !== undefined && (
         <p>
           {t("violated", { level: t(`level.${forcible}`) })}{" "}
-          <Button variant="default" size="compact-xs" onClick={() => actions.send(wish, {}, true)}>
-            {t("force", { action: t(`action.${wish.action}`) })}
+          <Button variant="default" size="compact-xs" onClick={() => actions.send(request, {}, true)}>
+            {t("force", { action: t(`action.${request.action}`) })}
           </Button>
         </p>
       )}
       {stale === "offered" && (
-        <Button variant="default" size="compact-xs" onClick={() => actions.begin(wish)}>
-          {t("again", { action: t(`action.${wish.action}`) })}
+        <Button variant="default" size="compact-xs" onClick={() => actions.begin(request)}>
+          {t("again", { action: t(`action.${request.action}`) })}
         </Button>
       )}
     </div>

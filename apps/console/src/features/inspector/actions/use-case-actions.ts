@@ -6,11 +6,11 @@ import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
 import { demandOf, needsForm } from "./action-choice.ts";
-import { faultyFields, type FieldValues, inputOf, isForcible, isOffered, type Wish } from "./action-input.ts";
+import { faultyFields, type FieldValues, inputOf, isForcible, isOffered, type ActionRequest } from "./action-input.ts";
 
 /** Why an action was not carried out, as far as it can be mended where it was asked for. */
 export interface ActionFault {
-  readonly wish: Wish;
+  readonly request: ActionRequest;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
   /** Level of what speaks against it, when one may go on all the same. */
@@ -23,13 +23,13 @@ export type Remarks = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
   /** Whose questions stand open below its button. */
-  readonly open: Wish | undefined;
-  readonly busy: Wish | undefined;
+  readonly open: ActionRequest | undefined;
+  readonly busy: ActionRequest | undefined;
   readonly fault: ActionFault | undefined;
   readonly remarks: Remarks | undefined;
   /** Asks for what is missing, else carries it out. */
-  readonly begin: (wish: Wish) => void;
-  readonly send: (wish: Wish, values: FieldValues, isForced?: boolean) => void;
+  readonly begin: (request: ActionRequest) => void;
+  readonly send: (request: ActionRequest, values: FieldValues, isForced?: boolean) => void;
   readonly close: () => void;
 }
 
@@ -38,8 +38,8 @@ const linkOf = (job: Case, tour_id: string | undefined) =>
 
 /** Carries out actions of one case; what they ask for and why they fail is kept beside their buttons. */
 export function useCaseActions(job: Case): CaseActions {
-  const [open, setOpen] = useState<Wish>();
-  const [busy, setBusy] = useState<Wish>();
+  const [open, setOpen] = useState<ActionRequest>();
+  const [busy, setBusy] = useState<ActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
   const [remarks, setRemarks] = useState<Remarks>();
   const opener = useRef<HTMLElement>(null);
@@ -51,33 +51,33 @@ export function useCaseActions(job: Case): CaseActions {
     setFault(undefined);
     opener.current?.focus();
   };
-  const carryOut = async (wish: Wish, values: FieldValues, isForced: boolean) => {
-    setBusy(wish);
+  const carryOut = async (request: ActionRequest, values: FieldValues, isForced: boolean) => {
+    setBusy(request);
     setFault(undefined);
     const current = queryClient.getQueryData<Case>(["case", job.id]) ?? job;
     try {
-      const { action, tour_id } = wish;
+      const { action, tour_id } = request;
       const input = inputOf(values, isForced);
       const lock_version = current.lock_version;
       const answer = await sendAction({ id: job.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input });
       const { warnings } = answer;
       setRemarks(warnings.length > 0 ? { warnings } : undefined);
       setOpen(undefined);
-      tell(wish, answer);
+      tell(request, answer);
     } catch (error) {
-      const known = await faultOf(error, { job: current, wish, isForced });
+      const known = await faultOf(error, { job: current, request, isForced });
       setFault(known);
       if (known.stale === "gone") setOpen(undefined);
     } finally {
       setBusy(undefined);
     }
   };
-  const send: CaseActions["send"] = (wish, values, isForced = false) => void carryOut(wish, values, isForced);
-  const begin = (wish: Wish) => {
+  const send: CaseActions["send"] = (request, values, isForced = false) => void carryOut(request, values, isForced);
+  const begin = (request: ActionRequest) => {
     setFault(undefined);
-    if (!needsForm(demandOf(wish.action, job, linkOf(job, wish.tour_id)))) return send(wish, {});
+    if (!needsForm(demandOf(request.action, job, linkOf(job, request.tour_id)))) return send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setOpen(wish);
+    setOpen(request);
   };
   return { open, busy, fault, remarks, begin, send, close };
 }
@@ -86,7 +86,7 @@ export function useCaseActions(job: Case): CaseActions {
 function useTellDone() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  return ({ action, tour_id }: Wish, answer: ActionAnswer) => {
+  return ({ action, tour_id }: ActionRequest, answer: ActionAnswer) => {
     const message = t("done", { action: t(`action.${action}`), id: answer.natural_id });
     const links = answer.tour_case_states ?? [];
     const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
@@ -103,28 +103,28 @@ function useTellDone() {
 
 interface Attempt {
   readonly job: Case;
-  readonly wish: Wish;
+  readonly request: ActionRequest;
   readonly isForced: boolean;
 }
 
 function useActionFault() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  return async (error: unknown, { job, wish, isForced }: Attempt): Promise<ActionFault> => {
+  return async (error: unknown, { job, request, isForced }: Attempt): Promise<ActionFault> => {
     const { message } = textOf(error);
-    if (!isProblem(error)) return { wish, message, fields: {} };
+    if (!isProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED") {
       const fresh = await api.getCase({ id: job.id });
       queryClient.setQueryData(["case", job.id], fresh);
-      const stale = isOffered(wish, fresh) ? "offered" : "gone";
-      return { wish, message: t(`stale_${stale}`, { action: t(`action.${wish.action}`) }), fields: {}, stale };
+      const stale = isOffered(request, fresh) ? "offered" : "gone";
+      return { request, message: t(`stale_${stale}`, { action: t(`action.${request.action}`) }), fields: {}, stale };
     }
     const forcible =
       error.code === "CONSTRAINT_VIOLATED" || error.code === "TOUR_STATUS_CONFLICT"
-        ? isForcible(wish.action) && !isForced
+        ? isForcible(request.action) && !isForced
         : false;
     const names = faultyFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
-    return { wish, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
+    return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
   };
 }

@@ -81,8 +81,8 @@ function WholeCaseActions({ job, actions }: Omit<CaseProgressProps, "onView">) {
           </Button>
         ))}
       </div>
-      {own && <ActionForm key={own.action} job={job} link={undefined} wish={own} actions={actions} />}
-      {own === undefined && fault?.wish.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}
+      {own && <ActionForm key={own.action} job={job} link={undefined} request={own} actions={actions} />}
+      {own === undefined && fault?.request.tour_id === undefined && <ActionFaultNote fault={fault} actions={actions} />}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
   const tour = [...(job.active_tours ?? []), job.last_assigned_tour].find((known) => known?.id === tour_id);
   const plates = (job.vehicles ?? []).filter((vehicle) => vehicle.tour_id === tour_id);
   const own = actions.open?.tour_id === tour_id ? actions.open : undefined;
-  const fault = actions.fault?.wish.tour_id === tour_id ? actions.fault : undefined;
+  const fault = actions.fault?.request.tour_id === tour_id ? actions.fault : undefined;
   return (
     <div className={styles["block"]}>
       <div className={styles["link-head"]}>
@@ -46,7 +46,7 @@ export function LinkCard({ job, link, actions, onView }: LinkCardProps) {
       <LinkTimes link={link} tourName={plates.length > 0 ? (tour?.name ?? tour_natural_id) : undefined} />
       <Violations violations={link.constraint_violations} />
       <LinkButtons job={job} link={link} actions={actions} />
-      {own && <ActionForm key={own.action} job={job} link={link} wish={own} actions={actions} />}
+      {own && <ActionForm key={own.action} job={job} link={link} request={own} actions={actions} />}
       {own === undefined && <ActionFaultNote fault={fault} actions={actions} />}
     </div>
   );

@@ -9,19 +9,19 @@ interface Job {
 /** A case that is on no tour at present, or on none that may give it back: said by us, because there is nothing to ask for. */
 export class NotOnTour extends Error {}
 
-/** Gives a case to a tour. Somebody may have changed it meanwhile; as long as it is on no tour the wish still stands. */
+/** Gives a case to a tour. Somebody may have changed it since; as long as it is on no tour it can still be assigned. */
 export async function assign(
   { id, lock_version }: Job,
   { tour_id, isForced }: { readonly tour_id: string; readonly isForced: boolean },
 ): Promise<ActionAnswer> {
-  const wish = { id, action: "ASSIGN", tour_id, ...(isForced ? { payload: { force: true } } : {}) } as const;
+  const request = { id, action: "ASSIGN", tour_id, ...(isForced ? { payload: { force: true } } : {}) } as const;
   try {
-    return await sendAction({ ...wish, lock_version });
+    return await sendAction({ ...request, lock_version });
   } catch (error) {
     if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
     const current = await api.getCase({ id });
     if (!current.state.actions.includes("ASSIGN")) throw error;
-    return sendAction({ ...wish, lock_version: current.lock_version });
+    return sendAction({ ...request, lock_version: current.lock_version });
   }
 }
 

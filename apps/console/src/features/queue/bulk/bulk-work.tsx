@@ -63,13 +63,17 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   const words = useTranslations("actions");
   const [progress, setProgress] = useState<Progress<QueueCase>>();
   const [isRunning, setRunning] = useState(false);
-  const [wish, setWish] = useState({ value: "", label: "" });
+  const [request, setRequest] = useState({ value: "", label: "" });
   const failures = progress?.failures ?? [];
-  const run = async (items: readonly QueueCase[], { value, label }: Wish, forced?: { kept: typeof failures }) => {
+  const run = async (
+    items: readonly QueueCase[],
+    { value, label }: BulkRequest,
+    forced?: { kept: typeof failures },
+  ) => {
     const { kept = [] } = forced ?? {};
     const isForced = forced !== undefined;
     const answers: ActionAnswer[] = [];
-    setWish({ value, label });
+    setRequest({ value, label });
     setRunning(true);
     const show = ({ done, total, failures: failed }: Progress<QueueCase>) =>
       setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
@@ -94,24 +98,24 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
   return {
     progress,
     isRunning,
-    run: (wanted: Wish) => void run(cases, wanted),
-    retry: () => void run(itemsOf(failures), wish),
+    run: (wanted: BulkRequest) => void run(cases, wanted),
+    retry: () => void run(itemsOf(failures), request),
     /** What breaks a rule only; all others stay as they are. */
     force: () => {
       const kept = failures.filter(({ error }) => !isForcible(error));
-      void run(itemsOf(failures.filter(({ error }) => isForcible(error))), wish, { kept });
+      void run(itemsOf(failures.filter(({ error }) => isForcible(error))), request, { kept });
     },
   };
 }
 
-interface Wish {
+interface BulkRequest {
   readonly value: string;
   readonly label: string;
 }
-type OnWish = (wish: Wish) => void;
+type OnRequest = (request: BulkRequest) => void;
 type OnKeyDown = (event: KeyboardEvent) => void;
 
-function TourChoice({ onTour, onKeyDown }: { onTour: OnWish; onKeyDown: OnKeyDown }) {
+function TourChoice({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const { data: board } = useQuery(boardQuery);
   const choices = board ? tourChoices(board) : [];
@@ -147,7 +151,7 @@ function TourChoice({ onTour, onKeyDown }: { onTour: OnWish; onKeyDown: OnKeyDow
   );
 }
 
-function ReasonField({ onReason, onKeyDown }: { onReason: OnWish; onKeyDown: OnKeyDown }) {
+function ReasonField({ onReason, onKeyDown }: { onReason: OnRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent) => {

@@ -9,7 +9,7 @@ type Data = InfiniteData<QueuePage, number>;
 const GATHER = { waitMs: 300, atMost: 200 };
 
 interface Watched {
-  readonly wish: QueueOptions;
+  readonly options: QueueOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
 }
 interface Listeners {
@@ -32,7 +32,7 @@ export class LiveRows {
       this.write((pages) => replaceRows(pages, fresh));
     }, GATHER);
     this.ask = new Gatherer(async (ids) => {
-      const found = await readCases(ids, watched.wish);
+      const found = await readCases(ids, watched.options);
       if (found.length === 0) return;
       // In an empty list there is no row that could move under anybody's pointer.
       if (rowsOf(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
@@ -44,7 +44,7 @@ export class LiveRows {
   start(): () => void {
     const stop = onLiveEvents((events) => {
       const pages = this.read();
-      const patched = patchPages(pages, events, this.watched.wish.tab);
+      const patched = patchPages(pages, events, this.watched.options.tab);
       if (patched.pages !== pages) this.write(() => (this.isHeld ? patched.pages : dropGone(patched.pages)));
       this.listeners.onChanged(patched.changed);
       this.reread.add(patched.stale);

@@ -15,11 +15,11 @@ const nobody: ReadonlySet<string> = new Set();
 export type Queue = ReturnType<typeof useQueue>;
 
 /** The rows of a list, kept up to date by the stream without moving any of them under the pointer. */
-export function useQueue(wish: QueueOptions) {
-  const query = useInfiniteQuery(queueQuery(wish));
+export function useQueue(options: QueueOptions) {
+  const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
   const rows = useMemo(() => (pages ? rowsOf(pages) : []), [pages]);
-  const live = useLiveRows(wish);
+  const live = useLiveRows(options);
   const entering = useMemo(() => {
     const shown = new Set(rows.map(({ id }) => id));
     return [...live.entering].filter((id) => !shown.has(id)).length;
@@ -27,13 +27,13 @@ export function useQueue(wish: QueueOptions) {
   return { ...live, entering, rows, total: pages?.at(-1)?.total, query };
 }
 
-function useLiveRows(wish: QueueOptions) {
-  const { queryKey } = queueQuery(wish);
+function useLiveRows(options: QueueOptions) {
+  const { queryKey } = queueQuery(options);
   const key = JSON.stringify(queryKey);
   const [entering, setEntering] = useState({ key, ids: nobody });
   const { flashing, flash } = useFlash();
-  const latest = useRef({ wish, queryKey, flash });
-  latest.current = { wish, queryKey, flash };
+  const latest = useRef({ options, queryKey, flash });
+  latest.current = { options, queryKey, flash };
   const live = useMemo(
     () =>
       new LiveRows(latest.current, {
