@@ -1,59 +1,10 @@
-/**
- * Who may import whom. The map `uses` is the architecture diagram of the api: which module may call which, through the
- * other one's `index.ts` only. What is not listed fails. Adding an edge is a design decision: write the reason beside it.
- */
-const uses = {
-  addresses: [],
-  areas: [],
-  assets: ["cases"], // a file belongs to a case: who may see it, and who hears of it
-  auth: [], // sign-in; the modules that own people and phones stand above it and send its codes and mails
-  branches: [],
-  "case-states": [], // what may happen to a case; knows nobody, and no database
-  "case-snapshots": ["case-states"], // reads and locks what those rules judge
-  "case-notes": ["cases"], // comments, todos and history of a case; changes of them are news of the case
-  "case-search": ["cases"], // pages of cases are answered as cases answer one
-  // A case copies its todos, and answers what may be done with it.
-  cases: ["case-snapshots", "case-states", "todo-templates"],
-  dashboard: ["areas", "cases", "location", "messages", "tours", "vehicles"], // one snapshot of what a desk shows
-  // Above cases and tours: every use case that changes both, and lists that a lower module would have to look up for.
-  dispatch: [
-    "areas",
-    "branches",
-    "case-snapshots",
-    "case-states",
-    "cases",
-    "devices",
-    "location",
-    "messages",
-    "tours",
-    "users",
-    "vehicles",
-  ],
-  devices: ["auth", "vehicles"], // a dispatcher sends a phone its sign-in code, and puts it into a vehicle
-  "geo-data": [], // imported maps and postal codes, and the threads that answer by them; knows no noun of the business
-  // Stored addresses come first, imported ones follow; whom the tenant chose to be answered by.
-  geocoding: ["addresses", "geo-data", "roads"],
-  // Whose position it is, and which tour it belongs to; tours that are silent are asked, and the desk is told.
-  location: ["case-states", "devices", "messages", "tours", "vehicles"],
-  messages: ["branches", "users"], // who has to read a critical message
-  // Applies the rules of assigning to all running tours, and asks how far apart everything is.
-  planning: ["case-snapshots", "case-states", "roads"],
-  "responsibility-claims": ["branches", "users"],
-  roles: [],
-  roads: ["geo-data"], // how far and how long it is, by whoever answers that, an imported map among them
-  routing: ["roads", "vehicles"], // answers vehicles as vehicles does, with the way to them
-  "service-accounts": ["roles"], // which roles a program may be given
-  // Whose sessions a caller may see and end; proofs of who one is; a phone that signs out gets no more pushes.
-  sessions: ["auth", "devices", "users"],
-  skills: [],
-  tenants: ["auth", "case-states"], // a new tenant's first administrator gets a mail; the rules of dispatch that hold unless set
-  "todo-templates": [],
-  // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
-  tours: ["branches", "case-states", "devices", "users", "vehicles"],
-  "user-invites": ["roles", "users"], // which roles an invite may promise, and to whom they are given
-  users: ["auth", "roles"], // who may give which role; links to set a password
-  vehicles: ["branches", "skills"],
-};
+/** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists below, the rest by the rules. */
+const map = require("./apps/api/modules.cjs");
+const uses = Object.fromEntries(
+  Object.entries(map)
+    .filter(([name]) => !name.startsWith("platform/"))
+    .map(([name, { uses: used = [] }]) => [name, used]),
+);
 
 /** Rooms of a package, lowest first: each imports itself and those before it. */
 const rooms = {
@@ -114,7 +65,7 @@ const rule = (name, comment, ...[from, to]) => ({ name, comment, severity: "erro
 const betweenModules = Object.entries(uses).map(([name, allowed]) =>
   rule(
     `module-${name}`,
-    `${name} may call ${allowed.join(", ") || "no other module"}, through index.ts (the map "uses")`,
+    `${name} may call ${allowed.join(", ") || "no other module"}, through index.ts (the map apps/api/modules.cjs)`,
     { path: `${modules}${name}/`, pathNot: tests },
     { path: modules, pathNot: [`${modules}${name}/`, ...allowed.map((used) => `${modules}${used}/index[.]ts$`)] },
   ),
@@ -331,7 +282,7 @@ module.exports = {
     ),
     rule(
       "modules-are-listed",
-      'A module is not in the map "uses"',
+      "A module is not in the map apps/api/modules.cjs",
       { path: modules, pathNot: Object.keys(uses).map((name) => `${modules}${name}/`) },
       {},
     ),

@@ -30,6 +30,7 @@ const lanes = [
         "tools",
       ],
     },
+    { name: "ownership", command: [process.execPath, "tools/check/ownership.mjs"] },
     { name: "dead code", command: [bin("knip"), "--no-progress"] },
     { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },
     { name: "format", command: [bin("biome"), "format", "--reporter=summary"] },
