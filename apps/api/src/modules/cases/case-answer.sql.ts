@@ -37,8 +37,11 @@ export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: strin
 
 /** Whether or not the case is still the caller's: passing a case on is answered, too. */
 export async function selectLastAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase> {
-  if (!reachesByCrew(options.scope)) return (await tx.last<Case>(caseAnswer(tx, options, id))) as Case;
-  return ((await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, options, id))) as { answer: AnsweredCase }).answer;
+  const found = reachesByCrew(options.scope)
+    ? (await tx.last<{ answer: AnsweredCase }>(crewAnswer(tx, options, id)))?.answer
+    : await tx.last<Case>(caseAnswer(tx, options, id));
+  if (found === undefined) throw new Error(`The case ${id} was written and is not there`);
+  return found;
 }
 
 const caseAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`

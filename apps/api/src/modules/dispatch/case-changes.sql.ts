@@ -1,4 +1,5 @@
 import type { Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
 import { join, json, none, type Sql, sql } from "#platform/database/sql";
 import type { CaseRecord, SearchableFields, HistoryWrite, LinkWrite, PlaceColumns } from "./case-record";
 
@@ -48,6 +49,52 @@ function dataPieces({ data_column, data_patch, confirmed }: CaseRecord): Sql {
     then (${patched}) || jsonb_build_object('cargo_deceased', ${facts}) else ${patched} end`;
 }
 
+const linkRows = recordset<LinkWrite>("link", {
+  op: "text",
+  tour_id: "uuid",
+  state: "text",
+  bucket: "text",
+  accepted_at: "timestamptz",
+  device_received_at: "timestamptz",
+  started_at: "timestamptz",
+  arrived_at: "timestamptz",
+  loaded_at: "timestamptz",
+  arrived_at_destination: "timestamptz",
+  eta: "timestamptz",
+  postponed_until: "timestamptz",
+  finished_at: "timestamptz",
+  forwarded_to: "uuid",
+  last_actor: "text",
+  violations: "jsonb",
+  assigned: "boolean",
+});
+const historyRows = recordset<HistoryWrite>("row", {
+  place: "int",
+  id: "uuid",
+  tour_id: "uuid",
+  group_id: "uuid",
+  transition: "text",
+  old_state: "text",
+  new_state: "text",
+  old_bucket: "text",
+  new_bucket: "text",
+  old_case_state: "text",
+  new_case_state: "text",
+  reason: "text",
+  forwarded_to: "uuid",
+  undoes: "uuid",
+  undone: "boolean",
+  before: "jsonb",
+  payload: "jsonb",
+  actor_kind: "text",
+  user_id: "uuid",
+  device_id: "uuid",
+  action_id: "uuid",
+  lock_version: "bigint",
+  occurred_at: "timestamptz",
+  received_at: "timestamptz",
+});
+
 /** A new link stands at the end of its tour's list. */
 const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
@@ -55,10 +102,7 @@ const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
     link.loaded_at, link.arrived_at_destination, link.eta, link.postponed_until, link.finished_at, link.forwarded_to,
     link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ op }) => op === "insert") ? lastPosition : sql`0`}
-  from jsonb_to_recordset(${json(links)}::jsonb) as link (op text, tour_id uuid, state text, bucket text, accepted_at timestamptz,
-    device_received_at timestamptz, started_at timestamptz, arrived_at timestamptz, loaded_at timestamptz,
-    arrived_at_destination timestamptz, eta timestamptz, postponed_until timestamptz, finished_at timestamptz,
-    forwarded_to uuid, last_actor text, violations jsonb)
+  from ${linkRows(links)}
   on conflict (tenant_id, case_id, tour_id) do update set state = excluded.state, bucket = excluded.bucket,
     accepted_at = excluded.accepted_at, device_received_at = excluded.device_received_at, started_at = excluded.started_at,
     arrived_at = excluded.arrived_at, loaded_at = excluded.loaded_at, arrived_at_destination_at = excluded.arrived_at_destination_at,
@@ -81,10 +125,7 @@ const insertHistory = (record: CaseRecord, history: readonly HistoryWrite[]) => 
   select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
     row.old_case_state, row.new_case_state, row.reason, row.forwarded_to, row.undoes, row.before, row.payload, row.actor_kind, row.user_id,
     row.device_id, row.action_id, row.lock_version, row.occurred_at, row.received_at
-  from jsonb_to_recordset(${json(history)}::jsonb) as row (place int, id uuid, tour_id uuid, group_id uuid, transition text,
-    old_state text, new_state text, old_bucket text, new_bucket text, old_case_state text, new_case_state text, reason text,
-    forwarded_to uuid, undoes uuid, before jsonb, payload jsonb, actor_kind text, user_id uuid, device_id uuid, action_id uuid,
-    lock_version bigint, occurred_at timestamptz, received_at timestamptz)
+  from ${historyRows(history)}
   order by place`;
 
 const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryWrite[]) => sql`

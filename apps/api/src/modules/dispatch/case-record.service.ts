@@ -86,11 +86,11 @@ function toLinkWrite({ change, written }: PendingChange, link: LinkChange): Link
     violations:
       violations.length > 0 || assigned ? violations.map(({ constraint, level }) => ({ constraint, level })) : null,
     assigned,
-  } as LinkWrite;
+  };
 }
 
 function toHistoryWrites({ snapshot, change, written, payload }: PendingChange): HistoryWrite[] {
-  const bucketOf = (links: readonly { tour_id: string; bucket: string }[], tour_id: string | null) =>
+  const bucketOf = (links: readonly Pick<LinkChange, "tour_id" | "bucket">[], tour_id: string | null) =>
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history says that there was one.
   const { signature, ...said } = payload ?? {};

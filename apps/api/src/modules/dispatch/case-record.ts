@@ -1,5 +1,7 @@
 /** Rows as one change writes them: columns of `cases`, `case_links` and `case_history`. Times are RFC 3339. */
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import type { LinkBucket } from "@leitstand/contract/cases/case-transitions";
+import type { ConstraintViolation, HistoryFacts, LinkChange } from "#modules/case-states/index";
 
 export interface CaseRecord {
   readonly id: string;
@@ -21,23 +23,20 @@ export interface CaseRecord {
   readonly confirmed: { readonly identity: boolean; readonly belongings: boolean };
 }
 
-export interface LinkWrite {
-  readonly op: "insert" | "reopen" | "update";
-  readonly tour_id: string;
-  readonly state: string;
-  readonly bucket: string;
+export interface LinkWrite extends LinkChange {
   readonly postponed_until: string | null;
   /** Null: those that the link has stay. */
-  readonly violations: readonly { readonly constraint: string; readonly level: string }[] | null;
+  readonly violations: readonly Pick<ConstraintViolation, "constraint" | "level">[] | null;
   /** By ASSIGN, or by FORWARD to its tour: the link begins anew. */
   readonly assigned: boolean;
 }
 
-export interface HistoryWrite {
+export interface HistoryWrite extends HistoryFacts {
+  /** Rows of one change, in their order. */
   readonly place: number;
-  readonly id: string;
-  readonly tour_id: string | null;
-  readonly undoes: string | null;
+  readonly old_bucket: LinkBucket | null;
+  readonly new_bucket: LinkBucket | null;
+  readonly payload: object;
 }
 
 export type SearchableFields = Pick<

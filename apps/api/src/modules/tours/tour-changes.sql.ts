@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
-import { join, sql } from "#platform/database/sql";
+import { join, type Sql, sql } from "#platform/database/sql";
 import { visible } from "./tours.sql";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
@@ -60,18 +60,26 @@ export const insertTour = (tx: Tx, plan: TourPlan) =>
       ${plan.tour_lead_external_user_id})
     returning id`);
 
-const planned = {
+const plannedFields = [
+  "name",
+  "description",
+  "branch_id",
+  "scheduled_start_at",
+  "scheduled_end_at",
+  "tour_lead_external_user_id",
+] as const;
+const planned: Readonly<Record<(typeof plannedFields)[number], Sql>> = {
   name: sql`name`,
   description: sql`description`,
   branch_id: sql`branch_id`,
   scheduled_start_at: sql`scheduled_start_at`,
   scheduled_end_at: sql`scheduled_end_at`,
   tour_lead_external_user_id: sql`tour_lead_external_user_id`,
-} as const;
+};
 
 /** Writes the fields that were sent, and no others. The caller holds the tour. */
 export const updatePlan = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
-  const sent = (Object.keys(planned) as (keyof typeof planned)[]).filter((field) => change[field] !== undefined);
+  const sent = plannedFields.filter((field) => change[field] !== undefined);
   const assignments = sent.map((field) => sql`${planned[field]} = ${change[field]}, `);
   return tx.one<{ scheduled_start_at: string | null; scheduled_end_at: string | null }>(sql`
     update tours set ${join(assignments, "")}lock_version = lock_version + 1, updated_at = now()
