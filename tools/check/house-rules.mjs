@@ -9,11 +9,6 @@ const firstText = (node) => {
   return node.type === "BinaryExpression" ? firstText(node.left) : "";
 };
 
-/** Where a long thing begins; underlining all of it would print all of it. */
-const startOf = ({ loc }) => ({ start: loc.start, end: loc.start });
-
-const lines = (node) => node.loc.end.line - node.loc.start.line + 1;
-
 /** Values reach PostgreSQL as parameters: text with holes that begins like a statement is refused. */
 const sqlInTag = {
   create: (context) => ({
@@ -41,24 +36,15 @@ const sqlInSqlFiles = {
   }),
 };
 
-const fileLength = {
+/** Between a decision and its row types hold by themselves: a cast would hide that a column or a fact is missing. */
+const noCast = {
   create: (context) => ({
-    Program(node) {
-      const count = context.sourceCode.lines.length;
-      if (count > 250)
-        context.report({ loc: startOf(node), message: `${count} lines; aim for 250, 400 is the hard stop.` });
+    TSAsExpression(node) {
+      const { typeAnnotation } = node;
+      if (typeAnnotation.type === "TSTypeReference" && typeAnnotation.typeName.name === "const") return;
+      context.report({ node, message: "No casts on the way to SQL: give the value the type that it has." });
     },
   }),
-};
-
-const functionLength = {
-  create(context) {
-    const check = (node) => {
-      if (lines(node) > 40)
-        context.report({ loc: startOf(node), message: `${lines(node)} lines; aim for 40, 80 is the hard stop.` });
-    };
-    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
-  },
 };
 
 /** Tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a sleep. */
@@ -94,8 +80,7 @@ export default {
   rules: {
     "sql-in-tag": sqlInTag,
     "sql-in-sql-files": sqlInSqlFiles,
-    "file-length": fileLength,
-    "function-length": functionLength,
+    "no-cast": noCast,
     "no-sleep": noSleep,
     "no-module-mock": noModuleMock,
   },

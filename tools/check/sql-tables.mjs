@@ -91,7 +91,8 @@ export const sourcesBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter(
-      (path) => /\.ts$/.test(path) && !/(\.test|\.d|-testkit|\.factory)\.ts$/.test(path) && !path.includes("/testing/"),
+      (path) =>
+        path.endsWith(".ts") && !/(\.test|\.d|-testkit|\.factory)\.ts$/.test(path) && !path.includes("/testing/"),
     )
     .sort();
 
