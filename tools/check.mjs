@@ -35,6 +35,7 @@ const lanes = [
     { name: "generated files", command: [bin("tsx"), "tools/generate.ts", "--check"] },
     { name: "format", command: [bin("biome"), "format", "--reporter=summary"] },
     { name: "lock file", command: [process.execPath, "tools/complete-lock.mjs", "--check"] },
+    { name: "words", command: [process.execPath, "tools/check/words.mjs"] },
     { name: "hygiene", command: [process.execPath, "tools/check/hygiene.mjs"] },
   ],
 ];

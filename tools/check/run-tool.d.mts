@@ -3,10 +3,10 @@ export interface ToolRun {
   readonly output: string;
   readonly seconds: number;
 }
-export interface ToolWish {
+export interface ToolOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly echo?: boolean;
   readonly timeoutMs?: number;
   readonly graceMs?: number;
 }
-export function runTool(command: readonly string[], wish?: ToolWish): Promise<ToolRun>;
+export function runTool(command: readonly string[], options?: ToolOptions): Promise<ToolRun>;

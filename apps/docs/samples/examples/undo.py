@@ -17,11 +17,11 @@ names = {TOUR_ID: "tour"}
 order = ask(f"/cases/{CASE_ID}")
 
 
-def act(**wish):
+def act(**request):
     global order
-    order = ask(f"/cases/{CASE_ID}/send_action", {**wish, "lock_version": order["lock_version"]})
+    order = ask(f"/cases/{CASE_ID}/send_action", {**request, "lock_version": order["lock_version"]})
     links = [f"{names[link['tour_id']]} {link['state']} ({link['bucket']})" for link in order["tour_case_states"]]
-    print(f"{wish['action']}: case {order['state']['current']}, {', '.join(sorted(links))}")
+    print(f"{request['action']}: case {order['state']['current']}, {', '.join(sorted(links))}")
 
 
 act(action="UNDO", tour_id=TOUR_ID, reason="Wrong case")

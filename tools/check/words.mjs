@@ -1,0 +1,51 @@
+/** Finds words that we no longer use; the table at the end of docs/dictionary.md lists them, and what to write instead. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+const DICTIONARY = "docs/dictionary.md";
+
+/**
+ * @param {string} dictionary Markdown
+ * @returns {{ word: string, instead: string }[]}
+ */
+export function readWords(dictionary) {
+  const [, table = ""] = dictionary.split("\n| Not | Instead |\n|---|---|\n");
+  return [...table.matchAll(/^\| (\S+) \| (.+) \|$/gm)].map(([, word, instead]) => ({ word, instead }));
+}
+
+/**
+ * One sentence for each place, which says what to write.
+ * @param {readonly { word: string, instead: string }[]} words
+ * @param {{ path: string, text: string }} file
+ * @returns {string[]}
+ */
+export function findWords(words, { path, text }) {
+  const patterns = words.map(({ word, instead }) => ({
+    instead,
+    pattern: new RegExp(`\\b${word.replaceAll("…", "\\w+")}\\b`),
+  }));
+  return text.split("\n").flatMap((line, at) =>
+    patterns.flatMap(({ pattern, instead }) => {
+      const [found] = pattern.exec(line) ?? [];
+      return found === undefined ? [] : [`${path}:${at + 1}: "${found}" is no longer used: write ${instead}.`];
+    }),
+  );
+}
+
+/** Texts that people write; what is generated or lists data follows from them. */
+const isWritten = (path) =>
+  /\.(ts|tsx|mts|mjs|cjs|css|md|mdx|json|sql|py|sh)$/.test(path) &&
+  !/(^|\/)(package-lock\.json|migrations\/.*|common-passwords\.ts|CHANGELOG\.md)$/.test(path) &&
+  path !== DICTIONARY;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = readWords(readFileSync(new URL(DICTIONARY, root), "utf8"));
+  const paths = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 }).split("\n");
+  const found = paths
+    .filter(isWritten)
+    .flatMap((path) => findWords(words, { path, text: readFileSync(new URL(path, root), "utf8") }));
+  for (const sentence of found) console.error(sentence);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
