@@ -15,7 +15,6 @@ interface Found extends Principal {
 interface Entry {
   readonly found: Found;
   readonly loadedAt: number;
-  used: boolean;
 }
 
 const CACHE_MS = 30_000;
@@ -24,6 +23,8 @@ const CACHE_ENTRIES_MAX = 50_000;
 /** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
 export class Principals {
   private readonly entries = new Map<string, Entry>();
+  /** By token, since it was last written down; kept apart, because what is forgotten has been used anyway. */
+  private readonly used = new Map<string, Principal>();
   /** Counts forgettings, so that a load begun before one is not kept after it. */
   private generation = 0;
 
@@ -40,7 +41,7 @@ export class Principals {
     const key = hash.toString("base64");
     const entry = this.entries.get(key);
     const known = entry && now - entry.loadedAt < CACHE_MS ? entry : await this.load(key, hash, now);
-    known.used = true;
+    this.used.set(known.found.token_id, known.found);
     return admit(known.found, now);
   }
 
@@ -62,9 +63,8 @@ export class Principals {
 
   /** Writes down which tokens were in use, in one statement; the platform calls it every few seconds. */
   async recordUse(listening: readonly Principal[] = []) {
-    const called = [...this.entries.values()].filter((entry) => entry.used);
-    for (const entry of called) entry.used = false;
-    const used = [...listening, ...called.map(({ found }) => found)];
+    const used = [...listening, ...this.used.values()];
+    this.used.clear();
     if (used.length === 0) return;
     await this.db.system.run(sql`
       update tokens set last_used_at = greatest(last_used_at, ${this.clock.now()})
@@ -76,7 +76,7 @@ export class Principals {
     const generation = this.generation;
     const found = await this.db.system.maybe<Found>(selectPrincipal(sql`token.token_hash = ${hash}`));
     if (!found) throw problem("AUTH_TOKEN_INVALID");
-    const entry = { found, loadedAt: now, used: true };
+    const entry = { found, loadedAt: now };
     if (this.entries.size >= CACHE_ENTRIES_MAX) this.entries.clear();
     if (generation === this.generation) this.entries.set(key, entry);
     return entry;
