@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rewritePicture } from "./images.service";
 
-const png = (width: number, height: number, depth: number, type: number) => {
+const png = ([width, height]: [number, number], { depth, type }: { depth: number; type: number }) => {
   const header = Buffer.alloc(33);
   header.write("89504e470d0a1a0a0000000d", "hex");
   header.write("IHDR", 12, "latin1");
@@ -18,12 +18,12 @@ describe("what a picture would take of memory", () => {
   const begun = { fault: "DAMAGED" };
 
   it.each([
-    ["50 megapixels, four channels of 8 bits", png(7_071, 7_070, 8, 6), begun],
-    ["50 megapixels, four channels of 16 bits", png(7_071, 7_070, 16, 6), refused],
-    ["50 megapixels, three channels of 16 bits", png(7_071, 7_070, 16, 2), refused],
-    ["51 megapixels of one channel", png(7_141, 7_142, 8, 0), refused],
-    ["one row that is too long", png(20_001, 1, 8, 0), refused],
-    ["no pixel at all", png(0, 7_070, 8, 0), refused],
+    ["50 megapixels, four channels of 8 bits", png([7_071, 7_070], { depth: 8, type: 6 }), begun],
+    ["50 megapixels, four channels of 16 bits", png([7_071, 7_070], { depth: 16, type: 6 }), refused],
+    ["50 megapixels, three channels of 16 bits", png([7_071, 7_070], { depth: 16, type: 2 }), refused],
+    ["51 megapixels of one channel", png([7_141, 7_142], { depth: 8, type: 0 }), refused],
+    ["one row that is too long", png([20_001, 1], { depth: 8, type: 0 }), refused],
+    ["no pixel at all", png([0, 7_070], { depth: 8, type: 0 }), refused],
   ])("is calculated from size, depth and channels before it is unpacked: %s", async (_, bytes, answer) => {
     expect(await rewritePicture(bytes, "image/png")).toEqual(answer);
   });
