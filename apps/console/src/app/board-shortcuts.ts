@@ -40,7 +40,8 @@ export function useBoardShortcuts(keys: Keys) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    let goesAt = 0;
+    // No time of the clock: that begins with the page, and so may somebody who types.
+    let goesAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       const { view, onView, layer, onLayer } = latest.current;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -64,7 +65,7 @@ export function useBoardShortcuts(keys: Keys) {
         return;
       }
       const isPlace = performance.now() - goesAt < SECOND_KEY_MS;
-      goesAt = 0;
+      goesAt = Number.NEGATIVE_INFINITY;
       const name = isPlace ? places[event.key] : letters[event.key];
       if (name === undefined || (name === "open" && isControl(event))) return;
       event.preventDefault();

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { act, createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readBoardView } from "#shared/state/board-view.ts";
+import { type ShortcutName, useShortcuts } from "#shared/screen/shortcuts.ts";
+import { useBoardShortcuts } from "./board-shortcuts.ts";
+
+const onView = vi.fn<(change: object) => void>();
+const heard: ShortcutName[] = [];
+
+function Board() {
+  useBoardShortcuts({ view: readBoardView({}), onView, layer: null, onLayer: () => undefined });
+  useShortcuts({ go_cases: () => heard.push("go_cases") });
+  return null;
+}
+
+let root: ReturnType<typeof createRoot>;
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root = createRoot(document.createElement("div"));
+  await act(async () => root.render(createElement(Board)));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.restoreAllMocks();
+  onView.mockClear();
+  heard.length = 0;
+});
+
+const press = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+
+it("opens a new case by C, however soon after the page has come", () => {
+  vi.spyOn(performance, "now").mockReturnValue(300);
+  press("c");
+  expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
+});
+
+it("goes to the cases by G and C, and opens a new case by the next C", () => {
+  for (const key of ["g", "c", "c"]) press(key);
+  expect(heard).toEqual(["go_cases"]);
+  expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
+});
