@@ -4,7 +4,7 @@ import { queueQuery } from "#features/queue/queue.queries.ts";
 import { toursQuery } from "#features/tours/tour-data.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { readBoardView } from "#shared/state/board-view.ts";
-import { beginBoard } from "#live/board.ts";
+import { beginBoard } from "#live/store.ts";
 import { meQuery } from "#shared/api/me.ts";
 import { session } from "#shared/api/session.ts";
 import { languageNow, textsOf } from "#shared/text/texts.ts";

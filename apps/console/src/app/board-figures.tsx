@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { useCalmBoard } from "#live/calm-board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import styles from "./board-figures.module.css";
 import { figuresOf } from "./figures.ts";
@@ -8,7 +8,7 @@ import { figuresOf } from "./figures.ts";
 export function BoardFigures() {
   const t = useTranslations("shell");
   const now = useNow();
-  const board = useCalmBoard();
+  const board = useBoard("calm");
   if (!board) return null;
   const { late, open, running, vehicles, vehiclesOnTour } = figuresOf(board, now);
   return (

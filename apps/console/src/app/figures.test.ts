@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "#live/board.fixture.ts";
-import { applyEvents } from "#live/board.ts";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
 import { figuresOf } from "./figures.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const late = aBoardCase({ case_id: "c1", due_at: "2026-03-02T08:59:00Z" });
 const tours = [aBoardTour({ tour_id: "t1", vehicle_ids: ["v1"] }), aBoardTour({ tour_id: "t2", vehicle_ids: ["v2"] })];
-const board = aBoard({ cases: [late, aBoardCase({ case_id: "c2" })], tours, vehicle_ids: ["v1", "v2", "v3"] });
+const given = { cases: [late, aBoardCase({ case_id: "c2" })], tours, vehicle_ids: ["v1", "v2", "v3"] };
 const on = (bucket: "open" | "finished") => [{ tour_id: "t1", state: "ASSIGNED", bucket }];
-const after = (...events: Parameters<typeof applyEvents>[1]) => figuresOf(applyEvents(board, events).board, now);
+const after = (...events: StreamEvent[]) => figuresOf(boardAfter(given, ...events), now);
 
 describe("the figures of the day", () => {
   it("count late, open and running cases, and vehicles that are on a tour", () => {
-    expect(figuresOf(board, now)).toEqual({ late: 1, open: 2, running: 0, vehicles: 3, vehiclesOnTour: 2 });
+    expect(figuresOf(aBoard(given), now)).toEqual({ late: 1, open: 2, running: 0, vehicles: 3, vehiclesOnTour: 2 });
   });
 
   it("count a case as running from the moment that it is assigned, and no more once it is finished", () => {
@@ -23,12 +23,14 @@ describe("the figures of the day", () => {
   });
 
   it("count a vehicle no more once its tour has ended", () => {
-    expect(after(aTourUpdate({ status: "FINISHED", started_sub_state: null }))).toMatchObject({ vehiclesOnTour: 1 });
+    expect(after(aTourUpdate({ change: "finished", status: "FINISHED", started_sub_state: null }))).toMatchObject({
+      vehiclesOnTour: 1,
+    });
     expect(after({ type: "tour delete", timestamp: "", data: { tour_id: "t2" } } as never).vehiclesOnTour).toBe(1);
   });
 
   it("count a vehicle from the moment that a tour has taken it", () => {
-    const taken = new Map(board.tours).set("t3", aBoardTour({ tour_id: "t3", vehicle_ids: ["v3"] }));
-    expect(figuresOf({ ...board, tours: taken }, now).vehiclesOnTour).toBe(3);
+    const taken = [...tours, aBoardTour({ tour_id: "t3", vehicle_ids: ["v3"] })];
+    expect(figuresOf(aBoard({ ...given, tours: taken }), now).vehiclesOnTour).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { lastMessageAt, liveState } from "#live/live.ts";
+import { lastMessageAt, liveState } from "#live/stream.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "#shared/state/store.ts";
 import { clock } from "#shared/text/time.ts";

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { MessagesPanel } from "#features/messages/messages-panel.tsx";
@@ -7,9 +6,10 @@ import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
 import { signOut } from "#features/session/sign-out.ts";
 import { SessionsPanel } from "#features/session/sessions-panel.tsx";
 import { SessionEnded } from "#features/session/session-ended.tsx";
-import { type Board, boardQuery } from "#live/board.ts";
+import type { Entities } from "#live/entities.ts";
+import { useSelection } from "#live/use-entities.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { sessionEnded, tenant } from "#shared/api/session.ts";
+import { tenant } from "#shared/api/session.ts";
 import { useStore } from "#shared/state/store.ts";
 import { BoardFigures } from "./board-figures.tsx";
 import type { Layer } from "./layer.ts";
@@ -19,15 +19,14 @@ import styles from "./shell.module.css";
 import { useBoardShortcuts } from "./board-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-const countMessages = ({ messages }: Board) => messages.length;
+const countMessages = (from: Entities) => from.board?.messages.length ?? 0;
 
 /** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
 export function Shell({ view, onView, children }: ViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<Layer>(null);
   const company = useStore(tenant);
-  const hasEnded = useStore(sessionEnded);
-  const { data: unread = 0 } = useQuery({ ...boardQuery, enabled: !hasEnded, select: countMessages });
+  const unread = useSelection(countMessages);
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (
     <div className={styles["shell"]}>

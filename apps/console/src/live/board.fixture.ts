@@ -1,12 +1,17 @@
-import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import type { Board, BoardCase, BoardTour, BoardVehicle } from "./board.ts";
+import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
+import { applyEvents } from "./apply-events.ts";
+import type { CaseSummary } from "./case-entity.ts";
+import { type Board, Entities } from "./entities.ts";
+import type { BoardTour } from "./tour-entity.ts";
 
 /** A case about which only what a test says is special; `on` names the tours that work on it, and how far they are. */
-export function aBoardCase(given: Partial<BoardCase> & { on?: [tour_id: string, state: string][] } = {}): BoardCase {
+export function aBoardCase(
+  given: Partial<CaseSummary> & { on?: [tour_id: string, state: string][] } = {},
+): CaseSummary {
   const { on = [], ...columns } = given;
   const tour_case_states = on.map(([tour_id, state]) => ({ tour_id, state, bucket: "open" as const }));
   const known = { case_id: "c1", state: "OPEN", due_at: null, lock_version: 0, tour_case_states };
-  return { ...(known as unknown as BoardCase), ...columns };
+  return { ...(known as unknown as CaseSummary), ...columns };
 }
 
 export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour =>
@@ -22,22 +27,52 @@ export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour =>
     ...given,
   }) as BoardTour;
 
-const aVehicle = (vehicle_id: string) => ({ vehicle_id, license_plate: `G ${vehicle_id}` }) as BoardVehicle;
+const aVehicle = (vehicle_id: string) =>
+  ({ vehicle_id, license_plate: `G ${vehicle_id}`, position: null }) as DashboardAnswer["vehicles"][number];
 
 interface Given {
-  readonly cases?: readonly BoardCase[];
+  readonly cases?: readonly CaseSummary[];
   readonly tours?: readonly BoardTour[];
   readonly vehicle_ids?: readonly string[];
+  readonly truncated?: boolean;
 }
-export const aBoard = ({ cases = [], tours = [aBoardTour()], vehicle_ids = ["v1"] }: Given = {}): Board => ({
+
+const aSnapshot = ({
+  cases = [],
+  tours = [aBoardTour()],
+  vehicle_ids = ["v1"],
+  truncated = false,
+}: Given = {}): DashboardAnswer => ({
   cursor: "0-0-1",
-  truncated: false,
-  cases: new Map(cases.map((job) => [job.case_id, job])),
-  tours: new Map(tours.map((tour) => [tour.tour_id, tour])),
-  vehicles: new Map(vehicle_ids.map((id) => [id, aVehicle(id)])),
-  areas: new Map(),
-  messages: [],
+  generated_at: timestamp,
+  truncated,
+  cases: [...cases],
+  tours: [...tours],
+  vehicles: vehicle_ids.map(aVehicle),
+  areas: [],
+  critical_messages: [],
 });
+
+/** A store that has read a snapshot. */
+export function aStore(given: Given = {}): Entities {
+  const store = new Entities();
+  store.putSnapshot(aSnapshot(given), store.step);
+  return store;
+}
+
+export const boardOf = (store: Entities): Board => store.board ?? failed();
+const failed = (): never => {
+  throw new Error("The store has read no snapshot");
+};
+
+export const aBoard = (given: Given = {}): Board => boardOf(aStore(given));
+
+/** The board after events. */
+export function boardAfter(given: Given, ...events: StreamEvent[]): Board {
+  const store = aStore(given);
+  applyEvents(store, events);
+  return boardOf(store);
+}
 
 type DataOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>["data"];
 const timestamp = "2026-03-02T09:00:00Z";

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
-import { useFaultText } from "#shared/api/faults.ts";
-import { showUndoToast, warn } from "#shared/screen/toasts.tsx";
+import { api, isProblem } from "#shared/api/api.ts";
+import { keepCase } from "./store.ts";
+import { useWrite, type Write } from "./write.ts";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
@@ -13,52 +13,43 @@ interface AssignOptions {
   readonly onRefused?: (error: unknown) => boolean;
 }
 
-/**
- * Carries out an action and keeps the answer for whoever shows the case; the board hears of it by the stream. Throws
- * `ApiProblem`. One key for one request: a lost answer does not repeat it.
- */
+/** Carries out an action and keeps the answer. Throws `ApiProblem`. One key for one request: a lost answer does not repeat it. */
 export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   const answer = await api.receiveAction(input);
-  queryClient.setQueryData(["case", answer.id], answer);
+  keepCase(answer);
   return answer;
 }
 
-/** Whether somebody at the desk may assign all the same: a rule is broken, or the tour takes no cases at present. */
+/** Whether a dispatcher may assign anyway: a rule is broken, or the tour takes no cases at present. */
 export const isForcible = (error: unknown) =>
   isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");
 
-/** Gives a case to a tour, and offers the way back for a moment. Failures are said where they are seen. */
+/** Gives a case to a tour, and offers to undo it for a moment. Failures are said where they are seen. */
 export function useAssign() {
   const t = useTranslations("actions");
-  const textOf = useFaultText();
-  return async (
-    job: { id: string; lock_version: number; natural_id: string },
+  const carryOut = useWrite();
+  return (
+    { id, lock_version, natural_id }: { id: string; lock_version: number; natural_id: string },
     tour: { id: string; name: string },
     { isForced = false, onRefused }: AssignOptions = {},
   ) => {
     const payload = isForced ? { payload: { force: true } } : {};
-    const request = { id: job.id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
-    try {
-      const answer = await sendAction({ ...request, lock_version: job.lock_version }).catch((error: unknown) => {
-        if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
-        return assignAnew(request);
-      });
-      showUndoToast(t("assigned", { case: job.natural_id, tour: tour.name }), {
-        label: t("undo"),
-        undo: () =>
-          void takeBack(answer, tour.id, t("undo_reason")).catch((error: unknown) => warn(textOf(error).message)),
-      });
-      return answer;
-    } catch (error) {
-      if (onRefused?.(error) === true) return undefined;
-      warn(`${job.natural_id}: ${textOf(error).message}`);
-      return undefined;
-    }
+    const request = { id, action: "ASSIGN", tour_id: tour.id, ...payload } as const;
+    const write: Write<ActionAnswer> = {
+      send: () =>
+        sendAction({ ...request, lock_version }).catch((error: unknown) => {
+          if (!isProblem(error, "LOCK_VERSION_CONFLICT")) throw error;
+          return assignNewest(request);
+        }),
+      text: () => t("assigned", { case: natural_id, tour: tour.name }),
+      undo: (answer) => ({ send: () => takeBack(answer, tour.id, t("undo_reason")) }),
+    };
+    return carryOut(write, { name: natural_id, onRefused });
   };
 }
 
 /** Somebody has changed the case; as long as it has no tour it can still be assigned. */
-async function assignAnew(request: Omit<ActionInput, "lock_version">) {
+async function assignNewest(request: Omit<ActionInput, "lock_version">) {
   const current = await api.getCase({ id: request.id });
   return sendAction({ ...request, lock_version: current.lock_version });
 }

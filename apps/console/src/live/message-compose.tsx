@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "./board.ts";
+import { useBoard } from "./use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
@@ -116,7 +116,7 @@ const recipientOf = (value: string | null): Recipient | undefined => {
 function RecipientField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const t = useTranslations("messages");
   const may = useGrants();
-  const { data: board } = useQuery(boardQuery);
+  const board = useBoard();
   const { data: branches = [] } = useQuery({
     queryKey: ["branches"],
     queryFn: () => api.getBranches(),

@@ -5,9 +5,8 @@ import { CaseQueue } from "#features/queue/case-queue.tsx";
 import { Inspector } from "#features/inspector/inspector.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
 import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
-import { boardQuery } from "#live/board.ts";
-import { goLive } from "#live/live.ts";
-import { catchUpPositions } from "#live/missed-positions.ts";
+import { boardQuery } from "#live/store.ts";
+import { goLive } from "#live/stream.ts";
 import { session } from "#shared/api/session.ts";
 import { useStore } from "#shared/state/store.ts";
 import { BoardLayout } from "../board-layout.tsx";
@@ -31,8 +30,7 @@ export function BoardRoute() {
     void goLive(stop.signal);
     return () => stop.abort();
   }, [token]);
-  useEffect(() => catchUpPositions(), []);
-  // One call for everything that a board begins with; the features read it from the cache, and are not drawn from here.
+  // One call for everything that a board begins with; the features read the store, and are not drawn from here.
   useQuery({ ...boardQuery, notifyOnChangeProps: [] });
   const hasLists = useHasLists();
   const { form } = view;

@@ -5,8 +5,8 @@ import { QueueList, type QueueListHandle } from "#features/queue/list/queue-list
 import { FactRow, Facts, FactList, Tags } from "#features/inspector/facts.tsx";
 import { MapLegend } from "#features/map/map-legend.tsx";
 import { axisOf } from "#features/tours/grid/time-axis.ts";
-import { aCase, aTour, aVehicle } from "#features/tours/timeline-fixture.ts";
-import type { TimelineCase, TimelineTour } from "#features/tours/grid/timeline-tour.ts";
+import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { linesOf } from "#features/tours/grid/tour-rows.ts";
 import { useRowWords } from "#features/tours/grid/row-words.ts";
 import { TourRow } from "#features/tours/grid/tour-row.tsx";
@@ -68,7 +68,6 @@ function CardList({ picked }: { picked: readonly string[] }) {
       <QueueList
         {...{ rows, context, ref }}
         total={rows.length}
-        board={undefined}
         height={74}
         current="2"
         cursor={3}

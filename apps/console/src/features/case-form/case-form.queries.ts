@@ -1,6 +1,7 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "#shared/api/api.ts";
+import { caseQuery } from "#live/store.ts";
 import { meQuery } from "#shared/api/me.ts";
 import type { AddressBook } from "./address/stored-addresses.ts";
 
@@ -45,8 +46,6 @@ const addressTypesQuery = queryOptions({
   queryFn: () => api.getAddressTypes(),
   staleTime: KEEP_MS,
 });
-
-export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
 
 /** The company's address book; an open form does not wait for it. */
 export function useAddressBook(): AddressBook {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { api } from "#shared/api/api.ts";
-import { caseQuery } from "./case-form.queries.ts";
+import { caseQuery } from "#live/store.ts";
 import { type ControlProps, useControl } from "./fields/control.ts";
 import { type Values, textIn } from "./fields/field.ts";
 import { SuggestBox } from "./fields/suggest-box.tsx";

@@ -1,5 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { keepCase } from "#live/store.ts";
 import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/editing/merge.ts";
 import { type CaseDraft, draftOf } from "./values/case-values.ts";
 import { attemptKey } from "./draft/draft-store.ts";
@@ -60,7 +61,7 @@ function sendable(draft: CaseDraft): CaseDraft {
 }
 
 function keep(saved: Saved): Saved {
-  queryClient.setQueryData(["case", saved.job.id], saved.job);
+  keepCase(saved.job);
   void queryClient.invalidateQueries({ queryKey: ["case-form", "recent"] });
   return saved;
 }

@@ -1,14 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 
-/** Keys that begin with `case` or `tour` and an id are made stale by the live stream. */
-export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
+/** Keys that begin with `case` and an id are read again when the stream tells of it. */
 export const historyQuery = (id: string) =>
   queryOptions({ queryKey: ["case", id, "history"], queryFn: () => api.getCaseStateHistory({ id }) });
 export const commentsQuery = (id: string) =>
   queryOptions({ queryKey: ["case", id, "comments"], queryFn: () => api.getCaseComments({ id, size: 100 }) });
 
-export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => api.getTour({ id }) });
 export const vehicleQuery = (id: string) =>
   queryOptions({ queryKey: ["vehicle", id], queryFn: () => api.getVehicle({ id }) });
 

@@ -4,8 +4,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { boardQuery } from "#live/board.ts";
-import { useCalmBoard } from "#live/calm-board.ts";
+import { boardQuery } from "#live/store.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
@@ -36,7 +36,7 @@ export function BoardMap({ view, onView }: ViewProps) {
   const map = state.is === "ready" ? state.map : undefined;
   const { isFetching, error, refetch } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isFetching", "error"] });
   // Positions do not pass here.
-  const board = useCalmBoard();
+  const board = useBoard("calm");
   const now = useNow();
   const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObject>();

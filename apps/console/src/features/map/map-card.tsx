@@ -4,13 +4,13 @@ import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board, BoardCase } from "#live/board.ts";
+import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { positionOf } from "#live/positions.ts";
 import { clock, dayAndClock } from "#shared/text/time.ts";
-import { isLate } from "#live/work.ts";
 import styles from "./board-map.module.css";
-import { tourQuery } from "./map.queries.ts";
+import { tourQuery } from "#live/store.ts";
 import { type ObjectText, useObjectText } from "./overlay/object-text.ts";
 import type { MapObject } from "./overlay/map-object.ts";
 import type { VehicleMark } from "./overlay/vehicle-marks.ts";
@@ -54,7 +54,7 @@ export const StateChip = ({ text: { word, shape, color } }: { text: ObjectText }
   </span>
 );
 
-function VehicleLines({ mark: { vehicle_id, tour, job, isAlarmed } }: { mark: VehicleMark }) {
+function VehicleLines({ mark: { vehicle_id, tour, dispatchCase: job, isAlarmed } }: { mark: VehicleMark }) {
   const t = useTranslations("map");
   return (
     <>
@@ -76,7 +76,7 @@ function VehicleLines({ mark: { vehicle_id, tour, job, isAlarmed } }: { mark: Ve
   );
 }
 
-function CaseLines({ job }: { job: BoardCase }) {
+function CaseLines({ job }: { job: CaseEntity }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const now = useNow();

@@ -2,7 +2,7 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { worldUrl } from "virtual:map-data";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
 import { useRegion } from "./region.ts";

@@ -8,9 +8,6 @@ export const areasQuery = queryOptions({
   queryFn: () => api.getAreas(),
   staleTime: 600_000,
 });
-export const caseQuery = (id: string) => queryOptions({ queryKey: ["case", id], queryFn: () => api.getCase({ id }) });
-export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => api.getTour({ id }) });
-
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;
 interface Addresses {
   readonly target_address?: { readonly lat?: number | null; readonly lon?: number | null } | null;

@@ -1,5 +1,5 @@
 import type { api } from "#shared/api/api.ts";
-import type { Board } from "#live/board.ts";
+import type { BoardMessage } from "#live/entities.ts";
 
 export type Message = Awaited<ReturnType<typeof api.getCriticalMessages>>[number];
 
@@ -41,7 +41,7 @@ const isCopy = (one: Message, other: Message) =>
 export const newSince = (known: ReadonlySet<string> | undefined, messages: readonly Message[]): Message[] =>
   known === undefined ? [] : messages.filter(({ id }) => !known.has(id));
 
-export const boardMessageOf = (message: Message): Board["messages"][number] => {
+export const boardMessageOf = (message: Message): BoardMessage => {
   const { id, kind, title, branch_id, case_id, tour_id, sent_by, created_at } = message;
   return { message_id: id, kind, title, branch_id, case_id, tour_id, sent_by, created_at };
 };

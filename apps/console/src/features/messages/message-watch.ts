@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
-import { onLiveEvents } from "#live/live.ts";
+import { onEvents } from "#live/stream.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { newSince } from "./message-lists.ts";
 import { unreadQuery } from "./messages.queries.ts";
@@ -46,7 +46,7 @@ const stillAsked = { cancelRefetch: false };
 
 function lookAfterActions() {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onLiveEvents((events) => {
+  const stop = onEvents((events) => {
     if (!events.some(({ type }) => type === "case action")) return;
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
+import { api } from "#shared/api/api.ts";
+import { entities } from "#live/store.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
 /**
@@ -15,9 +15,7 @@ export const unreadQuery = queryOptions({
   queryKey: ["messages", "unread"],
   queryFn: async () => {
     const messages = await api.getCriticalMessages({ acknowledged: false, sent: false });
-    queryClient.setQueryData(boardQuery.queryKey, (board) =>
-      board === undefined ? board : { ...board, messages: messages.map(boardMessageOf) },
-    );
+    entities.putMessages(messages.map(boardMessageOf));
     return messages;
   },
   refetchInterval: WAITING_MS,

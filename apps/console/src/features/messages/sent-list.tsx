@@ -2,7 +2,7 @@ import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { boardQuery } from "#live/board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
@@ -47,7 +47,7 @@ export function SentList({ onView }: { onView: ChangeView }) {
 function useRecipientName() {
   const t = useTranslations("messages");
   const may = useGrants();
-  const { data: board } = useQuery(boardQuery);
+  const board = useBoard();
   const { data: branches } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   return ({ branch_id, tour_id }: Message) => {
     if (tour_id !== null) {

@@ -2,11 +2,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { stateStyleOf } from "#shared/text/state-style.ts";
 import { useStore } from "#shared/state/store.ts";
-import { ridesOf } from "#live/work.ts";
 import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
 import { bestOf } from "./match.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";
@@ -91,11 +90,10 @@ function useCases(text: string) {
 }
 
 function useBoardItems(typed: string): PaletteGroup[] {
-  const { data: board } = useQuery(boardQuery);
+  const board = useBoard();
   if (!board || typed === "") return [];
-  const rides = ridesOf(board);
   const rideNameOf = (id: string) => {
-    const tour = rides.get(id);
+    const tour = board.tourOfVehicle(id);
     return tour && (tour.name ?? tour.natural_id);
   };
   const platesOf = (ids: readonly string[]) => ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);

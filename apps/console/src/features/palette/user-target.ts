@@ -1,6 +1,5 @@
 import { useTranslations } from "use-intl";
-import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
+import { entities } from "#live/store.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { say } from "#shared/screen/toasts.tsx";
 
@@ -8,8 +7,7 @@ import { say } from "#shared/screen/toasts.tsx";
 export function useUserTarget(onView: ChangeView) {
   const t = useTranslations("palette");
   return (id: string, name: string) => {
-    const board = queryClient.getQueryData(boardQuery.queryKey);
-    const tour = [...(board?.tours.values() ?? [])].find(({ user_ids }) => user_ids.includes(id));
+    const tour = [...entities.tours.started.values()].find(({ user_ids }) => user_ids.includes(id));
     if (tour) onView({ case: undefined, vehicle: undefined, tour: tour.tour_id });
     else say(t("user_off_duty", { name }));
   };

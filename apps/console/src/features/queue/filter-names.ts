@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { useCalmBoard } from "#live/calm-board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import type { Filter } from "./queue-filter.ts";
 import { branchesQuery } from "./queue.queries.ts";
@@ -10,7 +10,7 @@ export function useFilterNames(isWanted: boolean) {
   const t = useTranslations("queue");
   const states = useTranslations("states");
   const may = useGrants();
-  const board = useCalmBoard();
+  const board = useBoard("calm");
   const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: isWanted && may("getBranches") });
   const areas = [...(board?.areas.values() ?? [])];
   const valueOf = ({ name, value }: Filter): string => {

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#live/board.ts";
+import type { Entities } from "#live/entities.ts";
+import { useSelection } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import type { Tab } from "./queue-filter.ts";
@@ -61,10 +61,12 @@ export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
   return <Blank action={action}>{t(`empty_${tab}`)}</Blank>;
 }
 
+const isCutOff = (from: Entities) => from.board?.truncated ?? false;
+
 /** The board shows a part only; the list does not. */
 export function TruncatedHint() {
   const t = useTranslations("queue");
-  const { data: isTruncated = false } = useQuery({ ...boardQuery, select: ({ truncated }) => truncated });
+  const isTruncated = useSelection(isCutOff);
   if (!isTruncated) return null;
   return <p className={styles["hint"]}>{t("truncated")}</p>;
 }

@@ -1,11 +1,11 @@
-import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "#shared/api/api.ts";
-import type { Board } from "#live/board.ts";
-import { liveState, onLiveEvents } from "#live/live.ts";
-import { type QueueCase, queueCaseOf } from "./list/queue-case.ts";
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, queryClient } from "#shared/api/api.ts";
+import type { Board } from "#live/entities.ts";
+import { entities } from "#live/store.ts";
+import { liveState } from "#live/stream.ts";
+import { hold } from "#live/sweep.ts";
 import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
-import { dropGone, nextPageOf, PAGE_SIZE, patchPages, type QueuePage } from "./list/queue-pages.ts";
+import { nextPageOf, PAGE_SIZE, type QueuePage, withoutGone } from "./list/queue-pages.ts";
 
 /** What the list shows: a tab, narrowed by what was typed and by chips. */
 export interface QueueOptions {
@@ -22,13 +22,12 @@ export const queueQuery = (options: QueueOptions) =>
     queryKey: ["queue", ...keyOf(options)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
       const wanted = { ...requestNow(options), page: pageParam, size: PAGE_SIZE, include_associations: false };
-      // What happens while the page is on its way is not in it for certain.
-      const heard: StreamEvent[] = [];
-      const stop = onLiveEvents((events) => heard.push(...events));
-      const { meta, cases } = await api.getCases(wanted, { signal }).finally(stop);
-      const rows = cases.map(queueCaseOf);
-      const page = { page: pageParam, total: meta.total_elements, received: rows.length, cases: rows };
-      return dropGone(patchPages([page], heard, options.tab).pages)[0] ?? page;
+      const { meta, cases } = await api.getCases(wanted, { signal });
+      entities.putCases(cases);
+      const listed = cases.map(({ id, lock_version }) => ({ id, lock_version }));
+      const page = { page: pageParam, total: meta.total_elements, received: listed.length, listed };
+      // What happened while it was on its way is in the store.
+      return withoutGone([page], entities.cases.get, options.tab)[0] ?? page;
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextPageOf(pages),
@@ -50,12 +49,20 @@ export const countQuery = (options: QueueOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those of some cases that the list holds; `undefined` asks for them whatever the list. */
-export async function readCases(ids: readonly string[], options: QueueOptions | undefined): Promise<QueueCase[]> {
-  const narrowed = options === undefined ? {} : requestNow(options);
-  const wanted = { ...narrowed, ids: [...ids], size: ids.length, include_associations: false };
-  return (await api.getCases(wanted)).cases.map(queueCaseOf);
+/** Those of some cases that the list holds. */
+export async function findCaseIds(ids: readonly string[], options: QueueOptions): Promise<string[]> {
+  const wanted = { ...requestNow(options), ids: [...ids], size: ids.length, include_associations: false };
+  const { cases } = await api.getCases(wanted);
+  entities.putCases(cases);
+  return cases.map(({ id }) => id);
 }
+
+/** All cases of lists that are kept. */
+function* listedIds() {
+  for (const [, data] of queryClient.getQueriesData<InfiniteData<QueuePage>>({ queryKey: ["queue"] }))
+    for (const { listed } of data?.pages ?? []) for (const { id } of listed) yield id;
+}
+hold({ cases: listedIds });
 
 export const branchesQuery = queryOptions({
   queryKey: ["branches"],

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
+import { boardQuery } from "#live/store.ts";
 import { session, tenant } from "#shared/api/session.ts";
 import { useStore } from "#shared/state/store.ts";
 import { SignInForm } from "./sign-in-form.tsx";

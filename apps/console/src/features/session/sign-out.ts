@@ -1,6 +1,6 @@
 import { queryClient } from "#shared/api/api.ts";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
-import { forgetPositions } from "#live/positions.ts";
+import { forgetLive } from "#live/store.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { createStore } from "#shared/state/store.ts";
 
@@ -16,7 +16,7 @@ export function signOut() {
   session.set(null);
   sessionEnded.set(false);
   queryClient.clear();
-  forgetPositions();
+  forgetLive();
   forgetDrafts();
 }
 

@@ -1,4 +1,4 @@
-import type { TimelineTour } from "./grid/timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { shiftOf } from "./grid/tour-rows.ts";
 import { handlesOf, type DragDelta, spanAfterDrag, draggedSpan, type Span } from "./drag/moves.ts";

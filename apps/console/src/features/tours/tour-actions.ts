@@ -1,14 +1,10 @@
 import { useTranslations } from "use-intl";
 import { api, isProblem } from "#shared/api/api.ts";
-import { useFaultText } from "#shared/api/faults.ts";
-import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
-import type { TimelineTour } from "./grid/timeline-tour.ts";
-import { dropTour, putTours } from "./tours-live.ts";
+import { entities, keepTour, refetchTours } from "#live/store.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
+import { useWrite, type Write } from "#live/write.ts";
+import { warn } from "#shared/screen/toasts.tsx";
 
-interface Shown {
-  readonly day: string;
-  readonly days: number;
-}
 type SubState = NonNullable<TimelineTour["started_sub_state"]>;
 const explained = [
   "TOUR_HAS_ACTIVE_CASES",
@@ -17,64 +13,64 @@ const explained = [
   "LOCK_VERSION_CONFLICT",
 ] as const;
 
-/** What a shift goes through. Refusals are said in the words of the desk, and what is shown follows the answer. */
-export function useTourActions(shown: Shown, announce: (text: string) => void) {
+/** What a shift goes through. Refusals are said in the words of dispatch, and what is shown follows the answer. */
+export function useTourActions(announce: (text: string) => void) {
   const t = useTranslations("tours");
-  const textOf = useFaultText();
+  const carryOut = useWrite();
   const nameOf = (tour: TimelineTour) => tour.name ?? tour.natural_id;
 
-  const attempt = async (tour: TimelineTour, work: () => Promise<TimelineTour | undefined>) => {
-    try {
-      const changed = await work();
-      if (changed) putTours(shown, [changed]);
-      return true;
-    } catch (error) {
-      const code = explained.find((one) => isProblem(error, one));
-      const why = code === undefined ? textOf(error).message : t(`refused_${code}`);
-      warn(`${nameOf(tour)}: ${why}`);
-      announce(`${nameOf(tour)}: ${why}`);
+  const run = async <A>(tour: TimelineTour, write: Write<A>) => {
+    const name = nameOf(tour);
+    const onRefused = (error: unknown) => {
       // Whatever stood in the way is shown as it is now.
-      const current = await api.getTour({ id: tour.id }).catch(() => undefined);
-      if (current) putTours(shown, [current]);
-      return false;
-    }
-  };
-  const tell = (text: string) => {
-    say(text);
-    announce(text);
+      void refetchTours([tour.id]);
+      const code = explained.find((one) => isProblem(error, one));
+      if (code === undefined) return false;
+      const text = `${name}: ${t(`refused_${code}`)}`;
+      warn(text);
+      announce(text);
+      return true;
+    };
+    await carryOut(write, { name, announce, onRefused });
   };
 
-  const start = async (tour: TimelineTour) => {
-    const { id, lock_version } = tour;
-    if (await attempt(tour, () => api.startTour({ id, lock_version }))) tell(t("started", { tour: nameOf(tour) }));
-  };
-  const finish = async (tour: TimelineTour) => {
-    const { id, lock_version } = tour;
-    if (await attempt(tour, () => api.finishTour({ id, lock_version }))) tell(t("finished", { tour: nameOf(tour) }));
-  };
-  const setSubState = async (tour: TimelineTour, started_sub_state: SubState) => {
+  const start = (tour: TimelineTour) =>
+    run(tour, {
+      send: () => kept(api.startTour({ id: tour.id, lock_version: tour.lock_version })),
+      text: () => t("started", { tour: nameOf(tour) }),
+    });
+  const finish = (tour: TimelineTour) =>
+    run(tour, {
+      send: () => kept(api.finishTour({ id: tour.id, lock_version: tour.lock_version })),
+      text: () => t("finished", { tour: nameOf(tour) }),
+    });
+  const setSubState = (tour: TimelineTour, started_sub_state: SubState) => {
     const { id } = tour;
     const before = tour.started_sub_state ?? "ACTIVE";
-    const done = await attempt(tour, () => api.updateTourStartedSubState({ id, started_sub_state }));
-    if (!done) return;
-    const text = t("sub_state_set", { tour: nameOf(tour), state: t(`mark_${started_sub_state}`) });
-    announce(text);
-    const undo = () => void attempt(tour, () => api.updateTourStartedSubState({ id, started_sub_state: before }));
-    showUndoToast(text, { label: t("undo"), undo });
+    return run(tour, {
+      send: () => kept(api.updateTourStartedSubState({ id, started_sub_state })),
+      text: () => t("sub_state_set", { tour: nameOf(tour), state: t(`mark_${started_sub_state}`) }),
+      undo: () => ({ send: () => kept(api.updateTourStartedSubState({ id, started_sub_state: before })) }),
+    });
   };
   /** What was deleted can be planned again as it was, under another number. */
-  const remove = async (tour: TimelineTour) => {
-    const done = await attempt(tour, async () => {
-      await api.deleteScheduledTour({ id: tour.id });
-      dropTour(shown, tour.id);
-      return undefined;
+  const remove = (tour: TimelineTour) =>
+    run(tour, {
+      send: async () => {
+        await api.deleteScheduledTour({ id: tour.id });
+        entities.deleteTour(tour.id);
+        return tour;
+      },
+      text: () => t("deleted", { tour: nameOf(tour) }),
+      undo: () => ({ send: () => kept(planAgain(tour)) }),
     });
-    if (!done) return;
-    const text = t("deleted", { tour: nameOf(tour) });
-    announce(text);
-    showUndoToast(text, { label: t("undo"), undo: () => void attempt(tour, () => planAgain(tour)) });
-  };
   return { start, finish, setSubState, remove };
+}
+
+async function kept(answer: Promise<TimelineTour>): Promise<TimelineTour> {
+  const tour = await answer;
+  keepTour(tour);
+  return tour;
 }
 
 const planAgain = (tour: TimelineTour) =>

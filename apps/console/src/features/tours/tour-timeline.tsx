@@ -27,14 +27,13 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const t = useTranslations("tours");
   const now = useNow();
   const day = view.day ?? dayOf(now);
-  const shown = useMemo(() => ({ day, days: view.days }), [day, view.days]);
-  const { lines, axis, query } = useLines(shown);
+  const { lines, axis, query } = useLines({ day, days: view.days });
   const grid = useRef<GridHandle>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
   }, []);
-  const { drop, queueDrop, question, answer, refusal, answerRefusal } = useDrops(shown, announce);
+  const { drop, queueDrop, question, answer, refusal, answerRefusal } = useDrops(announce);
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<PanelRequest>();
 
@@ -76,7 +75,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
       <Suspense fallback={null}>
         {menu && (
           <RowMenu
-            {...{ ...menu, shown, announce }}
+            {...{ ...menu, announce }}
             onPanel={setPanel}
             onShow={(tour) => onView({ case: undefined, tour, vehicle: undefined })}
             onClose={() => {
@@ -85,7 +84,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
             }}
           />
         )}
-        {panel && <TourPanel request={panel} shown={shown} onClose={() => setPanel(undefined)} />}
+        {panel && <TourPanel request={panel} onClose={() => setPanel(undefined)} />}
       </Suspense>
     </div>
   );

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#live/board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { toLocalField } from "#shared/text/time.ts";
@@ -151,7 +151,7 @@ function SignatureField({ job, value, error, isFirst, onChange }: ActionFieldPro
 function TargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const may = useGrants();
-  const { data: board } = useQuery(boardQuery);
+  const board = useBoard();
   const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== request.tour_id);
   const plateOf = (ids: readonly string[]) => board?.vehicles.get(ids[0] ?? "")?.license_plate;

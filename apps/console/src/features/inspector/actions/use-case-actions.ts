@@ -2,6 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { keepCase } from "#live/store.ts";
 import { type ActionAnswer, sendAction, takeBack } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
@@ -115,7 +116,7 @@ function useActionFault() {
     if (!isProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED") {
       const fresh = await api.getCase({ id: job.id });
-      queryClient.setQueryData(["case", job.id], fresh);
+      keepCase(fresh);
       const stale = isOffered(request, fresh) ? "offered" : "gone";
       return { request, message: t(`stale_${stale}`, { action: t(`action.${request.action}`) }), fields: {}, stale };
     }

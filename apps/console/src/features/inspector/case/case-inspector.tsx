@@ -14,7 +14,7 @@ import { CaseTodos } from "./case-todos.tsx";
 import styles from "./case-inspector.module.css";
 import common from "../inspector.module.css";
 import { InspectorFrame, InspectorStates } from "../inspector-frame.tsx";
-import { caseQuery } from "../inspector.queries.ts";
+import { caseQuery } from "#live/store.ts";
 import { useCaseActions } from "../actions/use-case-actions.ts";
 
 export function CaseInspector({ id, onView }: { id: string; onView: ChangeView }) {

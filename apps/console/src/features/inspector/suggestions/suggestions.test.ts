@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "#live/board.fixture.ts";
-import { applyEvents, type Board, type BoardTour } from "#live/board.ts";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
+import type { Board } from "#live/entities.ts";
+import type { BoardTour } from "#live/tour-entity.ts";
 import { aCase, aDeceased } from "../inspector.fixture.ts";
 import { type NearVehicle, planTours, suggestTours } from "./suggestions.ts";
 
@@ -126,11 +128,10 @@ describe("tours as the server has planned them", () => {
 });
 
 describe("a crew", () => {
-  const board = aBoard({ cases: [aBoardCase()], tours: [tour("a")] });
+  const given = { cases: [aBoardCase()], tours: [tour("a")] };
   const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
     aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
-  const after = (...events: Parameters<typeof applyEvents>[1]) =>
-    stateIn(applyEvents(board, events).board, [near("a", 5)]);
+  const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [near("a", 5)]);
   const stateIn = (of: Board, vehicles: NearVehicle[]) =>
     suggestTours(job, { near: vehicles, board: of })[0]?.link_state;
 
@@ -142,12 +143,12 @@ describe("a crew", () => {
   });
 
   it("shows its work also when nobody knows where it is", () => {
-    const { board: busy } = applyEvents(board, [onTour(1, ["STARTED", "open"])]);
-    expect(stateIn(busy, [])).toBe("STARTED");
+    expect(stateIn(boardAfter(given, onTour(1, ["STARTED", "open"])), [])).toBe("STARTED");
   });
 
   it("takes no cases from the moment that it says so, whatever the ways to it were asked for before", () => {
-    const closed = applyEvents(board, [aTourUpdate({ tour_id: "t-a", started_sub_state: "NOT_TAKING_CASES" })]).board;
+    const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
+    const closed = boardAfter(given, event);
     expect(suggestTours(job, { near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
 });

@@ -1,8 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { PlanViolation, TourSuggestion } from "@leitstand/contract/board/planning";
 import type { api } from "#shared/api/api.ts";
-import type { Board, BoardTour } from "#live/board.ts";
-import { countOpenCases, openLinksOf } from "#live/work.ts";
+import { countOpenCases } from "#live/board-tours.ts";
+import type { Board } from "#live/entities.ts";
+import type { BoardTour } from "#live/tour-entity.ts";
 
 /** Which running tours could take a case, the best first. */
 export interface Suggestion {
@@ -37,7 +38,7 @@ export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles
 interface Fleet {
   /** With their way to the case; empty when the case has no place yet. */
   readonly near: readonly NearVehicle[];
-  readonly board: Pick<Board, "cases" | "tours" | "vehicles" | "truncated">;
+  readonly board: Pick<Board, "tours" | "vehicles" | "truncated" | "openLinksOf">;
 }
 
 /** As the server has planned it, its best first; then those that it left out, since whoever knows better may take one. */
@@ -123,7 +124,7 @@ const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
   violations: [],
 });
 
-const linkStateOf = (tour_id: string, board: Fleet["board"]) => openLinksOf(board).get(tour_id)?.[0]?.state ?? null;
+const linkStateOf = (tour_id: string, board: Fleet["board"]) => board.openLinksOf(tour_id)[0]?.state ?? null;
 
 const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;

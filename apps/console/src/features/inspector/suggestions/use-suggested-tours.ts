@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
-import { useCalmBoard } from "#live/calm-board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { planTours, type Suggestion, suggestTours } from "./suggestions.ts";
 
@@ -31,7 +31,7 @@ export function useSuggestedTours(job: Case): SuggestedTours {
   const isPlaced = typeof lat === "number" && typeof lon === "number";
   const isPlanning = isGranted("getSuggestions");
   const fresh = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
-  const board = useCalmBoard();
+  const board = useBoard("calm");
   const plans = useQuery({
     queryKey: ["suggestions", job.id, job.lock_version],
     queryFn: () => api.getSuggestions({ case_id: job.id, size: PLANNED_MAX }),

@@ -2,6 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { keepTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { tenant } from "#shared/api/session.ts";
@@ -117,7 +118,7 @@ function useTourChange(id: string) {
     setBusy(true);
     setFault(undefined);
     try {
-      queryClient.setQueryData(["tour", id], await change());
+      keepTour(await change());
     } catch (error) {
       const isStale = isProblem(error, "LOCK_VERSION_CONFLICT");
       if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });

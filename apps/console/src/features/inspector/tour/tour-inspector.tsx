@@ -9,7 +9,7 @@ import { Violations } from "../actions/action-notes.tsx";
 import { FactRow, Facts } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { InspectedThing } from "../inspector-frame.tsx";
-import { tourQuery } from "../inspector.queries.ts";
+import { tourQuery } from "#live/store.ts";
 import { Locate } from "../locate.tsx";
 import { Section } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";

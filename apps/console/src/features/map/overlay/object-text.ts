@@ -1,9 +1,9 @@
 import { useTranslations } from "use-intl";
 import type { GlyphShape } from "@leitstand/ui/glyph";
-import type { Board, BoardCase } from "#live/board.ts";
+import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, allStateStyles, stateStyleOf } from "#shared/text/state-style.ts";
-import { isLate } from "#live/work.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleIcon } from "./map-icons.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
@@ -29,7 +29,7 @@ export function useObjectText() {
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
-  const ofCase = (job: BoardCase): ObjectText => {
+  const ofCase = (job: CaseEntity): ObjectText => {
     const look = stateStyleOf(job.state);
     const { shape, color } = isLate(job, now) ? alarmStyle : look;
     const word = isLate(job, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { objectsIn } from "./objects-in.ts";

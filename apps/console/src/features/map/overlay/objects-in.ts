@@ -1,6 +1,6 @@
-import type { Board } from "#live/board.ts";
+import { isLate, isOpen } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
 import type { Position } from "#live/positions.ts";
-import { isLate, isOpen } from "#live/work.ts";
 import type { Point } from "./geometry.ts";
 import { sourceOf } from "./spots.ts";
 import type { MapObject } from "./map-object.ts";

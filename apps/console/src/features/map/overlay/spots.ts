@@ -1,6 +1,6 @@
-import type { Board, BoardCase } from "#live/board.ts";
+import { type CaseEntity, isLate, isOpen } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
 import type { Position } from "#live/positions.ts";
-import { isLate, isOpen } from "#live/work.ts";
 import type { Point } from "./geometry.ts";
 import type { IconName } from "./map-icons.ts";
 import type { MapObject } from "./map-object.ts";
@@ -84,5 +84,5 @@ export function caseSpots(board: Board, now: number): Spots {
 }
 
 /** Where a case begins; undefined as long as its address has no coordinates. */
-export const sourceOf = ({ source_lat, source_lon }: BoardCase): Point | undefined =>
+export const sourceOf = ({ source_lat, source_lon }: CaseEntity): Point | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

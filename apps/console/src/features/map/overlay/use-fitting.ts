@@ -1,9 +1,9 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board } from "#live/board.ts";
+import { isOpen } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
 import { allPositions, positionOf } from "#live/positions.ts";
-import { isOpen } from "#live/work.ts";
 import { boundsOf, type Point } from "./geometry.ts";
 import { asBoundsLike } from "../map-settings.ts";
 import type { MapState } from "../use-map.ts";

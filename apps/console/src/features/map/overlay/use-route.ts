@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { stateStyleOf } from "#shared/text/state-style.ts";
 import type { Point } from "./geometry.ts";
-import { caseQuery, roadQuery, targetOf } from "../map.queries.ts";
+import { caseQuery } from "#live/store.ts";
+import { roadQuery, targetOf } from "../map.queries.ts";
 import { sourceOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import type { RouteLine } from "./route-line.ts";
@@ -25,7 +26,8 @@ export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
 /** The route of the case that is looked at, or that the vehicle works on that is: by road as soon as the roads have answered. */
 export function useRoute({ board, marks, view }: Shown): ShownRoute {
   const isGranted = useGrants();
-  const case_id = view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.job?.case_id);
+  const case_id =
+    view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.dispatchCase?.case_id);
   const { data: full } = useQuery({ ...caseQuery(case_id ?? ""), enabled: case_id !== undefined });
   const job = case_id === undefined ? undefined : board?.cases.get(case_id);
   const link = job?.tour_case_states.find(({ bucket }) => bucket === "open");

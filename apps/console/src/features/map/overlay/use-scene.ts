@@ -4,7 +4,7 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "#shared/state/store.ts";
 import { areaFeatures, type DrawnArea } from "./area-features.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aBoard, aBoardCase, aBoardTour } from "#live/board.fixture.ts";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { objectsIn } from "./objects-in.ts";
 import { caseSpots, vehicleSpots } from "./spots.ts";
 import { marksOf } from "./vehicle-marks.ts";
@@ -28,7 +28,7 @@ describe("a vehicle on the map", () => {
       aCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
       aCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
     ];
-    expect(markOf(aBoard({ cases }))).toMatchObject({ icon: "loaded", job: { case_id: "c2" } });
+    expect(markOf(aBoard({ cases }))).toMatchObject({ icon: "loaded", dispatchCase: { case_id: "c2" } });
   });
 
   it.each([

@@ -1,5 +1,6 @@
-import type { Board, BoardCase, BoardTour } from "#live/board.ts";
-import { isLate, openLinksOf, ridesOf } from "#live/work.ts";
+import { type CaseEntity, isLate } from "#live/case-entity.ts";
+import type { Board } from "#live/entities.ts";
+import type { BoardTour } from "#live/tour-entity.ts";
 import type { VehicleIcon } from "./map-icons.ts";
 
 export interface VehicleMark {
@@ -9,25 +10,31 @@ export interface VehicleMark {
   readonly icon: VehicleIcon;
   readonly tour: BoardTour | undefined;
   /** The case that the state comes from. */
-  readonly job: BoardCase | undefined;
+  readonly dispatchCase: CaseEntity | undefined;
   /** Late, or with a critical message that nobody has read. */
   readonly isAlarmed: boolean;
 }
 
 export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleMark> {
-  const links = openLinksOf(board);
-  const rides = ridesOf(board);
   const alarmed = alarmsOf(board);
   const marks = new Map<string, VehicleMark>();
   for (const { vehicle_id, license_plate } of board.vehicles.values()) {
-    const tour = rides.get(vehicle_id);
-    const own = tour === undefined ? [] : (links.get(tour.tour_id) ?? []);
+    const tour = board.tourOfVehicle(vehicle_id);
+    const own = tour === undefined ? [] : board.openLinksOf(tour.tour_id);
     const [leading] = own;
     const isAlarmed =
       tour !== undefined &&
-      (alarmed.has(tour.tour_id) || own.some(({ job }) => isLate(job, now) || alarmed.has(job.case_id)));
+      (alarmed.has(tour.tour_id) ||
+        own.some(({ dispatchCase }) => isLate(dispatchCase, now) || alarmed.has(dispatchCase.case_id)));
     const icon = leading?.word ?? idleIcon(tour);
-    marks.set(vehicle_id, { vehicle_id, plate: license_plate, icon, tour, job: leading?.job, isAlarmed });
+    marks.set(vehicle_id, {
+      vehicle_id,
+      plate: license_plate,
+      icon,
+      tour,
+      dispatchCase: leading?.dispatchCase,
+      isAlarmed,
+    });
   }
   return marks;
 }

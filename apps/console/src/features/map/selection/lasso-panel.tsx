@@ -1,7 +1,7 @@
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import styles from "../board-map.module.css";
 import { StateChip } from "../map-card.tsx";
 import type { ObjectsIn } from "../overlay/objects-in.ts";

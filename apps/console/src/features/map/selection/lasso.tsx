@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type PointerEvent, useEffect, useState } from "react";
-import type { Board } from "#live/board.ts";
+import type { Board } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
 import { isInside, type Point } from "../overlay/geometry.ts";

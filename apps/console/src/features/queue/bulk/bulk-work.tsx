@@ -1,10 +1,9 @@
 import { IconButton } from "@leitstand/ui/icon-button";
 import { Progress as Bar, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#live/board.ts";
+import { useBoard } from "#live/use-entities.ts";
 import { type ActionAnswer, isForcible } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
@@ -117,7 +116,7 @@ type OnKeyDown = (event: KeyboardEvent) => void;
 
 function TourChoice({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
-  const { data: board } = useQuery(boardQuery);
+  const board = useBoard();
   const choices = board ? tourChoices(board) : [];
   return (
     <Select

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoardTour } from "#live/board.ts";
+import type { BoardTour } from "#live/tour-entity.ts";
 import { tourChoices } from "./tour-choices.ts";
 
 const aTour = (tour_id: string, change: Partial<BoardTour>): BoardTour => ({

@@ -1,4 +1,4 @@
-import type { Board, BoardVehicle } from "#live/board.ts";
+import type { Board, BoardVehicle } from "#live/entities.ts";
 
 export interface TourChoice {
   readonly tour_id: string;

@@ -1,12 +1,15 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import { queryClient } from "#shared/api/api.ts";
-import { onLiveEvents } from "#live/live.ts";
-import { Gatherer } from "./gatherer.ts";
-import { dropGone, hasGone, type Pages, patchPages, type QueuePage, replaceRows, rowsOf } from "./queue-pages.ts";
-import { type queueQuery, type QueueOptions, readCases } from "../queue.queries.ts";
+import { Batcher } from "#live/batcher.ts";
+import type { Entities } from "#live/entities.ts";
+import { entities } from "#live/store.ts";
+import { onEvents } from "#live/stream.ts";
+import type { QueueCase } from "./queue-case.ts";
+import { changedBy, enteringBy, type Pages, type QueuePage, rowsOf, withoutGone } from "./queue-pages.ts";
+import { findCaseIds, type queueQuery, type QueueOptions } from "../queue.queries.ts";
 
 type Data = InfiniteData<QueuePage, number>;
-const GATHER = { waitMs: 300, atMost: 200 };
+const BATCH = { waitMs: 300, atMost: 200 };
 
 interface Watched {
   readonly options: QueueOptions;
@@ -17,46 +20,42 @@ interface Listeners {
   readonly onEntered: (ids: readonly string[]) => void;
 }
 
-/** Keeps the pages of one list as the stream says, and never takes a row away under the pointer. */
+/** Which rows stand in one list as the stream goes on; it never takes a row away under the pointer. */
 export class LiveRows {
   private isHeld = false;
-  private readonly reread: Gatherer;
-  private readonly ask: Gatherer;
+  private readonly candidates: Batcher;
 
   constructor(
     private readonly watched: Watched,
     private readonly listeners: Listeners,
   ) {
-    this.reread = new Gatherer(async (ids) => {
-      const fresh = await readCases(ids, undefined);
-      this.write((pages) => replaceRows(pages, fresh));
-    }, GATHER);
-    this.ask = new Gatherer(async (ids) => {
-      const found = await readCases(ids, watched.options);
+    this.candidates = new Batcher(async (ids) => {
+      const found = await findCaseIds(ids, watched.options);
       if (found.length === 0) return;
       // In an empty list there is no row that could move under anybody's pointer.
-      if (rowsOf(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
-      else listeners.onEntered(found.map(({ id }) => id));
-    }, GATHER);
+      if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
+      else listeners.onEntered(found);
+    }, BATCH);
   }
 
   /** Answers how to stop. */
   start(): () => void {
-    const stop = onLiveEvents((events) => {
+    const { tab } = this.watched.options;
+    const stop = onEvents((events) => {
       const pages = this.read();
-      const patched = patchPages(pages, events, this.watched.options.tab);
-      if (patched.pages !== pages) this.write(() => (this.isHeld ? patched.pages : dropGone(patched.pages)));
-      this.listeners.onChanged(patched.changed);
-      this.reread.add(patched.stale);
-      this.ask.add(patched.entering);
+      this.listeners.onChanged(changedBy(events, pages, { find: entities.cases.get, tab }));
+      this.candidates.add(enteringBy(events, pages, tab));
+      if (!this.isHeld) this.letGo();
     });
     return () => {
       stop();
-      this.reread.stop();
-      this.ask.stop();
+      this.candidates.clear();
       this.keepFirstPage();
     };
   }
+
+  rows = (pages: Pages, from: Entities = entities): QueueCase[] =>
+    rowsOf(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
 
   /** While the pointer rests on the list no row leaves it. */
   hold(isPointerThere: boolean) {
@@ -65,10 +64,12 @@ export class LiveRows {
   }
 
   letGo() {
-    if (hasGone(this.read())) this.write(dropGone);
+    const pages = this.read();
+    const left = withoutGone(pages, entities.cases.get, this.watched.options.tab);
+    if (left !== pages) this.write(left);
   }
 
-  /** A list of fifty pages would otherwise be read anew page after page when it is opened again. */
+  /** A list of fifty pages would otherwise be read page after page when it is opened again. */
   keepFirstPage() {
     queryClient.setQueryData<Data>(this.watched.queryKey, (data) =>
       data && data.pages.length > 1 ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
@@ -79,9 +80,7 @@ export class LiveRows {
     return queryClient.getQueryData<Data>(this.watched.queryKey)?.pages ?? [];
   }
 
-  private write(change: (pages: Pages) => Pages) {
-    queryClient.setQueryData<Data>(this.watched.queryKey, (data) =>
-      data ? { ...data, pages: [...change(data.pages)] } : data,
-    );
+  private write(pages: Pages) {
+    queryClient.setQueryData<Data>(this.watched.queryKey, (data) => data && { ...data, pages: [...pages] });
   }
 }

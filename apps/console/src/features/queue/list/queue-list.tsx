@@ -10,9 +10,10 @@ import {
   useRef,
 } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/board.ts";
+import { tourName } from "#live/board-tours.ts";
+import { entities } from "#live/store.ts";
+import { useEntity } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
-import { tourName } from "#live/tour-name.ts";
 import { type CardContext, QueueCard } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
 import styles from "./queue-list.module.css";
@@ -28,7 +29,6 @@ export type Pick = "open" | "toggle" | "extend";
 interface QueueListProps {
   readonly rows: readonly QueueCase[];
   readonly total: number;
-  readonly board: Board | undefined;
   readonly context: RefObject<CardContext>;
   readonly height: number;
   /** What the inspector shows, and where the keys are. */
@@ -111,8 +111,9 @@ interface RowProps extends QueueListProps {
 }
 
 function Row({ row, index, place, now, ...list }: RowProps) {
-  const { board, total, picked, current, cursor, flashing, context } = list;
-  const link = board?.cases.get(row.id)?.tour_case_states.find(({ bucket }) => bucket === "open");
+  const { total, picked, current, cursor, flashing, context } = list;
+  const links = useEntity("case", row.id)?.tour_case_states;
+  const link = links?.find(({ bucket }) => bucket === "open");
   return (
     <div
       id={`case-${row.id}`}
@@ -127,15 +128,14 @@ function Row({ row, index, place, now, ...list }: RowProps) {
       data-cursor={index === cursor || undefined}
       data-flash={flashing.has(row.id) || undefined}
     >
-      <QueueCard
-        row={row}
-        context={context}
-        linkState={link?.state}
-        tour={board && link && tourName(board, link.tour_id)}
-        now={now}
-      />
+      <QueueCard row={row} context={context} linkState={link?.state} tour={useTourName(link?.tour_id)} now={now} />
     </div>
   );
+}
+
+function useTourName(id: string | undefined): string | undefined {
+  useEntity("tour", id);
+  return id === undefined || entities.board === undefined ? undefined : tourName(entities.board, id);
 }
 
 function withCursor(range: Range, cursor: number): number[] {

@@ -1,31 +1,31 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import type { QueueCase } from "./queue-case.ts";
+import { applyEvents } from "#live/apply-events.ts";
+import { readingOfSummary } from "#live/case-entity.ts";
+import { aBoardCase } from "#live/board.fixture.ts";
+import { Entities } from "#live/entities.ts";
 import type { Tab } from "../queue-filter.ts";
 import {
-  dropGone,
-  hasGone,
+  changedBy,
+  countGone,
+  enteringBy,
   nextPageOf,
   PAGE_SIZE,
   type Pages,
-  patchPages,
-  replaceRows,
   rowsOf,
+  withoutGone,
 } from "./queue-pages.ts";
 
-const aRow = (id: string, change: Partial<QueueCase> = {}): QueueCase => ({
-  id,
-  natural_id: `C-2026-${id}`,
-  display_name: "Muster Maria",
-  branch_id: null,
-  data_type: "FUNERAL",
-  state: "OPEN",
-  lock_version: 1,
-  approved: true,
-  finalized: false,
-  not_before: null,
-  due_at: null,
-  postponed_until: null,
+const listedFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: String(first + index), lock_version: 1 }));
+const aPage = (page: number, listed: ReturnType<typeof listedFrom>, total: number) => ({
+  page,
+  total,
+  received: listed.length,
+  listed,
+});
+
+const card = {
   kind: null,
   source: null,
   target: null,
@@ -34,16 +34,15 @@ const aRow = (id: string, change: Partial<QueueCase> = {}): QueueCase => ({
   seats_required: 0,
   priority: null,
   required_skill_ids: [],
-  ...change,
-});
-const rowsFrom = (first: number, count: number) =>
-  Array.from({ length: count }, (_, index) => aRow(String(first + index)));
-const aPage = (page: number, cases: readonly QueueCase[], total: number) => ({
-  page,
-  total,
-  received: cases.length,
-  cases,
-});
+};
+/** A store that knows the cases of a list, in the version in which they were listed. */
+function storeOf(pages: Pages) {
+  const store = new Entities();
+  const listed = pages.flatMap((page) => page.listed);
+  for (const { id, lock_version } of listed)
+    store.cases.put({ ...readingOfSummary(aBoardCase({ case_id: id, lock_version })), card }, 0);
+  return store;
+}
 
 type ActionEvent = Extract<StreamEvent, { type: "case action" }>;
 interface Happening {
@@ -90,39 +89,47 @@ const anUpdate = (case_id: string, change: "created" | "updated"): StreamEvent =
 });
 
 describe("pages of the queue", () => {
-  const full = aPage(0, rowsFrom(0, PAGE_SIZE), 450);
-  const second = aPage(1, rowsFrom(200, PAGE_SIZE), 450);
+  const full = aPage(0, listedFrom(0, PAGE_SIZE), 450);
+  const second = aPage(1, listedFrom(200, PAGE_SIZE), 450);
   const without = (page: typeof full, left: number) => ({
     ...page,
     total: page.total - left,
-    cases: page.cases.slice(left),
+    listed: page.listed.slice(left),
   });
   it.each<[string, Pages, number | undefined]>([
     ["the second after the first", [full], 1],
     ["the third after both", [full, second], 2],
-    ["none when every row is here", [aPage(0, rowsFrom(0, 3), 3)], undefined],
-    ["none after the end, whatever came meanwhile", [full, aPage(1, rowsFrom(200, 3), 205)], undefined],
+    ["none when every row is here", [aPage(0, listedFrom(0, 3), 3)], undefined],
+    ["none after the end, whatever came in between", [full, aPage(1, listedFrom(200, 3), 205)], undefined],
     ["the same once more when later rows have moved into it", [full, without(second, 1)], 1],
     ["an earlier one when many have left", [without(full, 150), without(second, 150)], 0],
-    ["the next when the last brought nothing new", [full, second, aPage(1, second.cases, 450)], 2],
+    ["the next when the last brought nothing new", [full, second, aPage(1, second.listed, 450)], 2],
   ])("continue with %s", (_what, pages, next) => expect(nextPageOf(pages)).toBe(next));
 
-  it("show each case once", () =>
-    expect(rowsOf([aPage(0, rowsFrom(0, 5), 9), aPage(1, rowsFrom(3, 5), 9)]).map(({ id }) => id)).toEqual([
-      "0",
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-      "7",
-    ]));
+  it("show each case once", () => {
+    const pages = [aPage(0, listedFrom(0, 5), 9), aPage(1, listedFrom(3, 5), 9)];
+    const rows = rowsOf(pages, { find: storeOf(pages).cases.get, tab: "all", isHeld: false });
+    expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+  });
 });
 
 describe("the queue under the stream", () => {
-  const pages = [aPage(0, rowsFrom(0, 3), 3)];
-  const patch = (tab: Tab, ...events: StreamEvent[]) => patchPages(pages, events, tab);
+  const pages = [aPage(0, listedFrom(0, 3), 3)];
+  const after = (tab: Tab, ...events: StreamEvent[]) => {
+    const store = storeOf(pages);
+    const { case_ids } = applyEvents(store, events);
+    const find = store.cases.get;
+    return {
+      rows: rowsOf(pages, { find, tab, isHeld: false }),
+      held: rowsOf(pages, { find, tab, isHeld: true }),
+      gone: countGone(pages, find, tab),
+      kept: withoutGone(pages, find, tab),
+      changed: changedBy(events, pages, { find, tab }),
+      entering: enteringBy(events, pages, tab),
+      incomplete: [...case_ids],
+    };
+  };
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
   it.each<[Tab, string, StreamEvent, boolean]>([
     ["open", "assigned", anAction({ case_id: "1", bucket: "open" }), true],
@@ -131,52 +138,61 @@ describe("the queue under the stream", () => {
     ["running", "accepted", anAction({ case_id: "1", action: "ACCEPT", bucket: "open" }), false],
     ["running", "taken back", anAction({ case_id: "1", action: "UNASSIGN", bucket: "unassigned" }), true],
     ["planned", "assigned", anAction({ case_id: "1", bucket: "open" }), false],
-    ["planned", "started", anAction({ case_id: "1", action: "START", bucket: "open" }), true],
+    ["planned", "started", anAction({ case_id: "1", action: "START", state: "STARTED", bucket: "open" }), true],
     ["all", "closed", anAction({ case_id: "1", state: "DELIVERED", finalized: true }), false],
   ])("a row of %s that is %s leaves or stays as it should", (...[tab, , event, leaves]) => {
-    const patched = patch(tab, event);
-    expect(hasGone(patched.pages)).toBe(leaves);
-    expect(patched.pages[0]?.total).toBe(leaves ? 2 : 3);
-    expect(patched.changed).toEqual(leaves ? [] : ["1"]);
+    const { gone, kept, changed, rows } = after(tab, event);
+    expect(gone).toBe(leaves ? 1 : 0);
+    expect(kept[0]?.total).toBe(leaves ? 2 : 3);
+    expect(idsOf(rows)).toEqual(leaves ? ["0", "2"] : ["0", "1", "2"]);
+    expect(changed).toEqual(leaves ? [] : ["1"]);
   });
 
   it("lets a case come in that was assigned in the same moment as it was created", () => {
     const events = [anUpdate("9", "created"), anAction({ case_id: "9", bucket: "open", lock_version: 3 })];
-    expect(patch("all", ...events).entering).toEqual(["9"]);
-    expect(patch("running", ...events).entering).toEqual(["9"]);
-    expect(patch("open", ...events).entering).toEqual([]);
+    expect(after("all", ...events).entering).toEqual(["9"]);
+    expect(after("running", ...events).entering).toEqual(["9"]);
+    expect(after("open", ...events).entering).toEqual([]);
   });
 
-  it("reads a row anew that was changed and then assigned in the same moment", () => {
+  it("reads a row again that was changed and then assigned in the same moment", () => {
     const events = [anUpdate("1", "updated"), anAction({ case_id: "1", bucket: "open", lock_version: 3 })];
-    expect(patch("all", ...events).stale).toEqual(["1"]);
+    expect(after("all", ...events).incomplete).toEqual(["1"]);
   });
 
-  it("keeps a row that leaves in its place until it may go", () => {
-    const patched = patch("open", anAction({ case_id: "1", bucket: "open" }));
-    expect(rowsOf(patched.pages).map(({ id }) => id)).toEqual(["0", "1", "2"]);
-    expect(rowsOf(dropGone(patched.pages)).map(({ id }) => id)).toEqual(["0", "2"]);
+  it("keeps a row that leaves in its place while the list is held", () => {
+    const { held, rows } = after("open", anAction({ case_id: "1", bucket: "open" }));
+    expect(held.map(({ id, is_gone = false }) => [id, is_gone])).toEqual([
+      ["0", false],
+      ["1", true],
+      ["2", false],
+    ]);
+    expect(idsOf(rows)).toEqual(["0", "2"]);
   });
-  it("takes a row back that returns meanwhile", () => {
-    const gone = patch("open", anAction({ case_id: "1", bucket: "open" })).pages;
+  it("takes a row back that returns while the list is held", () => {
+    const left = anAction({ case_id: "1", bucket: "open" });
     const back = anAction({ case_id: "1", action: "UNDO", state: "OPEN", lock_version: 3 });
-    expect(hasGone(patchPages(gone, [back], "open").pages)).toBe(false);
+    expect(after("open", left, back).held.some(({ is_gone }) => is_gone)).toBe(false);
   });
   it("ignores what is older than the row", () => {
-    const event = anAction({ case_id: "1", bucket: "open", lock_version: 0 });
-    expect(rowsOf(patch("open", event).pages)[1]).toEqual(aRow("1"));
+    const { rows, changed } = after("open", anAction({ case_id: "1", bucket: "open", lock_version: 0 }));
+    expect([idsOf(rows), changed]).toEqual([["0", "1", "2"], []]);
+  });
+  it("leaves a row where the server listed it in this version, whatever a tab seems to say", () => {
+    const assigned = anAction({ case_id: "1", bucket: "open", lock_version: 1 });
+    expect(after("open", assigned).gone).toBe(0);
   });
   it("goes by the last of several events", () => {
     const events = [
       anAction({ case_id: "1", state: "STARTED", bucket: "open" }),
       anAction({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),
     ];
-    expect(rowsOf(patch("running", ...events).pages)[1]).toMatchObject({ state: "LOADED", lock_version: 3 });
+    expect(after("running", ...events).rows[1]).toMatchObject({ state: "LOADED", lock_version: 3 });
   });
-  it("reads rows anew of which an event does not tell everything", () =>
-    expect(patch("open", anUpdate("1", "updated")).stale).toEqual(["1"]));
-  it("leaves the pages alone when none of their rows is meant", () =>
-    expect(patch("open", anAction({ case_id: "9", bucket: "open" })).pages).toBe(pages));
+  it("leaves rows alone of which an event does not tell", () => {
+    const { kept, changed } = after("open", anAction({ case_id: "9", bucket: "open" }));
+    expect([kept, changed]).toEqual([pages, []]);
+  });
 
   it.each<[Tab, string, StreamEvent, boolean]>([
     ["open", "new", anUpdate("9", "created"), true],
@@ -188,16 +204,6 @@ describe("the queue under the stream", () => {
     ["planned", "postponed", anAction({ case_id: "9", action: "POSTPONE", bucket: "open" }), true],
     ["all", "new", anUpdate("9", "created"), true],
   ])("looks into %s for what is %s only if it has just come", (...[tab, , event, enters]) =>
-    expect(patch(tab, event).entering).toEqual(enters ? ["9"] : []),
+    expect(after(tab, event).entering).toEqual(enters ? ["9"] : []),
   );
-
-  it("never replaces a row by an older reading", () => {
-    const newer = aRow("1", { display_name: "Neu", lock_version: 2 });
-    const older = aRow("2", { display_name: "Alt", lock_version: 0 });
-    expect(rowsOf(replaceRows(pages, [newer, older])).map(({ display_name }) => display_name)).toEqual([
-      "Muster Maria",
-      "Neu",
-      "Muster Maria",
-    ]);
-  });
 });

@@ -1,27 +1,42 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import type { QueueCase } from "./queue-case.ts";
+import type { CaseEntity, CaseLink } from "#live/case-entity.ts";
+import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
 import type { Tab } from "../queue-filter.ts";
+import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 
-/** A part of the list as the server gave it, kept up to date by the stream. */
+/** A part of a list in the order of the server. What the cases look like, the store knows. */
 export interface QueuePage {
   readonly page: number;
   readonly total: number;
   /** Rows that it came with, before any of them left. */
   readonly received: number;
-  readonly cases: readonly QueueCase[];
+  readonly listed: readonly Listed[];
+}
+/** A case in the version in which the server listed it. */
+export interface Listed {
+  readonly id: string;
+  readonly lock_version: number;
 }
 export type Pages = readonly QueuePage[];
 export const PAGE_SIZE = 200;
 
-type CaseEvent = Extract<StreamEvent, { type: "case action" | "case update" }>;
-const isCaseEvent = (event: StreamEvent): event is CaseEvent =>
-  event.type === "case action" || event.type === "case update";
+type Find = (id: string) => CaseEntity | undefined;
 
-/** A page may overlap with the one before, when rows have left meanwhile: the first of each case counts. */
-export function rowsOf(pages: Pages): QueueCase[] {
-  const rows = new Map<string, QueueCase>();
-  for (const { cases } of pages) for (const row of cases) if (!rows.has(row.id)) rows.set(row.id, row);
-  return [...rows.values()];
+/** A page may overlap with the one before, when rows have left in between: the first of each case counts. */
+function listedOf(pages: Pages): Listed[] {
+  const listed = new Map<string, Listed>();
+  for (const page of pages) for (const one of page.listed) if (!listed.has(one.id)) listed.set(one.id, one);
+  return [...listed.values()];
+}
+
+/** The rows of a list; those that have left it only while it is held. */
+export function rowsOf(pages: Pages, { find, tab, isHeld }: { find: Find; tab: Tab; isHeld: boolean }): QueueCase[] {
+  return listedOf(pages).flatMap((one) => {
+    const entity = find(one.id);
+    const isGone = entity !== undefined && hasLeft(one, entity, tab);
+    if (!entity || (isGone && !isHeld)) return [];
+    return queueCaseOf(entity, isGone) ?? [];
+  });
 }
 
 /**
@@ -29,99 +44,89 @@ export function rowsOf(pages: Pages): QueueCase[] {
  * page may be asked for again; undefined after the last.
  */
 export function nextPageOf(pages: Pages): number | undefined {
-  const countOf = (some: Pages) => rowsOf(some).filter(({ is_gone }) => !is_gone).length;
-  const here = countOf(pages);
+  const here = listedOf(pages).length;
   const last = pages.at(-1);
   if (!last || here >= last.total || last.received < PAGE_SIZE) return undefined;
-  const hasBroughtMore = here > countOf(pages.slice(0, -1));
+  const hasBroughtMore = here > listedOf(pages.slice(0, -1)).length;
   return hasBroughtMore ? Math.floor(here / PAGE_SIZE) : last.page + 1;
 }
 
-export interface PatchedPages {
-  readonly pages: Pages;
-  /** Rows that look different now. */
-  readonly changed: readonly string[];
-  /** Rows of which events do not tell everything that a card shows. */
-  readonly stale: readonly string[];
-  /** Cases that may belong into the list now; whether they do is for the server to say. */
-  readonly entering: readonly string[];
+/** How many rows of a list have left it. */
+export const countGone = (pages: Pages, find: Find, tab: Tab) =>
+  listedOf(pages).filter((one) => isGone(one, find, tab)).length;
+
+/** The pages without the rows that have left, and totals to match; the same pages when none has. */
+export function withoutGone(pages: Pages, find: Find, tab: Tab): Pages {
+  const gone = countGone(pages, find, tab);
+  if (gone === 0) return pages;
+  return pages.map((page) => ({
+    ...page,
+    total: page.total - gone,
+    listed: page.listed.filter((one) => !isGone(one, find, tab)),
+  }));
 }
 
-export function patchPages(pages: Pages, events: readonly StreamEvent[], tab: Tab): PatchedPages {
-  const heard = events.filter(isCaseEvent);
-  const newest = new Map(heard.map((event) => [event.data.case_id, event]));
-  // Much may have happened to one case at once, above all when the connection was lost: each of it counts.
-  const idsOf = (found: readonly CaseEvent[]) => new Set(found.map(({ data }) => data.case_id));
-  const updated = idsOf(heard.filter(({ type }) => type === "case update"));
-  const entered = idsOf(heard.filter((event) => enters(event, tab)));
-  if (newest.size === 0) return { pages, changed: [], stale: [], entering: [] };
-  const known = new Set<string>();
-  const changed: string[] = [];
-  const stale: string[] = [];
-  let left = 0;
-  const patch = (row: QueueCase): QueueCase => {
-    const event = newest.get(row.id);
-    if (!event) return row;
-    known.add(row.id);
-    if (event.data.lock_version < row.lock_version) return row;
-    const patched = patchRow(row, event, tab);
-    if (patched.is_gone && !row.is_gone) left++;
-    if (!patched.is_gone) changed.push(row.id);
-    if (!patched.is_gone && updated.has(row.id)) stale.push(row.id);
-    return patched;
-  };
-  const patched = pages.map((page) => ({ ...page, cases: page.cases.map(patch) }));
-  const entering = [...newest.values()].filter(
-    (event) => !known.has(event.data.case_id) && entered.has(event.data.case_id) && belongs(event, tab),
-  );
-  if (known.size === 0) return { pages, changed, stale, entering: entering.map(({ data }) => data.case_id) };
-  return {
-    pages: patched.map((page) => ({ ...page, total: page.total - left })),
-    changed: [...new Set(changed)],
-    stale: [...new Set(stale)],
-    entering: entering.map(({ data }) => data.case_id),
-  };
+function isGone(one: Listed, find: Find, tab: Tab): boolean {
+  const entity = find(one.id);
+  return entity !== undefined && hasLeft(one, entity, tab);
 }
 
-function patchRow(row: QueueCase, event: CaseEvent, tab: Tab): QueueCase {
-  const { state, lock_version, finalized, display_name, branch_id } = event.data;
-  const { is_gone: _was, ...rest } = row;
-  const patched = { ...rest, state, lock_version, finalized, display_name, branch_id };
-  return belongs(event, tab) ? patched : { ...patched, is_gone: true };
+/** In the version in which the server listed it, a case belongs there, whatever we make of it. */
+const hasLeft = ({ lock_version }: Listed, entity: CaseEntity, tab: Tab) =>
+  entity.lock_version > lock_version && !belongs(entity, tab);
+
+interface Where {
+  readonly finalized: boolean;
+  readonly tour_case_states: readonly CaseLink[];
+  readonly has_links?: boolean;
 }
 
-const isOnTour = ({ data }: CaseEvent) => data.tour_case_states.some(({ bucket }) => bucket === "open");
-
-/** Whether a row may stay. Events do not tell times: what is planned leaves only when it starts or ends. */
-function belongs(event: CaseEvent, tab: Tab): boolean {
+/** Whether a case stands in a tab. Events do not tell times: what is planned leaves only when it starts or ends. */
+function belongs({ finalized, tour_case_states, has_links = true }: Where, tab: Tab): boolean {
   if (tab === "all") return true;
-  if (event.data.finalized) return false;
-  if (tab === "open") return !isOnTour(event);
-  if (tab === "running") return isOnTour(event);
-  return event.type === "case update" || event.data.action !== "START";
+  if (finalized || !has_links) return !finalized;
+  const open = tour_case_states.filter(({ bucket }) => bucket === "open");
+  if (tab === "open") return open.length === 0;
+  return tab === "running" ? open.length > 0 : !open.some(({ state }) => underWay.has(stateStyleOf(state).word));
+}
+const underWay: ReadonlySet<Word> = new Set<Word>(["moving", "onsite", "loaded"]);
+
+type CaseEvent = Extract<StreamEvent, { type: "case action" | "case update" }>;
+const isCaseEvent = (event: StreamEvent): event is CaseEvent =>
+  event.type === "case action" || event.type === "case update";
+
+/** Cases that stand in the list after events and look different now. */
+export function changedBy(
+  events: readonly StreamEvent[],
+  pages: Pages,
+  { find, tab }: { find: Find; tab: Tab },
+): string[] {
+  const newest = new Map(events.filter(isCaseEvent).map(({ data }) => [data.case_id, data.lock_version]));
+  const isChanged = (one: Listed) => (newest.get(one.id) ?? -1) >= (find(one.id)?.lock_version ?? Infinity);
+  return listedOf(pages)
+    .filter((one) => isChanged(one) && !isGone(one, find, tab))
+    .map(({ id }) => id);
+}
+
+/** Cases that may stand in the list after events; whether they do is for the server to say. */
+export function enteringBy(events: readonly StreamEvent[], pages: Pages, tab: Tab): string[] {
+  const listed = new Set(listedOf(pages).map(({ id }) => id));
+  const heard = events.filter(isCaseEvent).filter(({ data }) => !listed.has(data.case_id));
+  // Much may have happened to one case at once, above all when the connection was lost: each of it counts.
+  const entered = new Set(heard.filter((event) => enters(event, tab)).map(({ data }) => data.case_id));
+  const newest = new Map(heard.map(({ data }) => [data.case_id, data]));
+  return [...newest.values()]
+    .filter((data) => entered.has(data.case_id) && belongs(data, tab))
+    .map(({ case_id }) => case_id);
 }
 
 const intoRunning = ["ASSIGN", "FORWARD", "FORWARD_ROLLBACK", "UNDO"];
 
 /** Only what has just come: what has long been there is on a page that is not loaded yet. */
 function enters(event: CaseEvent, tab: Tab): boolean {
-  if (!belongs(event, tab)) return false;
+  if (!belongs(event.data, tab)) return false;
   if (event.type === "case update") return event.data.change === "created";
   if (tab === "open") return true;
   if (tab === "running") return intoRunning.includes(event.data.action);
   return tab === "planned" && event.data.action === "POSTPONE";
 }
-
-/** Rows that were read anew, in the places of the old ones; never older than what the stream has said since. */
-export function replaceRows(pages: Pages, rows: readonly QueueCase[]): Pages {
-  const fresh = new Map(rows.map((row) => [row.id, row]));
-  const swap = (row: QueueCase) => {
-    const newer = fresh.get(row.id);
-    return newer && newer.lock_version >= row.lock_version && !row.is_gone ? newer : row;
-  };
-  return pages.map((page) => ({ ...page, cases: page.cases.map(swap) }));
-}
-
-export const hasGone = (pages: Pages) => pages.some(({ cases }) => cases.some(({ is_gone }) => is_gone));
-export const dropGone = (pages: Pages): Pages =>
-  pages.map((page) => ({ ...page, cases: page.cases.filter(({ is_gone }) => !is_gone) }));

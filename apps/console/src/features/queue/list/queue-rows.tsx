@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useCallback, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { boardQuery } from "#live/board.ts";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { preferences } from "#shared/state/preferences.ts";
@@ -30,7 +29,6 @@ interface QueueRowsProps {
 /** The list itself: what a click, a key and a drag on its rows mean. */
 export function QueueRows({ view, queue, rows, list, picked, open, move }: QueueRowsProps) {
   const { density } = useStore(preferences);
-  const { data: board } = useQuery(boardQuery);
   const context = useCardContext(picked);
   const { query } = queue;
   const { fetchNextPage, hasNextPage, isFetching } = query;
@@ -55,7 +53,6 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
       ref={list}
       rows={queue.rows}
       total={queue.total ?? queue.rows.length}
-      board={board}
       context={context}
       height={CARD_HEIGHT[density]}
       current={view.case}

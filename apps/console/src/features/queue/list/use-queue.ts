@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
-import { useCalmBoard } from "#live/calm-board.ts";
-import { onLiveEvents } from "#live/live.ts";
+import { boardQuery } from "#live/store.ts";
+import { onEvents } from "#live/stream.ts";
+import type { Entities } from "#live/entities.ts";
+import { isSameList, useBoard, useSelection } from "#live/use-entities.ts";
 import { LiveRows } from "./live-rows.ts";
 import type { Tab } from "../queue-filter.ts";
-import { rowsOf } from "./queue-pages.ts";
 import { countBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
 
 const FLASH_MS = 1_200;
@@ -14,17 +14,20 @@ const nobody: ReadonlySet<string> = new Set();
 
 export type Queue = ReturnType<typeof useQueue>;
 
-/** The rows of a list, kept up to date by the stream without moving any of them under the pointer. */
+/** The rows of a list: its order from the server, each case from the store; none moves under the pointer. */
 export function useQueue(options: QueueOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
-  const rows = useMemo(() => (pages ? rowsOf(pages) : []), [pages]);
-  const live = useLiveRows(options);
+  const { live: model, ...live } = useLiveRows(options);
+  const select = useCallback((from: Entities) => model.rows(pages ?? [], from), [model, pages]);
+  const rows = useSelection(select, { isEqual: isSameList });
+  const goneCount = rows.filter(({ is_gone }) => is_gone).length;
   const entering = useMemo(() => {
     const shown = new Set(rows.map(({ id }) => id));
     return [...live.entering].filter((id) => !shown.has(id)).length;
   }, [rows, live.entering]);
-  return { ...live, entering, rows, total: pages?.at(-1)?.total, query };
+  const total = pages?.at(-1)?.total;
+  return { ...live, entering, rows, total: total === undefined ? undefined : total - goneCount, query };
 }
 
 function useLiveRows(options: QueueOptions) {
@@ -46,6 +49,7 @@ function useLiveRows(options: QueueOptions) {
   useEffect(() => live.start(), [live]);
   const ids = entering.key === key ? entering.ids : nobody;
   return {
+    live,
     flashing,
     entering: ids,
     hold: (isPointerThere: boolean) => live.hold(isPointerThere),
@@ -89,7 +93,7 @@ const RECOUNT_MS = 5_000;
 /** How many cases each tab holds: from the board as long as it knows, else counted by the server. */
 export function useQueueCounts({ text, filters }: Omit<QueueOptions, "tab">): Partial<Record<Tab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
-  const calm = useCalmBoard();
+  const calm = useBoard("calm");
   const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);
   const isPlain = text === undefined && filters.length === 0;
   const known: Partial<Record<Tab, number>> = isPlain ? board : {};
@@ -100,7 +104,7 @@ export function useQueueCounts({ text, filters }: Omit<QueueOptions, "tab">): Pa
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onLiveEvents((events) => {
+    const stop = onEvents((events) => {
       if (!events.some(({ type }) => type === "case action" || type === "case update")) return;
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lineAtOffset, nextRow, nextSpot, placeLines } from "./grid-spots.ts";
-import { aCase, aTour, aVehicle } from "../timeline-fixture.ts";
+import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import { linesOf } from "../grid/tour-rows.ts";
 
 const tour = (id: string, plate: string, cases: [string, string][]) =>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { shiftAfter, snappedBy, transferMethodOf, windowAfter } from "./moves.ts";
-import { aCase, aTour } from "../timeline-fixture.ts";
-import type { TimelineCase } from "../grid/timeline-tour.ts";
+import { aCase, aTour } from "#live/timeline.fixture.ts";
+import type { TimelineCase } from "#live/tour-entity.ts";
 import { linesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
 
 const at = (time: string) => `2026-11-21T${time}:00.000Z`;

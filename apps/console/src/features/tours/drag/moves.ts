@@ -1,6 +1,6 @@
 import { canMoveEnd, canMoveStart } from "../grid/bar-times.ts";
 import { snap } from "../grid/time-axis.ts";
-import type { TimelineTour } from "../grid/timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftOf, type TimelineBar } from "../grid/tour-rows.ts";
 
 /** What somebody is about to do with a bar: dragged as a whole, or by one of its ends. */

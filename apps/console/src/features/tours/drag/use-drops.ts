@@ -1,30 +1,26 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { isForcible, useAssign } from "#live/case-actions.ts";
+import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { warn } from "#shared/screen/toasts.tsx";
 import type { Refusal } from "../panels/force-prompt.tsx";
 import { shiftAfter, windowAfter } from "./moves.ts";
 import type { QueueDrop } from "./queue-drop.ts";
-import type { Transfer } from "./transfer.ts";
 import type { Drop } from "../stage.ts";
 import { tourAt } from "../grid/tour-rows.ts";
-import { type Handover, refreshTours, useHandover } from "./use-handover.ts";
+import { type PlannedHandover, useHandover } from "./use-handover.ts";
 import { useMoves } from "./use-moves.ts";
 
-/** A move that waits for the reason that the API wants. */
-export interface Question extends Handover {
-  readonly transfer: Transfer;
-}
-
 /** What it means that something was let go somewhere. */
-export function useDrops(shown: { day: string; days: number }, announce: (text: string) => void) {
+export function useDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const assign = useAssign();
-  const moves = useMoves(shown, announce);
-  const { hand, findTransfer, putBack } = useHandover(shown, announce);
-  const [question, setQuestion] = useState<Question>();
+  const moves = useMoves(announce);
+  const { hand, plan } = useHandover(announce);
+  /** Waits for the reason that the API wants. */
+  const [question, setQuestion] = useState<PlannedHandover>();
   const [refusal, setRefusal] = useState<Refusal>();
 
   const refuse = (text: string) => {
@@ -33,8 +29,8 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   };
   const drop = async ({ dragged, delta, line }: Drop) => {
     if (dragged.is === "shift") {
-      const plan = shiftAfter(dragged.tour, delta);
-      return plan && moves.replan(dragged.tour, plan);
+      const shift = shiftAfter(dragged.tour, delta);
+      return shift && moves.replan(dragged.tour, shift);
     }
     const { bar } = dragged;
     const change = windowAfter(bar, delta);
@@ -46,8 +42,8 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
     const to = tourAt(line, bar.start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
     if (change) await moves.retime(bar, change);
-    const transfer = await findTransfer({ bar, to, toName: line.title });
-    if (transfer) setQuestion({ bar, to, toName: line.title, transfer });
+    const handover = await plan({ bar, to, toName: line.title });
+    if (handover) setQuestion(handover);
   };
 
   /** One after the other: each assignment changes what the next one is measured against. */
@@ -65,7 +61,7 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
       if (done) announce(t("assigned", { case: job.natural_id, row: tour.name }));
     }
     if (refused.length > 0) setRefusal({ cases: refused, tour, why });
-    await refreshTours(shown, [tour.id]);
+    await refetchTours([tour.id]);
   };
   const queueDrop = ({ cases, row, at }: QueueDrop) => {
     const tour = tourAt(row, at);
@@ -82,8 +78,8 @@ export function useDrops(shown: { day: string; days: number }, announce: (text: 
   const answer = (reason: string | undefined) => {
     setQuestion(undefined);
     if (!question) return;
-    if (reason !== undefined) return void hand(question, question.transfer, reason);
-    putBack(question);
+    if (reason !== undefined) return void hand(question, reason);
+    question.hide();
     announce(t("put_back"));
   };
   return {

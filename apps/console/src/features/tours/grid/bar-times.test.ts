@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { barTimesOf, canMoveEnd, canMoveStart, isLate } from "./bar-times.ts";
-import { aCase } from "../timeline-fixture.ts";
+import { aCase } from "#live/timeline.fixture.ts";
 
 const at = (time: string) => `2026-11-21T${time}:00Z`;
 const clock = (instant: number) => new Date(instant).toISOString().slice(11, 16);

@@ -1,4 +1,4 @@
-import type { TimelineCase } from "./timeline-tour.ts";
+import type { TimelineCase } from "#live/tour-entity.ts";
 
 /** From where to where a case lies on its row, in milliseconds, and what says so: only plans can be moved. */
 export interface BarTimes {

@@ -1,4 +1,5 @@
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isProblem } from "#shared/api/api.ts";
+import { keepCase } from "#live/store.ts";
 
 /** When a case may be started and has to be done. */
 export interface CaseWindow {
@@ -41,7 +42,7 @@ async function writeWindow(job: FullCase, change: Partial<CaseWindow>) {
   // The whole case is written back: what the caller may not see would be lost.
   if (job.is_redacted) throw new WindowProblem("redacted");
   const answer = await api.updateCase({ ...draftOf(job), ...change });
-  queryClient.setQueryData(["case", job.id], answer);
+  keepCase(answer);
 }
 
 /** The part of a case that is written. */

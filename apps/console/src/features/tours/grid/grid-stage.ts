@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
-import { queryClient } from "#shared/api/api.ts";
-import { boardQuery } from "#live/board.ts";
+import { entities } from "#live/store.ts";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import { barTimesOf } from "./bar-times.ts";
 import { lineAtOffset } from "../drag/grid-spots.ts";
@@ -87,8 +86,8 @@ export function useStage(input: StageInput) {
 
 /** When an open case has a window, it says where it will lie. */
 function spanOfCase(id: string) {
-  const job = queryClient.getQueryData(boardQuery.queryKey)?.cases.get(id);
-  if (!job || job.not_before === null) return undefined;
+  const dispatchCase = entities.cases.get(id);
+  if (!dispatchCase || dispatchCase.not_before === null) return undefined;
   const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
-  return barTimesOf({ ...job, ...unknown, assigned_at: job.created_at });
+  return barTimesOf({ ...dispatchCase, ...unknown, assigned_at: dispatchCase.created_at });
 }

@@ -2,7 +2,7 @@ import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
 import { alarmStyle, type StateStyle } from "#shared/text/state-style.ts";
 import type { RowWords } from "./row-words.ts";
-import type { TimelineTour } from "./timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
 

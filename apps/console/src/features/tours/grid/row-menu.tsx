@@ -7,13 +7,12 @@ import { useGrants } from "#shared/api/me.ts";
 import { clock } from "#shared/text/time.ts";
 import type { PanelRequest } from "../panels/panel-request.ts";
 import { useTourActions } from "../tour-actions.ts";
-import type { TimelineTour } from "./timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftOf, type TimelineRow } from "./tour-rows.ts";
 
 interface MenuProps {
   readonly row: TimelineRow;
   readonly at: DOMRect;
-  readonly shown: { readonly day: string; readonly days: number };
   readonly announce: (text: string) => void;
   readonly onPanel: (request: PanelRequest) => void;
   readonly onShow: (tour: string) => void;
@@ -60,11 +59,11 @@ export function RowMenu(props: MenuProps) {
   );
 }
 
-function TourItems({ tour, shown, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
+function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
   const t = useTranslations("tours");
   const locale = useLocale();
   const can = useGrants();
-  const actions = useTourActions(shown, announce);
+  const actions = useTourActions(announce);
   const [isSure, setSure] = useState(false);
   const { start, end } = shiftOf(tour);
   const until = Number.isFinite(end) ? clock(end, locale) : t("open_end");

@@ -1,7 +1,7 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import { type TimeAxis, xOf } from "./time-axis.ts";
 import { shiftOf, type TimelineRow } from "./tour-rows.ts";
-import type { TimelineTour } from "./timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import styles from "./tour-row.module.css";
 
 interface ShiftsProps {

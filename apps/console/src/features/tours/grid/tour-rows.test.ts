@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aCase, aTour, aVehicle } from "../timeline-fixture.ts";
+import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import { linesOf, type TimelineRow, tourAt } from "./tour-rows.ts";
 
 const material = {

@@ -1,7 +1,7 @@
 import { stateStyleOf, type StateStyle } from "#shared/text/state-style.ts";
 import { type BarTimes, barTimesOf } from "./bar-times.ts";
 import { lanesOf } from "./lanes.ts";
-import type { TimelineCase, TimelineTour, ViolationLevel } from "./timeline-tour.ts";
+import type { TimelineCase, TimelineTour, ViolationLevel } from "#live/tour-entity.ts";
 
 /** A case on its row. */
 export interface TimelineBar extends BarTimes {

@@ -5,18 +5,17 @@ import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { addDays, fromLocalField, toLocalField } from "#shared/text/time.ts";
 import { say } from "#shared/screen/toasts.tsx";
-import type { TimelineTour } from "../grid/timeline-tour.ts";
-import { putTours } from "../tours-live.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
+import { keepTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface DuplicateProps {
   readonly tour: TimelineTour;
-  readonly shown: { readonly day: string; readonly days: number };
   readonly onDone: () => void;
 }
 
 /** The same crew at another time; the cases stay where they are. */
-export function DuplicateForm({ tour, shown, onDone }: DuplicateProps) {
+export function DuplicateForm({ tour, onDone }: DuplicateProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const [start, setStart] = useState(() => nextDay(tour));
@@ -26,7 +25,7 @@ export function DuplicateForm({ tour, shown, onDone }: DuplicateProps) {
     setBusy(true);
     try {
       const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: fromLocalField(start) });
-      putTours(shown, [made]);
+      keepTour(made);
       say(t("duplicated", { tour: made.name ?? made.natural_id }));
       onDone();
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { TimelineTour } from "../grid/timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 
 /** What the panel beside the timeline is opened for. */
 export type PanelRequest =

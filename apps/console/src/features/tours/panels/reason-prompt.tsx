@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Question } from "../drag/use-drops.ts";
+import type { PlannedHandover } from "../drag/use-handover.ts";
 import styles from "../tour-timeline.module.css";
 
 interface PromptProps {
-  readonly question: Question;
+  readonly question: PlannedHandover;
   /** Undefined: it was not meant. */
   readonly onAnswer: (reason: string | undefined) => void;
 }

@@ -9,18 +9,17 @@ import { say } from "#shared/screen/toasts.tsx";
 import { CrewFields, NONE } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
 import type { PanelRequest } from "./panel-request.ts";
-import type { TimelineTour } from "../grid/timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 import { saveTour, type TourFields } from "./tour-save.ts";
-import { putTours } from "../tours-live.ts";
+import { keepTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface FormProps {
   readonly request: Exclude<PanelRequest, { is: "duplicate" }>;
-  readonly shown: { readonly day: string; readonly days: number };
   readonly onDone: () => void;
 }
 
-export function TourForm({ request, shown, onDone }: FormProps) {
+export function TourForm({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const options = useCrewOptions();
@@ -34,7 +33,7 @@ export function TourForm({ request, shown, onDone }: FormProps) {
     setFault(undefined);
     try {
       const saved = await saveTour(fields, request.is === "edit" ? request : { is: how });
-      putTours(shown, [saved]);
+      keepTour(saved);
       const name = saved.name ?? saved.natural_id;
       say(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
       onDone();

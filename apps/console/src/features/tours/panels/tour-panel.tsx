@@ -6,12 +6,11 @@ import { TourForm } from "./tour-form.tsx";
 
 interface PanelProps {
   readonly request: PanelRequest;
-  readonly shown: { readonly day: string; readonly days: number };
   readonly onClose: () => void;
 }
 
 /** Beside the board and not over it: who plans a shift looks at the others. */
-export function TourPanel({ request, shown, onClose }: PanelProps) {
+export function TourPanel({ request, onClose }: PanelProps) {
   const t = useTranslations("tours");
   return (
     <Drawer
@@ -24,9 +23,9 @@ export function TourPanel({ request, shown, onClose }: PanelProps) {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {request.is === "duplicate" ? (
-        <DuplicateForm tour={request.tour} shown={shown} onDone={onClose} />
+        <DuplicateForm tour={request.tour} onDone={onClose} />
       ) : (
-        <TourForm request={request} shown={shown} onDone={onClose} />
+        <TourForm request={request} onDone={onClose} />
       )}
     </Drawer>
   );

@@ -1,6 +1,6 @@
 import { api } from "#shared/api/api.ts";
 import { fromLocalField } from "#shared/text/time.ts";
-import type { TimelineTour } from "../grid/timeline-tour.ts";
+import type { TimelineTour } from "#live/tour-entity.ts";
 
 /** A shift as it is typed: times as the clock on the wall shows them. */
 export interface TourFields {

@@ -1,7 +1,9 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
-import { aCase, aTour } from "./timeline-fixture.ts";
-import { applyTourEvents, moveCase } from "./tour-patch.ts";
+import { applyEvents } from "./apply-events.ts";
+import { Entities } from "./entities.ts";
+import { aCase, aTour } from "./timeline.fixture.ts";
+import type { TimelineTour } from "./tour-entity.ts";
 
 type Of<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 const timestamp = "2026-11-21T09:05:00Z";
@@ -40,18 +42,30 @@ const update = (own: Partial<Of<"tour update">["data"]>): StreamEvent => ({
   },
 });
 const shown = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
-const wantedOf = (event: StreamEvent) => [...applyTourEvents(shown, [event]).wanted];
+function storeOf(tours: readonly TimelineTour[]) {
+  const store = new Entities();
+  store.putTours(tours, store.step);
+  return store;
+}
+const toursOf = (store: Entities) => [...store.tours.plans()].map(({ id }) => store.tours.timeline(id) as TimelineTour);
+function applyTourEvents(given: readonly TimelineTour[], events: readonly StreamEvent[]) {
+  const store = storeOf(given);
+  const before = toursOf(store);
+  const { tour_ids } = applyEvents(store, events);
+  return { before, tours: toursOf(store), wanted: [...tour_ids] };
+}
+const wantedOf = (event: StreamEvent) => applyTourEvents(shown, [event]).wanted;
 
 describe("what a crew does to a case", () => {
   it("is seen at once, with its time, and asks for nothing", () => {
     const { tours, wanted } = applyTourEvents(shown, [action({})]);
     expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
-    expect([...wanted]).toEqual([]);
+    expect(wanted).toEqual([]);
   });
 
   it("leaves other rows as they are, so that they are not drawn again", () => {
-    expect(applyTourEvents(shown, [action({})]).tours[1]).toBe(shown[1]);
-    expect(applyTourEvents(shown, []).tours).toBe(shown);
+    const { before, tours } = applyTourEvents(shown, [action({})]);
+    expect(tours.map((tour, index) => tour === before[index])).toEqual([false, true]);
   });
 
   it("moves it to the list where it belongs, and the counts with it", () => {
@@ -63,7 +77,8 @@ describe("what a crew does to a case", () => {
 
   it("counts for nothing when something later is shown already", () => {
     const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
-    expect(applyTourEvents(later, [action({})]).tours).toBe(later);
+    const { before, tours } = applyTourEvents(later, [action({})]);
+    expect(tours).toEqual(before);
   });
 
   it("is asked for when the case is new on a tour that is shown", () => {
@@ -83,7 +98,7 @@ describe("what a crew does to a case", () => {
       const tours = [aTour({ open_cases: [aCase({ ...underWay, ...own })] })];
       const link = { tour_id: "tour", state, bucket: "open" as const };
       const patched = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
-      return { job: patched.tours[0]?.open_cases[0], wanted: [...patched.wanted] };
+      return { job: patched.tours[0]?.open_cases[0], wanted: patched.wanted };
     };
 
     it.each([
@@ -120,7 +135,7 @@ describe("what a crew does to a case", () => {
       const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
       const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
       const { wanted } = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
-      expect([...wanted]).toEqual(["tour"]);
+      expect(wanted).toEqual(["tour"]);
     });
   });
 });
@@ -131,7 +146,7 @@ describe("a tour", () => {
       update({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
     ]);
     expect(tours[0]).toMatchObject({ started_sub_state: "ON_A_BREAK", lock_version: 4 });
-    expect([...wanted]).toEqual([]);
+    expect(wanted).toEqual([]);
   });
 
   it("ends when it is finished", () => {
@@ -155,16 +170,83 @@ describe("a tour", () => {
 });
 
 describe("an optimistic change", () => {
-  it("is shown on the other tour, and goes back the same way", () => {
-    const there = moveCase(shown, { case_id: "case", from: "tour", to: "other", change: {} });
-    expect(there.map(({ case_workload }) => case_workload.open)).toEqual([0, 1]);
-    const back = moveCase(there, { case_id: "case", from: "other", to: "tour", change: {} });
-    expect(back.map(({ case_workload }) => case_workload.open)).toEqual([1, 0]);
+  const openOf = (store: Entities) => toursOf(store).map(({ case_workload }) => case_workload.open);
+
+  it("is shown on the other tour, and goes back when it is refused", () => {
+    const store = storeOf(shown);
+    const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
+    expect(openOf(store)).toEqual([0, 1]);
+    hide();
+    expect(openOf(store)).toEqual([1, 0]);
   });
 
   it("of other times stays on its tour", () => {
+    const store = storeOf(shown);
     const change = { not_before: "2026-11-21T12:00:00Z" };
-    const [tour] = moveCase(shown, { case_id: "case", from: "tour", to: "tour", change });
-    expect(tour?.open_cases).toEqual([expect.objectContaining(change)]);
+    store.show({ kind: "assignment", case_id: "case", from: "tour", to: "tour", change });
+    expect(toursOf(store)[0]?.open_cases).toEqual([expect.objectContaining(change)]);
+  });
+
+  it("that is refused leaves what has become true in the meantime, not what was known before", () => {
+    const store = storeOf(shown);
+    const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
+    applyEvents(store, [action({})]);
+    hide();
+    expect(toursOf(store)[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED" });
+  });
+
+  it("shows the case once when its answer comes before it is taken off", () => {
+    const store = storeOf(shown);
+    const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
+    store.putTours(
+      [aTour({ open_cases: [] }), aTour({ id: "other", open_cases: [aCase({ lock_version: 4 })] })],
+      store.step,
+    );
+    expect(openOf(store)).toEqual([0, 1]);
+    hide();
+    expect(openOf(store)).toEqual([0, 1]);
+  });
+
+  it("of a plan lies over the plan that is known", () => {
+    const store = storeOf(shown);
+    const change = { scheduled_end_at: "2026-11-21T20:00:00Z" };
+    const hide = store.show({ kind: "plan", tour_id: "tour", change });
+    expect(toursOf(store)[0]).toMatchObject(change);
+    hide();
+    expect(toursOf(store)[0]?.scheduled_end_at).toBe(shown[0]?.scheduled_end_at);
+  });
+});
+
+describe("an answer about tours", () => {
+  it("does not take away a case that came by the stream while it was on its way", () => {
+    const store = storeOf([aTour()]);
+    const since = store.step;
+    store.putAssignment("tour", aCase());
+    store.putTours([aTour()], since);
+    expect(toursOf(store)[0]?.open_cases).toHaveLength(1);
+    store.putTours([aTour()], store.step);
+    expect(toursOf(store)[0]?.open_cases).toHaveLength(0);
+  });
+
+  it("does not bring back a tour that was deleted", () => {
+    const store = storeOf(shown);
+    store.deleteTour("other");
+    store.putTours(shown, 0);
+    expect(toursOf(store).map(({ id }) => id)).toEqual(["tour"]);
+  });
+
+  it("of a window leaves out what is there no more, but not what came after it was asked for", () => {
+    const store = storeOf(shown);
+    const since = store.step;
+    store.putTours([aTour({ id: "planned since" })], since);
+    store.putWindow([shown[0] as TimelineTour], since, () => true);
+    expect(toursOf(store).map(({ id }) => id)).toEqual(["tour", "planned since"]);
+  });
+});
+
+describe("an event without a rule", () => {
+  it("is a fault of whoever added it", () => {
+    const event = { type: "weather", timestamp, data: {} } as unknown as StreamEvent;
+    expect(() => applyEvents(storeOf([]), [event])).toThrow(/weather/);
   });
 });

@@ -1,4 +1,4 @@
-import type { TimelineCase, TimelineTour } from "./grid/timeline-tour.ts";
+import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 
 /** A running shift of one car from 7 to 17 UTC; tests say what matters to them. */
 export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CALM_MS, paced } from "./paced.ts";
+import { CALM_MS, throttled } from "./throttled.ts";
 
-describe("paced work", () => {
+describe("throttled work", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is done at once after a pause, and once for all that is asked within the next", () => {
+  it("is done at once after a pause, and once for all calls within the next", () => {
     const work = vi.fn<() => void>();
-    const pace = paced(work);
-    pace.ask();
+    const calls = throttled(work);
+    calls.call();
     expect(work).toHaveBeenCalledTimes(1);
-    pace.ask();
-    pace.ask();
+    calls.call();
+    calls.call();
     expect(work).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(CALM_MS);
     expect(work).toHaveBeenCalledTimes(2);
     vi.advanceTimersByTime(CALM_MS);
-    pace.ask();
+    calls.call();
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it("does not happen after it was stopped, and begins anew when asked for again", () => {
+  it("does not happen after it was stopped, and begins again with the next call", () => {
     const work = vi.fn<() => void>();
-    const pace = paced(work);
-    pace.ask();
-    pace.ask();
-    pace.stop();
+    const calls = throttled(work);
+    calls.call();
+    calls.call();
+    calls.stop();
     vi.advanceTimersByTime(CALM_MS);
     expect(work).toHaveBeenCalledTimes(1);
-    pace.ask();
+    calls.call();
     expect(work).toHaveBeenCalledTimes(2);
   });
 });

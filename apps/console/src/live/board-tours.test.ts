@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { aBoard, aBoardCase, aBoardTour, aCaseAction, aTourUpdate } from "./board.fixture.ts";
-import { applyEvents } from "./board.ts";
-import { countOpenCases } from "./work.ts";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOf } from "./board.fixture.ts";
+import { applyEvents } from "./apply-events.ts";
+import { countOpenCases } from "./board-tours.ts";
 
 const link = (tour_id: string, state: string, bucket: "open" | "finished" | "unassigned") => ({
   tour_id,
@@ -11,11 +11,15 @@ const link = (tour_id: string, state: string, bucket: "open" | "finished" | "una
 });
 
 describe("how many cases a tour works on", () => {
-  const board = aBoard({
+  const given = {
     cases: [aBoardCase({ on: [["t1", "ASSIGNED"]] })],
     tours: [aBoardTour({ tour_id: "t1", open_cases: 1 }), aBoardTour({ tour_id: "t2", open_cases: 0 })],
-  });
-  const after = (...events: Parameters<typeof applyEvents>[1]) => applyEvents(board, events);
+  };
+  const after = (...events: Parameters<typeof applyEvents>[1]) => follow(aStore(given), events);
+  const follow = (store: ReturnType<typeof aStore>, events: Parameters<typeof applyEvents>[1]) => {
+    const { case_ids, tour_ids } = applyEvents(store, events);
+    return { board: boardOf(store), incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
+  };
   const countsOf = ({ board: shown }: ReturnType<typeof after>) =>
     [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
@@ -41,13 +45,11 @@ describe("how many cases a tour works on", () => {
   });
 
   it("does not count a case twice when the tour was read after the case had come and before the stream told of it", () => {
-    const read = aBoard({
+    const read = aStore({
       cases: [aBoardCase({ case_id: "c2" })],
       tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
     });
-    const told = applyEvents(read, [
-      aCaseAction({ case_id: "c2", tour_case_states: [link("t1", "ASSIGNED", "open")] }),
-    ]);
+    const told = follow(read, [aCaseAction({ case_id: "c2", tour_case_states: [link("t1", "ASSIGNED", "open")] })]);
     expect(countsOf(told)).toEqual([1]);
   });
 
@@ -57,16 +59,15 @@ describe("how many cases a tour works on", () => {
   });
 
   it("is the server's count as long as a board that is cut off holds fewer", () => {
-    const cut = { ...board, truncated: true };
+    const cut = aBoard({ ...given, truncated: true });
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 7 }))).toBe(7);
     expect(countOpenCases(cut, aBoardTour({ tour_id: "t1", open_cases: 0 }))).toBe(1);
   });
 });
 
 describe("a tour's own news", () => {
-  const board = aBoard({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
-  const wanted = (given: Parameters<typeof aTourUpdate>[0]) =>
-    applyEvents(board, [aTourUpdate(given)]).incomplete.tour_ids;
+  const store = () => aStore({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
+  const wanted = (given: Parameters<typeof aTourUpdate>[0]) => [...applyEvents(store(), [aTourUpdate(given)]).tour_ids];
 
   it("asks for the tour only when more has changed than is said", () => {
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 4 })).toEqual([]);

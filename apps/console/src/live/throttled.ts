@@ -2,13 +2,13 @@
 export const CALM_MS = 400;
 
 /** Work that is done at once after a pause, and otherwise when the pause since the last time is over. */
-export interface Paced {
-  ask(): void;
-  /** What was asked for and has not begun will not happen. */
+export interface Throttled {
+  call(): void;
+  /** A call that is still waiting does not happen. */
   stop(): void;
 }
 
-export function paced(work: () => void, pauseMs = CALM_MS): Paced {
+export function throttled(work: () => void, pauseMs = CALM_MS): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   const run = () => {
@@ -20,7 +20,7 @@ export function paced(work: () => void, pauseMs = CALM_MS): Paced {
     work();
   };
   return {
-    ask() {
+    call() {
       isDue = true;
       if (timer === undefined) run();
     },

@@ -1,0 +1,152 @@
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
+import type { Entities } from "./entities.ts";
+import type { TimelineCase, TourPlan } from "./tour-entity.ts";
+
+type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
+
+/** Cases and tours of which events do not tell enough; they have to be read again. */
+export interface Incomplete {
+  readonly case_ids: Set<string>;
+  readonly tour_ids: Set<string>;
+}
+
+/** Carries out what the stream says, in its order. */
+export function applyEvents(to: Entities, events: readonly StreamEvent[]): Incomplete {
+  const incomplete: Incomplete = { case_ids: new Set(), tour_ids: new Set() };
+  to.change(() => {
+    for (const event of events) applyEvent(to, event, incomplete);
+  });
+  return incomplete;
+}
+
+function applyEvent(to: Entities, event: StreamEvent, incomplete: Incomplete) {
+  switch (event.type) {
+    case "case action":
+      applyCase(to, event, incomplete);
+      return applyAction(to, event, incomplete);
+    case "case update":
+      applyCase(to, event, incomplete);
+      for (const { tour_id } of event.data.tour_case_states)
+        if (to.tours.get(tour_id)?.plan) incomplete.tour_ids.add(tour_id);
+      return;
+    case "case external id": {
+      const { case_id, external_id, lock_version } = event.data;
+      to.patchCase(case_id, { external_id, lock_version });
+      return;
+    }
+    case "tour update":
+      return applyTour(to, event, incomplete);
+    case "tour delete":
+      incomplete.tour_ids.delete(event.data.tour_id);
+      return to.deleteTour(event.data.tour_id);
+    case "area waiting time": {
+      const { area_id, waiting_minutes, waiting_updated_at } = event.data;
+      return to.patchArea(area_id, { waiting_minutes, waiting_updated_at });
+    }
+    case "location update":
+    case "calendar":
+    case "case comment":
+      // Positions go their own way; the others are read by whoever shows them.
+      return;
+    default:
+      unknownEvent(event);
+  }
+}
+
+/** A newer server may say more than this console knows; a test that says so has a fault. */
+function unknownEvent(event: never) {
+  if (import.meta.env.MODE === "test") throw new Error(`No rule for the event ${JSON.stringify(event)}`);
+}
+
+function applyCase(to: Entities, event: EventOf<"case action" | "case update">, { case_ids }: Incomplete) {
+  const { case_id, state, finalized, lock_version, tour_case_states, display_name, branch_id } = event.data;
+  const summary = { state, finalized, lock_version, tour_case_states, display_name, branch_id, has_links: true };
+  const isTaken = to.patchCase(case_id, summary);
+  if (isTaken === false) return;
+  // Summaries carry no times and places.
+  if (event.type === "case update" || isTaken === undefined) case_ids.add(case_id);
+  if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
+}
+
+function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids }: Incomplete) {
+  for (const link of data.tour_case_states) {
+    const known = to.tours.assignmentOf(link.tour_id, data.case_id);
+    if (!known) {
+      const isListed = link.bucket === "open" || link.bucket === "finished";
+      if (isListed && to.tours.get(link.tour_id)?.plan) tour_ids.add(link.tour_id);
+      continue;
+    }
+    if (known.lock_version > data.lock_version) continue;
+    const isThis = data.tour_id === link.tour_id && known.link_state !== link.state;
+    const undone = isThis && data.action === "UNDO" ? timesAfterUndo(known, link) : undefined;
+    const times = undone ?? (isThis ? timeOf(link.state, data.occurred_at) : {});
+    const { state, display_name, lock_version } = data;
+    const { state: link_state, bucket } = link;
+    to.putAssignment(link.tour_id, { ...known, ...times, state, display_name, lock_version, link_state, bucket });
+    if (readAgain.has(data.action) && !undone) tour_ids.add(link.tour_id);
+  }
+}
+
+/** They may give back what the event does not name, or have the rules judged again. */
+const readAgain: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
+
+type Link = EventOf<"case action">["data"]["tour_case_states"][number];
+const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
+/** How many of these times a funeral case has that comes back to a state; from STARTED it may have been further once, postponed. */
+const timesKept: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };
+
+/** What a step back leaves of the times, where that follows from the event; undefined where something else may come back, too. */
+function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> | undefined {
+  const kept = timesKept[link.state];
+  const isPlain = known.eta === null && known.postponed_until === null && known.constraint_violations.length === 0;
+  if (kept === undefined || link.bucket !== "open" || !isPlain) return undefined;
+  const later = Object.fromEntries(stepTimes.slice(kept).map((name) => [name, null]));
+  return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
+}
+
+const timeFields: Readonly<Record<string, keyof TimelineCase>> = {
+  ACCEPTED: "accepted_at",
+  STARTED: "started_at",
+  onTheWay: "started_at",
+  ARRIVED: "arrived_at",
+  arrived: "arrived_at",
+  LOADED: "loaded_at",
+  toDestination: "loaded_at",
+  atDestination: "arrived_at_destination_at",
+  DELIVERED: "finished_at",
+  FINISHED: "finished_at",
+  finished: "finished_at",
+  backoffice: "finished_at",
+  CANCELLED: "closed_at",
+  cancelled: "closed_at",
+};
+const timeFieldOf = (state: string) => timeFields[state];
+
+/** The time that a step leaves behind, by the state that it leads to. */
+function timeOf(state: string, at: string): Partial<TimelineCase> {
+  const name = timeFieldOf(state);
+  return name === undefined ? {} : { [name]: at };
+}
+
+function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { tour_ids }: Incomplete) {
+  const { tour_id, status, lock_version, change } = data;
+  const known = to.tours.get(tour_id);
+  if (!known || change === "created") {
+    tour_ids.add(tour_id);
+    return;
+  }
+  if (known.lock_version > lock_version) return;
+  if (change === "updated") {
+    // The same version: another list of cases, of which the case's own event tells.
+    if (known.lock_version < lock_version) tour_ids.add(tour_id);
+    return;
+  }
+  if (change !== "sub_state") tour_ids.add(tour_id);
+  const started_sub_state = data.started_sub_state as TourPlan["started_sub_state"];
+  const { plan } = known;
+  const times = {
+    ...(change === "started" && { started_at: plan?.started_at ?? timestamp }),
+    ...(change === "finished" && { ended_at: plan?.ended_at ?? timestamp }),
+  };
+  to.patchTour(tour_id, { status, started_sub_state, lock_version, ...times });
+}

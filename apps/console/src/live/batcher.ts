@@ -1,0 +1,54 @@
+interface BatcherOptions {
+  readonly waitMs: number;
+  readonly atMost: number;
+  /** How long to wait before what failed is tried again; without it that is left to whoever reads the next time. */
+  readonly retryMs?: number;
+  readonly isFinal?: (error: unknown) => boolean;
+}
+
+/** Collects ids for a moment and works on them together, one batch after the other: a busy minute costs few calls. */
+export class Batcher {
+  private readonly ids = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isBusy = false;
+
+  constructor(
+    private readonly work: (ids: readonly string[]) => Promise<void>,
+    private readonly options: BatcherOptions,
+  ) {}
+
+  add(ids: Iterable<string>) {
+    for (const id of ids) this.ids.add(id);
+    this.schedule(this.options.waitMs);
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.ids.clear();
+  }
+
+  private schedule(waitMs: number) {
+    if (this.ids.size > 0 && !this.isBusy) this.timer ??= setTimeout(() => void this.flush(), waitMs);
+  }
+
+  private async flush() {
+    const { waitMs, atMost, retryMs, isFinal } = this.options;
+    const ids = [...this.ids].slice(0, atMost);
+    for (const id of ids) this.ids.delete(id);
+    this.timer = undefined;
+    this.isBusy = true;
+    let pauseMs = waitMs;
+    try {
+      await this.work(ids);
+    } catch (error) {
+      if (retryMs !== undefined && isFinal?.(error) !== true) {
+        for (const id of ids) this.ids.add(id);
+        pauseMs = retryMs;
+      }
+    } finally {
+      this.isBusy = false;
+      this.schedule(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Board } from "./entities.ts";
+import type { BoardTour } from "./tour-entity.ts";
+
+/** What people call a tour that is on the road: by the plates of its vehicles, else by its name or number. */
+export function tourName(board: Board, tour_id: string): string | undefined {
+  const tour = board.tours.get(tour_id);
+  if (!tour) return undefined;
+  const plates = tour.vehicle_ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);
+  return plates.length > 0 ? plates.join(", ") : (tour.name ?? tour.natural_id);
+}
+
+/**
+ * How many cases a tour works on: those that the board holds. Of a board that is cut off it is at least what the server
+ * counted when the tour was read.
+ */
+export function countOpenCases(
+  board: Pick<Board, "openLinksOf" | "truncated">,
+  { tour_id, open_cases }: BoardTour,
+): number {
+  const held = board.openLinksOf(tour_id).length;
+  return board.truncated ? Math.max(held, open_cases) : held;
+}

@@ -1,0 +1,122 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
+
+/** A case as the dashboard lists it. */
+export type CaseSummary = DashboardAnswer["cases"][number];
+export type CaseLink = CaseSummary["tour_case_states"][number];
+
+/** A case as far as answers and events have told. */
+export interface CaseEntity extends CaseSummary {
+  readonly finalized: boolean;
+  /** False while only a page of a list has told of it: those leave `tour_case_states` out. */
+  readonly has_links: boolean;
+  /** What a card shows besides; undefined while only the dashboard has told of it. */
+  readonly card?: CaseCard | undefined;
+}
+
+export interface CaseCard {
+  /** The kind of transport, or the service. */
+  readonly kind: string | null;
+  readonly source: string | null;
+  readonly target: string | null;
+  readonly is_infectious: boolean;
+  /** The deceased lies where nothing cools. */
+  readonly lacks_cold_storage: boolean;
+  readonly seats_required: number;
+  readonly priority: number | null;
+  readonly required_skill_ids: readonly string[];
+}
+
+type Optional = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
+/** One answer about a case: what it leaves out stays as it was known. */
+export type CaseReading = Omit<CaseEntity, Optional> & Partial<Pick<CaseEntity, Optional>>;
+
+/** Of the dashboard, which holds no closed case. */
+export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
+  ...summary,
+  finalized: false,
+  has_links: true,
+});
+
+type Address = NonNullable<NonNullable<Case["funeral_data"] | Case["rsa_data"]>["source_address"]>;
+type MaybeAddress = Address | null | undefined;
+
+/** Of an operation that answers with whole cases; asked without associations it does not tell their tours. */
+export function readingOfCase(dispatchCase: Case): CaseReading {
+  const { funeral_data, rsa_data } = dispatchCase;
+  const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
+  return {
+    case_id: dispatchCase.id,
+    natural_id: dispatchCase.natural_id,
+    display_name: dispatchCase.display_name,
+    external_id: dispatchCase.external_id,
+    branch_id: dispatchCase.branch_id,
+    data_type: dispatchCase.data_type,
+    state: dispatchCase.state.current,
+    approved: dispatchCase.approved,
+    finalized: dispatchCase.finalized,
+    lock_version: dispatchCase.lock_version,
+    service_key: rsa_data?.service?.key ?? null,
+    not_before: dispatchCase.not_before,
+    due_at: dispatchCase.due_at,
+    postponed_until: dispatchCase.postponed_until,
+    created_at: dispatchCase.created_at,
+    updated_at: dispatchCase.updated_at,
+    ...sourceOf(source_address),
+    ...targetOf(target_address),
+    ...linksOf(dispatchCase),
+    card: {
+      ...routeOf(source_address, target_address),
+      ...(rsa_data ? roadsideCard(rsa_data) : funeralCard(funeral_data)),
+      required_skill_ids: dispatchCase.required_skill_ids,
+    },
+  };
+}
+
+const sourceOf = (source: MaybeAddress) => ({
+  source_zip: source?.zip_code ?? null,
+  source_city: source?.city ?? null,
+  source_lat: source?.lat ?? null,
+  source_lon: source?.lon ?? null,
+});
+const targetOf = (target: MaybeAddress) => ({
+  target_zip: target?.zip_code ?? null,
+  target_city: target?.city ?? null,
+});
+
+const linksOf = ({ tour_case_states: links, last_assigned_tour }: Case) =>
+  links && {
+    has_links: true,
+    tour_case_states: links.map(({ tour_id, state, bucket }) => ({ tour_id, state, bucket })),
+    last_assigned_tour_id: last_assigned_tour?.id ?? null,
+  };
+
+const funeralCard = (data: Case["funeral_data"]) => ({
+  kind: data?.transport_type ?? null,
+  is_infectious: data?.cargo_deceased?.infectious === true,
+  lacks_cold_storage: data?.cargo_type === "PERSON" && data.source_address?.cold_storage === false,
+  seats_required: 0,
+  priority: null,
+});
+const roadsideCard = ({ service, seats_required }: NonNullable<Case["rsa_data"]>) => ({
+  kind: service?.name ?? service?.key ?? null,
+  is_infectious: false,
+  lacks_cold_storage: false,
+  seats_required: seats_required ?? 0,
+  priority: service?.priority ?? null,
+});
+
+function routeOf(source: MaybeAddress, target: MaybeAddress) {
+  // Within a city its name says nothing: there the houses do.
+  const isWithinCity = isText(source?.city) && source.city === target?.city;
+  return { source: placeOf(source, isWithinCity), target: placeOf(target, isWithinCity) };
+}
+const isText = (part: string | null | undefined): part is string => part !== undefined && part !== null && part !== "";
+const placeOf = (place: MaybeAddress, isWithinCity: boolean): string | null => {
+  const { city, name, zip_code } = place ?? {};
+  return (isWithinCity ? [name, city, zip_code] : [city, name, zip_code]).find(isText) ?? null;
+};
+
+/** No tour works on it. */
+export const isOpen = ({ tour_case_states }: CaseSummary) => !tour_case_states.some(({ bucket }) => bucket === "open");
+export const isLate = ({ due_at }: CaseSummary, now: number) => due_at !== null && Date.parse(due_at) < now;

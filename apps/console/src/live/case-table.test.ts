@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, boardOf } from "./board.fixture.ts";
+import { applyEvents } from "./apply-events.ts";
+import { readingOfSummary } from "./case-entity.ts";
+import { CaseTable } from "./case-table.ts";
+
+const reading = (lock_version: number, own: Parameters<typeof aBoardCase>[0] = {}) =>
+  readingOfSummary(aBoardCase({ lock_version, ...own }));
+
+describe("what is known of a case", () => {
+  it("is never replaced by an older answer, and by the same version only in what it tells", () => {
+    const table = new CaseTable();
+    const card = { kind: "Transportauftrag" } as never;
+    table.put({ ...reading(3, { display_name: "Neu" }), card }, 1);
+    expect(table.put(reading(2, { display_name: "Alt" }), 2)).toBe(false);
+    expect(table.put(reading(3, { external_id: "ERP-1" }), 3)).toBe(true);
+    expect(table.get("c1")).toMatchObject({ display_name: "Neu", external_id: "ERP-1", card });
+  });
+
+  it("gets its card from an answer that is older than the last event, where there is none yet", () => {
+    const table = new CaseTable();
+    table.put(reading(3), 1);
+    table.put({ ...reading(2), state: "CANCELLED", card: { source: "Graz" } as never }, 2);
+    expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
+  });
+
+  it("does not come back to the board with a page that was on its way when the case was closed", () => {
+    const table = new CaseTable();
+    table.put(reading(1), 1);
+    table.patch("c1", { finalized: true, lock_version: 2 }, 2);
+    table.put(reading(1), 3);
+    expect([table.open.has("c1"), table.get("c1")?.finalized]).toEqual([false, true]);
+  });
+
+  it("stays on the board when a snapshot was asked for before the case was taken", () => {
+    const table = new CaseTable();
+    table.put(reading(1, { case_id: "old" }), 1);
+    table.put(reading(0, { case_id: "new" }), 5);
+    table.closeUnseen(new Set(), 4);
+    expect([...table.open.keys()]).toEqual(["new"]);
+  });
+
+  it("is forgotten only when neither board nor list shows it", () => {
+    const table = new CaseTable();
+    for (const case_id of ["open", "listed", "closed"]) table.put(reading(1, { case_id }), 1);
+    for (const id of ["listed", "closed"]) table.patch(id, { finalized: true, lock_version: 2 }, 2);
+    table.sweep((id) => id === "listed");
+    expect(["open", "listed", "closed"].filter((id) => table.get(id))).toEqual(["open", "listed"]);
+  });
+});
+
+describe("what tours work on", () => {
+  it("begins with the case that has got furthest, and leaves out what has left the tour", () => {
+    const left = { tour_id: "t1", state: "LOADED", bucket: "forwarded" as const };
+    const cases = [
+      aBoardCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
+      aBoardCase({ case_id: "loaded", on: [["t1", "LOADED"]] }),
+      aBoardCase({ case_id: "alarmed", on: [["t2", "alarmed"]] }),
+      aBoardCase({ case_id: "left", tour_case_states: [left] }),
+    ];
+    const board = aBoard({ cases });
+    expect(board.openLinksOf("t1").map(({ dispatchCase, state }) => [dispatchCase.case_id, state])).toEqual([
+      ["loaded", "LOADED"],
+      ["assigned", "ASSIGNED"],
+    ]);
+    expect(board.openLinksOf("t2")).toHaveLength(1);
+  });
+
+  it("knows the tour of each vehicle, and none of a parked one", () => {
+    const board = aBoard({ tours: [aBoardTour({ vehicle_ids: ["v1", "v2"] })] });
+    expect([board.tourOfVehicle("v2")?.tour_id, board.tourOfVehicle("v3")]).toEqual(["t1", undefined]);
+  });
+
+  it("is the same array until one of its cases changes", () => {
+    const store = aStore({
+      cases: [aBoardCase({ on: [["t1", "STARTED"]] }), aBoardCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
+    });
+    const before = [boardOf(store).openLinksOf("t1"), boardOf(store).openLinksOf("t2")];
+    applyEvents(store, [aCaseAction({ tour_case_states: [{ tour_id: "t1", state: "ARRIVED", bucket: "open" }] })]);
+    expect(boardOf(store).openLinksOf("t1")).not.toBe(before[0]);
+    expect(boardOf(store).openLinksOf("t2")).toBe(before[1]);
+  });
+});

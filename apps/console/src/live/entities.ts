@@ -1,0 +1,226 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
+import { type CaseEntity, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
+import { CaseTable, type OpenLink } from "./case-table.ts";
+import { type Patch, toursOfPatch } from "./overlays.ts";
+import { assignmentsOf, type BoardTour, type TimelineCase, type TimelineTour, type TourPlan } from "./tour-entity.ts";
+import { TourTable } from "./tour-table.ts";
+
+export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position" | "tour_id" | "link_state">;
+export type BoardArea = DashboardAnswer["areas"][number];
+export type BoardMessage = DashboardAnswer["critical_messages"][number];
+
+/** What a board shows at a moment. Its tables are the store's own and go on changing; another moment is another object. */
+export interface Board {
+  /** More than a snapshot holds: lists show the rest. */
+  readonly truncated: boolean;
+  readonly cases: ReadonlyMap<string, CaseEntity>;
+  readonly tours: ReadonlyMap<string, BoardTour>;
+  readonly vehicles: ReadonlyMap<string, BoardVehicle>;
+  readonly areas: ReadonlyMap<string, BoardArea>;
+  readonly messages: readonly BoardMessage[];
+  openLinksOf(tour_id: string): readonly OpenLink[];
+  tourOfVehicle(vehicle_id: string): BoardTour | undefined;
+}
+
+/** What changed between two moments, by id. */
+export interface Touched {
+  readonly cases: Set<string>;
+  readonly tours: Set<string>;
+  /** The dispatcher's own change: nobody waits for it. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * All that the console knows of cases, tours, vehicles and areas, in one place with one rule: what is older than known is
+ * dropped. Records are immutable, tables are not, so a change costs what it changes. No React, no network.
+ */
+export class Entities {
+  readonly cases = new CaseTable();
+  readonly tours = new TourTable();
+  private vehicles: ReadonlyMap<string, BoardVehicle> = new Map();
+  private areas = new Map<string, BoardArea>();
+  private messages: readonly BoardMessage[] = [];
+  private isTruncated = false;
+  private isLoaded = false;
+  private current: Board | undefined;
+  private count = 0;
+  private touched = nothing();
+  private depth = 0;
+  private readonly listeners = new Set<(touched: Touched) => void>();
+
+  /** Counts changes. An answer that was asked for at a step says nothing of what came after it. */
+  get step(): number {
+    return this.count;
+  }
+
+  /** Undefined until a snapshot is there. */
+  get board(): Board | undefined {
+    if (!this.isLoaded) return undefined;
+    this.current ??= {
+      truncated: this.isTruncated,
+      cases: this.cases.open,
+      tours: this.tours.started,
+      vehicles: this.vehicles,
+      areas: this.areas,
+      messages: this.messages,
+      openLinksOf: (tour_id) => this.cases.openLinksOf(tour_id),
+      tourOfVehicle: (vehicle_id) => this.tours.tourOfVehicle(vehicle_id),
+    };
+    return this.current;
+  }
+
+  /** Told once after each change with all that it touched. */
+  subscribe(listener: (touched: Touched) => void): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  /** Changes several things at once: nobody sees one of them without the others. */
+  change(work: () => void, { isOwn = false } = {}) {
+    this.depth++;
+    if (this.depth === 1) this.count++;
+    this.touched.isOwn ||= isOwn;
+    try {
+      work();
+    } finally {
+      this.depth--;
+      if (this.depth === 0) this.announce();
+    }
+  }
+
+  putSnapshot(snapshot: DashboardAnswer, since: number) {
+    this.change(() => {
+      for (const row of snapshot.cases) this.putReading(readingOfSummary(row));
+      for (const row of snapshot.tours) if (this.tours.putSummary(row, this.count)) this.touched.tours.add(row.tour_id);
+      const cases = this.cases.closeUnseen(new Set(snapshot.cases.map(({ case_id }) => case_id)), since);
+      const tours = this.tours.closeUnseen(new Set(snapshot.tours.map(({ tour_id }) => tour_id)), since);
+      this.touch({ cases, tours });
+      this.vehicles = new Map(snapshot.vehicles.map((vehicle) => [vehicle.vehicle_id, boardVehicleOf(vehicle)]));
+      this.areas = new Map(snapshot.areas.map((area) => [area.area_id, area]));
+      this.messages = snapshot.critical_messages;
+      this.isTruncated = snapshot.truncated;
+      this.isLoaded = true;
+    });
+  }
+
+  /** Cases of a list or of an operation. */
+  putCases(cases: readonly Case[]) {
+    this.change(() => {
+      for (const dispatchCase of cases) {
+        if (!this.putReading(readingOfCase(dispatchCase))) continue;
+        for (const { tour_id, assignment } of assignmentsOf(dispatchCase)) this.putAssignment(tour_id, assignment);
+      }
+    });
+  }
+
+  /** Whole tours, as they were when they were asked for at step `since`. */
+  putTours(tours: readonly TimelineTour[], since: number) {
+    this.change(() => {
+      for (const tour of tours)
+        if (this.tours.putTour(tour, { since, step: this.count })) this.touched.tours.add(tour.id);
+    });
+  }
+
+  /** All tours of a window: others that lie in it are there no more. */
+  putWindow(tours: readonly TimelineTour[], since: number, isInWindow: (plan: TourPlan) => boolean) {
+    this.change(() => {
+      this.putTours(tours, since);
+      const listed = new Set(tours.map(({ id }) => id));
+      const unseen = [...this.tours.plans()].filter((plan) => !listed.has(plan.id) && isInWindow(plan));
+      this.tours.forgetUnseen(
+        unseen.map(({ id }) => id),
+        since,
+      );
+    });
+  }
+
+  putAssignment(tour_id: string, assignment: TimelineCase) {
+    this.change(() => {
+      if (this.tours.putAssignment(tour_id, assignment, this.count)) this.touched.tours.add(tour_id);
+    });
+  }
+
+  patchCase(id: string, change: Parameters<CaseTable["patch"]>[1]): boolean | undefined {
+    let answer: boolean | undefined;
+    this.change(() => {
+      answer = this.cases.patch(id, change, this.count);
+      if (answer) this.touched.cases.add(id);
+    });
+    return answer;
+  }
+
+  patchTour(id: string, change: Parameters<TourTable["patch"]>[1]) {
+    this.change(() => {
+      if (this.tours.patch(id, change, this.count)) this.touched.tours.add(id);
+    });
+  }
+
+  deleteTour(id: string) {
+    this.change(() => {
+      this.tours.delete(id);
+      this.touched.tours.add(id);
+    });
+  }
+
+  patchArea(id: string, change: Partial<BoardArea>) {
+    const known = this.areas.get(id);
+    if (known) this.change(() => this.areas.set(id, { ...known, ...change }));
+  }
+
+  putMessages(messages: readonly BoardMessage[]) {
+    this.change(() => {
+      this.messages = messages;
+    });
+  }
+
+  /** Shows a change before the server has agreed; answers how to take it off again. */
+  show(patch: Patch): () => void {
+    const redraw = () => {
+      this.tours.redraw(toursOfPatch(patch));
+      this.touch({ cases: [], tours: toursOfPatch(patch) });
+    };
+    const remove = this.tours.overlays.add(patch);
+    this.change(redraw, { isOwn: true });
+    return () => this.change(() => remove() && redraw(), { isOwn: true });
+  }
+
+  clear() {
+    this.change(() => {
+      this.cases.clear();
+      this.tours.clear();
+      this.vehicles = new Map();
+      this.areas = new Map();
+      this.messages = [];
+      this.isLoaded = false;
+    });
+  }
+
+  private putReading(reading: CaseReading): boolean {
+    const isTaken = this.cases.put(reading, this.count);
+    if (isTaken) this.touched.cases.add(reading.case_id);
+    return isTaken;
+  }
+
+  private touch({ cases, tours }: { readonly cases: readonly string[]; readonly tours: readonly string[] }) {
+    for (const id of cases) this.touched.cases.add(id);
+    for (const id of tours) this.touched.tours.add(id);
+  }
+
+  private announce() {
+    const { touched } = this;
+    this.touched = nothing();
+    this.current = undefined;
+    for (const listener of this.listeners) listener(touched);
+  }
+}
+
+const nothing = () => ({ cases: new Set<string>(), tours: new Set<string>(), isOwn: false });
+
+/** Positions go their own way; tour and state would age with the next event and are read from tours and cases. */
+const boardVehicleOf = (vehicle: DashboardAnswer["vehicles"][number]): BoardVehicle => {
+  const { position: _position, tour_id: _tour, link_state: _state, ...kept } = vehicle;
+  return kept;
+};

@@ -1,0 +1,55 @@
+import type { TimelineCase, TourPlan } from "./tour-entity.ts";
+
+/** A change that is shown before the server has agreed: a case on another tour or at other times, or a tour's plan. */
+export type Patch =
+  | {
+      readonly kind: "assignment";
+      readonly case_id: string;
+      readonly from: string;
+      readonly to: string;
+      readonly change: Partial<TimelineCase>;
+    }
+  | { readonly kind: "plan"; readonly tour_id: string; readonly change: Partial<TourPlan> };
+
+type Cases = ReadonlyMap<string, TimelineCase>;
+
+/** Changes that lie over what is known. Taken off, what is known by then shows, and not a copy of what was known before. */
+export class Overlays {
+  private readonly patches = new Set<Patch>();
+
+  /** Answers how to take it off again. */
+  add(patch: Patch): () => boolean {
+    this.patches.add(patch);
+    return () => this.patches.delete(patch);
+  }
+
+  planOf(plan: TourPlan): TourPlan {
+    let shown = plan;
+    for (const patch of this.patches)
+      if (patch.kind === "plan" && patch.tour_id === plan.id) shown = { ...shown, ...patch.change };
+    return shown;
+  }
+
+  /** The cases of a tour; `casesOf` tells what is known of others. */
+  casesOf(tour_id: string, casesOf: (tour_id: string) => Cases): Cases {
+    const known = casesOf(tour_id);
+    let shown: Map<string, TimelineCase> | undefined;
+    for (const patch of this.patches) {
+      if (patch.kind !== "assignment" || (patch.from !== tour_id && patch.to !== tour_id)) continue;
+      shown ??= new Map(known);
+      const { case_id, from, to, change } = patch;
+      const moved = shown.get(case_id) ?? casesOf(from).get(case_id) ?? casesOf(to).get(case_id);
+      if (from !== to && from === tour_id) shown.delete(case_id);
+      else if (moved) shown.set(case_id, { ...moved, ...(from === to ? {} : { bucket: "open" as const }), ...change });
+    }
+    return shown ?? known;
+  }
+
+  clear() {
+    this.patches.clear();
+  }
+}
+
+/** The tours whose picture a change touches. */
+export const toursOfPatch = (patch: Patch): readonly string[] =>
+  patch.kind === "plan" ? [patch.tour_id] : [patch.from, patch.to];

@@ -1,0 +1,84 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
+import { Entities } from "./entities.ts";
+import { forgetPositions, keepPositions } from "./positions.ts";
+
+/** What this console knows of the moment. */
+export const entities = new Entities();
+
+let begun: Promise<DashboardAnswer> | undefined;
+/** Asks for the board before anybody can show it; whoever wants it first gets this answer, and the next a newer one. */
+export function beginBoard() {
+  begun = api.getDashboard();
+  begun.catch(() => undefined);
+}
+
+/** Reads a snapshot into the store, and answers where the stream goes on. Whether it is on its way or has failed, it tells, too. */
+export const boardQuery = queryOptions({
+  queryKey: ["board"],
+  queryFn: async () => {
+    const since = entities.step;
+    const asked = begun ?? api.getDashboard();
+    begun = undefined;
+    const snapshot = await asked;
+    keepPositions(
+      snapshot.vehicles.flatMap(({ vehicle_id, position }) => (position === null ? [] : [{ vehicle_id, ...position }])),
+    );
+    entities.putSnapshot(snapshot, since);
+    return { cursor: snapshot.cursor };
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** One case, whole. Keys that begin with `case` or `tour` and an id are read again when the stream tells of them. */
+export const caseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["case", id],
+    queryFn: async () => {
+      const dispatchCase = await api.getCase({ id });
+      entities.putCases([dispatchCase]);
+      return dispatchCase;
+    },
+  });
+
+/** One tour with its cases. */
+export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => fetchTour(id) });
+
+export async function fetchTour(id: string) {
+  const since = entities.step;
+  const tour = await api.getTour({ id });
+  entities.putTours([tour], since);
+  return tour;
+}
+
+type FullCase = Awaited<ReturnType<typeof api.getCase>>;
+type FullTour = Awaited<ReturnType<typeof api.getTour>>;
+
+/** Keeps an answer about a case for everybody who shows it. */
+export function keepCase(dispatchCase: FullCase) {
+  queryClient.setQueryData(["case", dispatchCase.id], dispatchCase);
+  entities.change(() => entities.putCases([dispatchCase]), { isOwn: true });
+}
+
+/** Keeps the answer to a change of a tour for everybody who shows it. */
+export function keepTour(tour: FullTour) {
+  queryClient.setQueryData(["tour", tour.id], tour);
+  entities.change(() => entities.putTours([tour], entities.step), { isOwn: true });
+}
+
+/** Reads tours again; what is gone or cannot be read now is left as it is. */
+export const refetchTours = (ids: readonly string[]) =>
+  Promise.all(
+    ids.map((id) =>
+      fetchTour(id).catch((error: unknown) => {
+        if (isProblem(error) && error.status === 404) return entities.deleteTour(id);
+      }),
+    ),
+  );
+
+/** Leaves nothing of what was known, for whoever signs out. */
+export function forgetLive() {
+  entities.clear();
+  forgetPositions();
+}

@@ -1,0 +1,111 @@
+import { followEventBatches } from "@leitstand/client/event-stream";
+import { pause } from "@leitstand/client/pause";
+import type { StreamEvent } from "@leitstand/contract/board/dashboard";
+import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
+import { session, sessionEnded } from "#shared/api/session.ts";
+import { createStore } from "#shared/state/store.ts";
+import { applyEvents } from "./apply-events.ts";
+import { FrameBatcher } from "./frame.ts";
+import { keepPositions, type Position } from "./positions.ts";
+import { refetch } from "./refetch.ts";
+import { boardQuery, entities } from "./store.ts";
+import { sweep } from "./sweep.ts";
+
+/** Whether what is shown is the present. How old it is tells `lastMessageAt`. */
+export type LiveState = "connecting" | "live" | "lost";
+export const liveState = createStore<LiveState>("connecting");
+
+let newest = Date.now();
+/** When something last came by the stream, in milliseconds of the clock; no store, because it changes many times a frame. */
+export const lastMessageAt = () => newest;
+
+/** Called at most once a frame with what the stream said since the last time, after it has been applied. */
+type Listener = (events: readonly StreamEvent[]) => void;
+const listeners = new Set<Listener>();
+export function onEvents(listener: Listener) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Keeps what is shown true until the signal ends: reads the board, follows the stream from there, and begins again when either
+ * is refused. Only a session that has ended is left to whoever signs in again.
+ */
+export async function goLive(signal: AbortSignal) {
+  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
+    try {
+      await follow(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      liveState.set("lost");
+      if (isProblem(error) && error.status === 401) return sessionEnded.set(true);
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+async function follow(signal: AbortSignal) {
+  const frame = new FrameBatcher(apply);
+  // Not the one that is kept: whoever signs in again would go on from where the stream may no longer reach back to.
+  const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
+  const batches = followEventBatches({
+    baseUrl,
+    token: () => session.get()?.token,
+    lastEventId: cursor,
+    signal,
+    longestWaitMs: LONGEST_WAIT_MS,
+    onState: ({ is }) => connectionIs(is === "open" ? "live" : "lost"),
+    onHeard: () => (newest = Date.now()),
+  });
+  for await (const messages of batches)
+    for (const message of messages) {
+      if (message.type !== "reset") frame.add(message);
+      else {
+        // There may be a hole: everything on screen is read again, while what is there can still be read.
+        frame.clear();
+        await queryClient.invalidateQueries();
+        sweep();
+      }
+    }
+}
+
+function apply(events: readonly StreamEvent[]) {
+  const positions: Position[] = [];
+  const others: StreamEvent[] = [];
+  for (const event of events) {
+    if (event.type === "location update") positions.push(event.data);
+    else others.push(event);
+  }
+  keepPositions(positions);
+  if (others.length === 0 || !entities.board) return;
+  refetch(applyEvents(entities, others));
+  for (const event of others) invalidateDetails(event);
+  for (const listener of listeners) listener(others);
+  sweep();
+}
+
+/** What is open in an inspector is read again; nobody waits for what is not on screen. */
+function invalidateDetails({ type, data }: StreamEvent) {
+  if ("case_id" in data) void queryClient.invalidateQueries({ queryKey: ["case", data.case_id] });
+  if ("tour_id" in data && type !== "location update")
+    void queryClient.invalidateQueries({ queryKey: ["tour", data.tour_id] });
+}
+
+let isMissingPositions = false;
+/** The stream does not repeat positions: once it is back, vehicles that have come to rest are asked where they are. */
+function connectionIs(state: LiveState) {
+  if (state === "live" && isMissingPositions) void readPositions();
+  isMissingPositions = state === "lost";
+  liveState.set(state);
+}
+
+async function readPositions() {
+  // Who may not see them, or is cut off again, has none to miss or asks the next time.
+  const locations = await api.getLocations().catch(() => []);
+  keepPositions(locations.map(({ time, ...location }) => ({ ...location, fixed_at: time })));
+}

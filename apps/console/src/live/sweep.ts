@@ -1,0 +1,24 @@
+import type { TourPlan } from "./tour-entity.ts";
+import { entities } from "./store.ts";
+
+/** Closed cases that may be kept although nothing shows them. */
+const CLOSED_MAX = 2_000;
+
+interface Held {
+  readonly cases?: () => Iterable<string>;
+  readonly isTourHeld?: (plan: TourPlan) => boolean;
+}
+const holders = new Set<Held>();
+
+/** Names what a view shows beside the board, so that it is not forgotten. */
+export const hold = (held: Held) => void holders.add(held);
+
+let limit = CLOSED_MAX;
+/** Forgets what neither the board nor a list shows, once there is much of it: a console stays open for days. */
+export function sweep() {
+  if (entities.cases.closedCount <= limit) return;
+  const held = new Set([...holders].flatMap(({ cases }) => [...(cases?.() ?? [])]));
+  entities.cases.sweep((id) => held.has(id));
+  entities.tours.sweep((plan) => [...holders].some(({ isTourHeld }) => isTourHeld?.(plan) ?? false));
+  limit = entities.cases.closedCount + CLOSED_MAX;
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from "use-intl";
+import { useFaultText } from "#shared/api/faults.ts";
+import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
+import type { Patch } from "./overlays.ts";
+import { entities } from "./store.ts";
+
+/** A change that somebody makes on the board. */
+export interface Write<A> {
+  /** What shows it before the server has agreed. */
+  readonly shows?: Patch | undefined;
+  /** Its answer is in the store before it resolves. */
+  readonly send: () => Promise<A>;
+  /** Says that it is done; without it the board alone does. */
+  readonly text?: ((answer: A) => string) | undefined;
+  /** Made with the versions that the answer tells; undefined where nothing can be undone. */
+  readonly undo?: ((answer: A) => Write<unknown>) | undefined;
+}
+
+interface Told {
+  /** Also says it to those who listen. */
+  readonly announce?: ((text: string) => void) | undefined;
+  /** Sees a refusal first; true when it has said it itself. */
+  readonly onRefused?: ((error: unknown) => boolean) | undefined;
+  /** How a refusal begins, such as the number of the case. */
+  readonly name: string;
+}
+
+/**
+ * Carries out a change: shown at once, sent, and then either confirmed with a way to undo it, or refused, whereupon what is
+ * true by then shows again. Answers undefined when it was refused.
+ */
+export function useWrite() {
+  const t = useTranslations("actions");
+  const textOf = useFaultText();
+  const carryOut = async <A>(write: Write<A>, told: Told): Promise<A | undefined> => {
+    const hide = write.shows && entities.show(write.shows);
+    try {
+      const answer = await write.send();
+      hide?.();
+      confirm(write, answer, told);
+      return answer;
+    } catch (error) {
+      hide?.();
+      if (told.onRefused?.(error) !== true) refuse(textOf(error).message, told);
+      return undefined;
+    }
+  };
+  const confirm = <A>({ text, undo }: Write<A>, answer: A, told: Told) => {
+    if (!text) return;
+    const message = text(answer);
+    told.announce?.(message);
+    if (!undo) say(message);
+    else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), told) });
+  };
+  return carryOut;
+}
+
+function refuse(why: string, { name, announce }: Told) {
+  warn(`${name}: ${why}`);
+  announce?.(`${name}: ${why}`);
+}
