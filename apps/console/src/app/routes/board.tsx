@@ -2,7 +2,6 @@ import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { CaseQueue } from "#features/queue/case-queue.tsx";
-import { Inspector } from "#features/inspector/inspector.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
 import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
 import { boardQuery } from "#live/store.ts";
@@ -13,6 +12,7 @@ import { BoardLayout } from "../board-layout.tsx";
 import { Shell } from "../shell.tsx";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 
+const Inspector = lazyPart(async () => (await import("#features/inspector/inspector.tsx")).Inspector);
 const BoardMap = lazyPart(async () => (await import("#features/map/board-map.tsx")).BoardMap);
 const CaseForm = lazyPart(async () => (await import("#features/case-form/case-form.tsx")).CaseForm);
 
@@ -45,7 +45,13 @@ export function BoardRoute() {
             </Suspense>
           )
         }
-        inspector={(view.case ?? view.tour ?? view.vehicle) ? <Inspector view={view} onView={change} /> : null}
+        inspector={
+          (view.case ?? view.tour ?? view.vehicle) ? (
+            <Suspense fallback={null}>
+              <Inspector view={view} onView={change} />
+            </Suspense>
+          ) : null
+        }
         form={
           form === undefined ? null : (
             <Suspense fallback={null}>

@@ -7,9 +7,7 @@ import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { addDays, dayOf } from "#shared/text/time.ts";
 import { conflictsOf } from "./conflicts.ts";
-import { ForcePrompt } from "./panels/force-prompt.tsx";
 import type { PanelRequest } from "./panels/panel-request.ts";
-import { ReasonPrompt } from "./panels/reason-prompt.tsx";
 import { zoom } from "./timeline-settings.ts";
 import { type GridHandle, TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
@@ -19,6 +17,8 @@ import { useLines } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 
+const ForcePrompt = lazyPart(async () => (await import("./panels/force-prompt.tsx")).ForcePrompt);
+const ReasonPrompt = lazyPart(async () => (await import("./panels/reason-prompt.tsx")).ReasonPrompt);
 const RowMenu = lazyPart(async () => (await import("./grid/row-menu.tsx")).RowMenu);
 const TourPanel = lazyPart(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
@@ -57,16 +57,18 @@ export function TourTimeline({ view, onView }: ViewProps) {
             onMenu={(row, at) => setMenu({ row, at })}
           />
         </Body>
-        {question && (
-          <ReasonPrompt
-            question={question}
-            onAnswer={(reason) => {
-              answer(reason);
-              grid.current?.find(question.bar.job.id);
-            }}
-          />
-        )}
-        {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
+        <Suspense fallback={null}>
+          {question && (
+            <ReasonPrompt
+              question={question}
+              onAnswer={(reason) => {
+                answer(reason);
+                grid.current?.find(question.bar.job.id);
+              }}
+            />
+          )}
+          {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
+        </Suspense>
       </div>
       <p id="tours-keys" className="visually-hidden">
         {t("keys")}
