@@ -35,7 +35,6 @@ module.exports = {
     uses: ["cases"],
     owns: ["case_comments"],
     reads: ["case_history", "cases", "devices", "tours", "users"],
-    writes: ["case_todos"],
   },
   // Pages of cases are answered as cases answer one.
   "case-search": {
@@ -127,8 +126,7 @@ module.exports = {
   },
   // Above cases and tours: every use case that changes both.
   dispatch: {
-    uses: ["case-snapshots", "case-states", "cases", "messages", "tours"],
-    writes: ["assets", "case_history", "case_links", "case_todos", "cases"],
+    uses: ["assets", "case-snapshots", "case-states", "cases", "messages", "tours"],
   },
   // Imported maps and postal codes, and the threads that answer by them; knows no noun of the business.
   "geo-data": {
@@ -257,6 +255,8 @@ module.exports = {
     reads: [
       "branch_group_branches",
       "branches",
+      "case_links",
+      "cases",
       "device_active_states",
       "devices",
       "role_associations",
@@ -266,7 +266,6 @@ module.exports = {
       "vehicle_types",
       "vehicles",
     ],
-    writes: ["case_links", "cases"],
   },
   // Which roles an invite may promise, and to whom they are given.
   "user-invites": {

@@ -16,6 +16,8 @@ import {
   selectTarget,
   type StoredAsset,
 } from "./assets.sql";
+
+export { supersedeAssets } from "./assets.sql";
 import { extensions, safeName } from "./file-type";
 import { type FileFound, rewrittenPathOf } from "./inspection";
 import type { FileInspection } from "./inspection.service";

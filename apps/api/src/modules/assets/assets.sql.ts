@@ -66,3 +66,8 @@ export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader 
 /** Of these paths those that a row names, in any tenant. */
 export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);
+
+/** What was uploaded since then counts no more: part of the statement that takes the case a step back. */
+export const supersedeAssets = (tx: Tx, case_id: string, since: string) => sql`
+  update assets set superseded = true, updated_at = now()
+  where tenant_id = ${tx.tenantId} and case_id = ${case_id} and created_at >= ${since} and not superseded`;

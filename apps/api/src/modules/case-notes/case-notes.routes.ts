@@ -1,6 +1,7 @@
 import { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
 import { implement } from "#platform/http/handler";
-import { addComment, completeTodo, getHistory, listComments } from "./case-notes.service";
+import { completeTodo } from "#modules/cases/index";
+import { addComment, getHistory, listComments } from "./case-notes.service";
 
 export const caseNoteRoutes = implement(caseNoteOperations, {
   getCaseComments: ({ tx, scope, params, query }) => listComments(tx, scope, { ...query, id: params.id }),

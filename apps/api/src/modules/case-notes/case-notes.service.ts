@@ -5,8 +5,8 @@ import { announce } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
-import { announceCase, getCaseNews, lockCase, type Reader } from "#modules/cases/index";
-import { commentSorting, insertComment, selectComments, selectHistory, updateTodo } from "./case-notes.sql";
+import { getCaseNews, lockCase, type Reader } from "#modules/cases/index";
+import { commentSorting, insertComment, selectComments, selectHistory } from "./case-notes.sql";
 
 interface CommentQuery {
   readonly page?: number | undefined;
@@ -67,17 +67,4 @@ export async function getHistory(tx: Tx, scope: Scope, id: string) {
   const found = await selectHistory(tx, scope, id);
   if (!found) throw notFound("case", id);
   return found.history;
-}
-
-export async function completeTodo(
-  tx: Tx,
-  { principal, scope, now }: Reader,
-  { case_id, todo_id, completed }: { case_id: string; todo_id: string; completed: boolean },
-) {
-  lockCase(tx, case_id);
-  const found = await updateTodo(tx, scope, { case_id, todo_id, completed, completed_by: principal.subject_id, now });
-  if (!found) throw notFound("todo", todo_id);
-  const { changed, ...todo } = found;
-  if (changed) await announceCase(tx, case_id, "updated");
-  return todo;
 }

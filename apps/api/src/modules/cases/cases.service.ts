@@ -9,7 +9,15 @@ import { columnsOf } from "./case-columns";
 import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";
 import { changesPlan, changesWhatWasDone, type CurrentCase } from "./case-plan";
 import { announceCase, type CaseNews, getCaseAnswer, type Reader } from "./case-reader.service";
-import { insertCase, insertEdit, insertTodos, selectForChange, selectReferences, updateCase } from "./cases.sql";
+import {
+  deleteTourLinks,
+  insertCase,
+  insertEdit,
+  insertTodos,
+  selectForChange,
+  selectReferences,
+  updateCase,
+} from "./cases.sql";
 
 export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequest) {
   const { principal, scope, now } = reader;
@@ -160,3 +168,6 @@ const actorKindOf = (principal: Principal): "D" | "V" | "S" => {
   if (principal.kind === "SERVICE") return "S";
   return isOfficeActor(principal, "updateCase") ? "D" : "V";
 };
+
+/** A tour that was planned and is deleted: no case names it any more. */
+export const forgetTour = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);

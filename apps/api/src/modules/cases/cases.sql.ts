@@ -131,3 +131,12 @@ export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
       array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
         where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${inCrewScope(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
+
+/** Of a tour that nobody drove cases only keep that they were taken back from it. */
+export async function deleteTourLinks(tx: Tx, tour_id: string) {
+  await tx.run(
+    sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tour_id} and bucket = 'unassigned'`,
+  );
+  await tx.run(sql`
+    update cases set last_assigned_tour_id = null where tenant_id = ${tx.tenantId} and last_assigned_tour_id = ${tour_id}`);
+}

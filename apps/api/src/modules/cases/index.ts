@@ -1,7 +1,8 @@
 /** What other modules may ask of cases: answers, news of them, and what follows from a change of their data. */
-export { columnsOf } from "./case-columns";
 export { offerActions } from "./case-actions.service";
-export { createCase } from "./cases.service";
+export { createFollowUp, type PendingChange, writeCaseChange } from "./case-record.service";
+export { completeTodo } from "./case-todos.service";
+export { createCase, forgetTour } from "./cases.service";
 export {
   announceCase,
   answersFor,

@@ -5,11 +5,10 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
 import { type CaseChange, type CaseCommand, decide, type Refusal, snapshotAfter } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
-import { announceCase, columnsOf, answerWithCase } from "#modules/cases/index";
-import { insertChild, selectColumned, updatePlaces, writeChange } from "./case-changes.sql";
+import { supersedeAssets } from "#modules/assets/index";
+import { answerWithCase, createFollowUp, type PendingChange, writeCaseChange } from "#modules/cases/index";
 import { announceChange, tellPartner } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
-import { changesPlaces, toWrite, type PendingChange } from "./case-record.service";
 import { setTimers } from "./case-timers.service";
 
 export interface ActionCall {
@@ -85,9 +84,9 @@ export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undef
 
 /** Writes a decided change with everything that follows from it: events, messages, timers, the follow-up case. */
 export async function record(tx: Tx, work: PendingChange) {
-  const write = toWrite(work);
-  writeChange(tx, write);
-  if (changesPlaces(write)) await findByPlace(tx, write.record.id);
+  const { supersede_assets_since: since } = work.change;
+  const outdated = since === null ? undefined : supersedeAssets(tx, work.snapshot.case.id, since);
+  await writeCaseChange(tx, work, outdated);
   announceChange(tx, work);
   tellPartner(tx, work);
   await sendNotices(tx, work);
@@ -95,13 +94,8 @@ export async function record(tx: Tx, work: PendingChange) {
   if (work.change.child !== null) await createChild(tx, work);
 }
 
-async function findByPlace(tx: Tx, case_id: string) {
-  updatePlaces(tx, case_id, columnsOf(await selectColumned(tx, case_id)));
-}
-
 async function createChild(tx: Tx, { snapshot, change, written }: PendingChange) {
   const { user_id, device_id } = written.actor;
   const service = change.child?.service ?? "";
-  const { id } = await insertChild(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
-  await announceCase(tx, id, "created");
+  await createFollowUp(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
 }

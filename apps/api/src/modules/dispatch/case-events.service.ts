@@ -3,7 +3,7 @@ import { announce, type Audience } from "#platform/events/events";
 import { queueForPartner } from "#platform/events/partner-events";
 import { type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import { type Crew } from "#modules/case-snapshots/index";
-import type { PendingChange } from "./case-record.service";
+import type { PendingChange } from "#modules/cases/index";
 
 /**
  * Tells everybody who sees the case, before or after, what happened; and whose tours got other lists of cases. A crew hears the

@@ -3,7 +3,7 @@ import { type Channel, sendLater } from "#platform/work/messages-out";
 import type { Notice } from "#modules/case-states/index";
 import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
-import type { PendingChange } from "./case-record.service";
+import type { PendingChange } from "#modules/cases/index";
 import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
 
 /** Tells crews and desks what was decided over their heads. */

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { cancelJob, schedule } from "#platform/work/jobs";
 import type { TimerKind } from "#modules/case-states/index";
-import type { PendingChange } from "./case-record.service";
+import type { PendingChange } from "#modules/cases/index";
 
 /** What a timer's job carries; one job per case, tour and kind. */
 export interface TimerPayload {

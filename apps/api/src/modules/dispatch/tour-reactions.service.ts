@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
 import { unassignAtTourFinish } from "#modules/case-states/index";
 import { actorFor, type LoadedCase, loadForTour } from "#modules/case-snapshots/index";
+import { forgetTour } from "#modules/cases/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
 import { act, record } from "./case-actions.service";
 
@@ -15,6 +16,7 @@ export const tourReactions: TourReactions = {
   async releaseCases(tx, turn) {
     for (const snapshot of await loadForTour(tx, turn.case_ids)) await release(tx, snapshot, turn);
   },
+  onTourDelete: forgetTour,
 };
 
 async function release(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn) {

@@ -190,11 +190,6 @@ export const countKeptLinks = (tx: Tx, tourId: string) =>
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = any('{open,forwarded,finished}'::text[])`);
 
 export const removeTour = async (tx: Tx, tourId: string) => {
-  await tx.run(
-    sql`delete from case_links where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = 'unassigned'`,
-  );
-  await tx.run(sql`
-    update cases set last_assigned_tour_id = null where tenant_id = ${tx.tenantId} and last_assigned_tour_id = ${tourId}`);
   await tx.run(sql`delete from tours where tenant_id = ${tx.tenantId} and id = ${tourId}`);
 };
 

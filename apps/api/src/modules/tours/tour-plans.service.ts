@@ -79,10 +79,15 @@ export async function changeScheduledTour(tx: Tx, scope: Scope, change: Schedule
   return getTour(tx, scope, id);
 }
 
-export async function deleteScheduledTour(tx: Tx, scope: Scope, id: string) {
+export async function deleteScheduledTour(
+  tx: Tx,
+  scope: Scope,
+  { id, onDelete }: { id: string; onDelete: (tx: Tx, tour_id: string) => Promise<void> },
+) {
   const tour = await holdPlanned(tx, scope, { id });
   const { count } = await countKeptLinks(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
+  await onDelete(tx, id);
   await removeTour(tx, id);
   announce(tx, {
     type: "tour delete",

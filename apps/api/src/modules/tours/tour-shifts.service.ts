@@ -30,6 +30,8 @@ export interface TourReactions {
   onTourStarted(tx: Tx, turn: TourTurn): Promise<void>;
   /** Takes every waiting case back from a tour that is about to end. One that stays forbids the end. */
   releaseCases(tx: Tx, turn: TourTurn): Promise<void>;
+  /** A planned tour is about to be deleted: no case may name it any more. */
+  onTourDelete(tx: Tx, tour_id: string): Promise<void>;
 }
 
 interface Moment {

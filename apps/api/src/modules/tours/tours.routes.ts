@@ -31,7 +31,8 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
     getTourByNaturalId: ({ tx, scope, params }) => getTourByNaturalId(tx, scope, params.natural_id),
     getScheduledTour: ({ tx, scope, params }) => getScheduledTour(tx, scope, params.id),
     updateScheduledTour: ({ tx, scope, params, body }) => changeScheduledTour(tx, scope, { ...body, id: params.id }),
-    deleteScheduledTour: ({ tx, scope, params }) => deleteScheduledTour(tx, scope, params.id),
+    deleteScheduledTour: ({ tx, scope, params }) =>
+      deleteScheduledTour(tx, scope, { id: params.id, onDelete: reactions.onTourDelete }),
     setScheduledTourUsers: ({ tx, scope, params, body }) =>
       setScheduledTourUsers(tx, scope, { ...body, id: params.id }),
     setScheduledTourVehicles: ({ tx, scope, params, body }) =>

@@ -7,7 +7,18 @@ import {
   type ChangeMetadata,
 } from "#modules/case-states/index";
 import { type LoadedCase } from "#modules/case-snapshots/index";
-import type { CaseWrite } from "./case-changes.sql";
+import type { Tx } from "#platform/database/database";
+import type { Sql } from "#platform/database/sql";
+import {
+  type CaseWrite,
+  type ChildDraft,
+  insertChild,
+  selectColumned,
+  updatePlaces,
+  writeChange,
+} from "./case-changes.sql";
+import { columnsOf } from "./case-columns";
+import { announceCase } from "./case-reader.service";
 import type { CaseRecord, HistoryWrite, LinkWrite } from "./case-record";
 
 /** A change of one case, ready to be written. */
@@ -18,7 +29,21 @@ export interface PendingChange {
   readonly payload: CaseCommand["payload"];
 }
 
-export function toWrite(work: PendingChange): CaseWrite {
+/** Writes a change that was decided. `besides` is what it means for a table of another owner, written by the same statement. */
+export async function writeCaseChange(tx: Tx, work: PendingChange, besides?: Sql) {
+  const write = toWrite(work);
+  writeChange(tx, write, besides);
+  const { id } = write.record;
+  if (changesPlaces(write)) updatePlaces(tx, id, columnsOf(await selectColumned(tx, id)));
+}
+
+/** A case that follows from another one, as the rules decided. */
+export async function createFollowUp(tx: Tx, draft: ChildDraft) {
+  const { id } = await insertChild(tx, draft);
+  await announceCase(tx, id, "created");
+}
+
+function toWrite(work: PendingChange): CaseWrite {
   const { change, written } = work;
   return {
     record: toCaseRecord(work),
@@ -26,7 +51,6 @@ export function toWrite(work: PendingChange): CaseWrite {
     history: toHistoryWrites(work),
     completed_todo_ids: change.completed_todo_ids,
     completed_by: written.actor.user_id ?? written.actor.device_id,
-    supersede_assets_since: change.supersede_assets_since,
   };
 }
 
@@ -66,7 +90,7 @@ function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): Cas
   return changed.length === 0 ? null : Object.fromEntries(changed.map(([name, , to]) => [name, to]));
 }
 
-export const changesPlaces = (write: CaseWrite) =>
+const changesPlaces = (write: CaseWrite) =>
   write.record.data_patch !== null &&
   ("source_address" in write.record.data_patch || "target_address" in write.record.data_patch);
 

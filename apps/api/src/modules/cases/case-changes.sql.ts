@@ -9,20 +9,20 @@ export interface CaseWrite {
   readonly history: readonly HistoryWrite[];
   readonly completed_todo_ids: readonly string[];
   readonly completed_by: string | null;
-  readonly supersede_assets_since: string | null;
 }
 
-/** Everything that one change writes, in one statement, ahead of whatever is read next. The case's row is locked. */
-export function writeChange(tx: Tx, write: CaseWrite) {
-  const { record, links, history, completed_todo_ids, supersede_assets_since } = write;
+/**
+ * Everything that one change writes, in one statement, ahead of whatever is read next. The case's row is locked. `besides` is
+ * what the change means for a table of another owner.
+ */
+export function writeChange(tx: Tx, write: CaseWrite, besides: Sql | undefined) {
+  const { record, links, history, completed_todo_ids } = write;
   const parts = [
     sql`changed_links as (${upsertLinks(record, links)})`,
     sql`added_history as (${insertHistory(record, history)})`,
     ...(history.some(({ undoes }) => undoes !== null) ? [sql`taken_back as (${markUndone(tx, record, history)})`] : []),
     ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, write)})`] : []),
-    ...(supersede_assets_since === null
-      ? []
-      : [sql`old_assets as (${supersedeAssets(tx, record, supersede_assets_since)})`]),
+    ...(besides === undefined ? [] : [sql`besides as (${besides})`]),
   ];
   tx.ahead(sql`with ${join(parts, ", ")} ${updateCase(tx, record)}`);
 }
@@ -135,10 +135,6 @@ const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryWrite[]
 const completeTodos = (tx: Tx, { record, completed_todo_ids, completed_by }: CaseWrite) => sql`
   update case_todos set completed = true, completed_at = ${record.received_at}, completed_by = ${completed_by}, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${record.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
-
-const supersedeAssets = (tx: Tx, { id }: CaseRecord, since: string) => sql`
-  update assets set superseded = true, updated_at = now()
-  where tenant_id = ${tx.tenantId} and case_id = ${id} and created_at >= ${since} and not superseded`;
 
 /** The follow-up of a roadside job: the same people, vehicle and place, another service. */
 export const insertChild = (tx: Tx, { parent_id, service, created_by }: ChildDraft) =>

@@ -1,0 +1,37 @@
+import type { Todo } from "@leitstand/contract/cases/case-parts";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScope } from "#platform/access/scope";
+import { sql } from "#platform/database/sql";
+
+export interface Completion {
+  readonly case_id: string;
+  readonly todo_id: string;
+  readonly completed: boolean;
+  readonly completed_by: string;
+  readonly now: Date;
+}
+export type CompletedTodo = Todo & { readonly changed: boolean };
+
+/** Whoever ticked it first stays named. */
+export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, completed_by, now }: Completion) =>
+  tx.maybe<CompletedTodo>(sql`
+    with before as (
+      select todo.id, todo.completed from case_todos todo
+      where todo.tenant_id = ${tx.tenantId} and todo.id = ${todo_id} and todo.case_id in (select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${inCaseScope(scope, sql`c`, "todos")}) for update),
+    changed as (
+      update case_todos todo set completed = ${completed}, updated_at = now(),
+        completed_at = case when ${completed} then ${now}::timestamptz end, completed_by = case when ${completed} then ${completed_by}::uuid end
+      from before where todo.tenant_id = ${tx.tenantId} and todo.id = before.id and before.completed <> ${completed}
+      returning todo.*),
+    todo as (
+      select * from changed union all
+      select todo.* from case_todos todo join before on before.id = todo.id
+      where todo.tenant_id = ${tx.tenantId} and not exists (select 1 from changed))
+    select todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
+      todo.completed, todo.completed_at, exists (select 1 from changed) as changed, coalesce(
+      (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+        from users u where u.tenant_id = todo.tenant_id and u.id = todo.completed_by),
+      (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
+        from devices d where d.tenant_id = todo.tenant_id and d.id = todo.completed_by)) as completed_by
+    from todo`);
