@@ -1,5 +1,6 @@
 /** All that the product keeps of a case, and what it should keep by the model. */
 import { sql } from "#platform/database/sql";
+import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
 import type { World } from "#modules/case-states/case-testkit";
 
 export const selectStored = (id: string) => sql`
@@ -16,7 +17,7 @@ export const selectStored = (id: string) => sql`
     'history', (select coalesce(json_agg(json_build_object('tour_id', tour_id, 'transition', transition, 'old_state', old_state,
         'new_state', new_state, 'old_case_state', old_case_state, 'new_case_state', new_case_state, 'reason', reason,
         'forwarded_to', forwarded_to, 'undone', undone, 'actor_kind', actor_kind, 'lock_version', lock_version,
-        'takes_back', undoes is not null) order by seq), '[]') from case_history where case_id = job.id),
+        'takes_back', undoes is not null) order by lock_version, tour_id nulls first, seq), '[]') from case_history where case_id = job.id),
     'events', (select count(*) from events where type = 'case action' and payload ->> 'case_id' = job.id::text)) as stored
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
@@ -31,7 +32,7 @@ export function storedBy({ case: job, links, history }: World, changes: number) 
     links: links
       .map(({ device_received_at: _received, ...link }) => ({ ...link, closed: link.bucket !== "open" }))
       .sort((one, other) => (one.tour_id < other.tour_id ? -1 : 1)),
-    history: history.map((row) => ({
+    history: history.toSorted(inOrder).map((row) => ({
       tour_id: row.tour_id,
       transition: row.transition,
       old_state: row.old_state,
@@ -48,6 +49,10 @@ export function storedBy({ case: job, links, history }: World, changes: number) 
     events: changes,
   };
 }
+
+/** Of what one change wrote down for several tours, no order is promised. */
+const inOrder = (one: HistoryFacts, other: HistoryFacts) =>
+  one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** Times are equal whatever their spelling. */
