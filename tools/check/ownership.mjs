@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { readMigrations, sourcesBelow, statementsOf, tablesOf, usesOf } from "./sql-tables.mjs";
 
 /**
- * @typedef {{ uses?: string[], owns?: string[], reads?: string[], writes?: string[] }} Entry
+ * @typedef {{ uses?: string[], owns?: string[], reads?: string[] }} Entry
  * @typedef {{ path: string, text: string }} Source path below the API's `src`, with slashes
  */
 
@@ -27,7 +27,7 @@ export const moduleOf = (path) => {
  */
 export function findFaults(map, { sources, tables }) {
   const owners = new Map(Object.entries(map).flatMap(([name, { owns = [] }]) => owns.map((table) => [table, name])));
-  const { reads, writes, calls, faults } = readSources(map, { sources, tables, owners });
+  const { reads, calls, faults } = readSources(map, { sources, tables, owners });
   for (const table of tables)
     if (!owners.has(table))
       faults.push(`The table ${table} has no owner: name it in "owns" of one module in apps/api/modules.cjs.`);
@@ -37,9 +37,6 @@ export function findFaults(map, { sources, tables }) {
     for (const table of entry.reads ?? [])
       if (!reads.has(`${name} ${table}`))
         faults.push(`No statement of ${name} reads ${table}: take it out of its "reads".`);
-    for (const table of entry.writes ?? [])
-      if (!writes.has(`${name} ${table}`))
-        faults.push(`No statement of ${name} writes ${table}: take it out of its "writes".`);
     for (const used of entry.uses ?? [])
       if (!calls.has(`${name} ${used}`)) faults.push(`Nothing in ${name} imports ${used}: take it out of its "uses".`);
   }
@@ -47,7 +44,7 @@ export function findFaults(map, { sources, tables }) {
 }
 
 function readSources(map, { sources, tables, owners }) {
-  const [reads, writes, calls, faults] = [new Set(), new Set(), new Set(), new Set()];
+  const [reads, calls, faults] = [new Set(), new Set(), new Set()];
   for (const { path, text } of sources) {
     const name = moduleOf(path);
     if (name === undefined) continue;
@@ -56,15 +53,14 @@ function readSources(map, { sources, tables, owners }) {
     for (const statement of statementsOf(text)) {
       const uses = usesOf(statement, tables);
       for (const table of uses.writes) {
-        writes.add(`${name} ${table}`);
-        if (owners.get(table) !== name && !entry.writes?.includes(table))
+        if (owners.get(table) !== name)
           faults.add(
             `${path} writes ${table}, which belongs to ${owners.get(table)}: call a function of ${owners.get(table)} instead.`,
           );
       }
       for (const table of uses.reads) {
         reads.add(`${name} ${table}`);
-        const isKnown = owners.get(table) === name || entry.reads?.includes(table) || entry.writes?.includes(table);
+        const isKnown = owners.get(table) === name || entry.reads?.includes(table);
         if (!isKnown)
           faults.add(
             `${path} reads ${table} of ${owners.get(table)}: name it in "reads" of ${name} in apps/api/modules.cjs, or ask ${owners.get(table)}.`,
@@ -72,7 +68,7 @@ function readSources(map, { sources, tables, owners }) {
       }
     }
   }
-  return { reads, writes, calls, faults: [...faults] };
+  return { reads, calls, faults: [...faults] };
 }
 
 /** The map, the sources and the tables as they are. */
@@ -101,9 +97,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const faults = findFaults(map, found);
     for (const fault of faults) console.error(fault);
     const count = (key) => Object.values(map).reduce((sum, entry) => sum + (entry[key]?.length ?? 0), 0);
-    console.log(
-      `${found.tables.size} tables; ${count("reads")} foreign reads, ${count("writes")} foreign writes, ${count("uses")} edges`,
-    );
+    console.log(`${found.tables.size} tables; ${count("reads")} foreign reads, ${count("uses")} edges`);
     process.exitCode = faults.length === 0 ? 0 : 1;
   }
 }

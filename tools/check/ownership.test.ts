@@ -52,11 +52,6 @@ describe("the map of modules and tables", () => {
       'No statement of tours reads tokens: take it out of its "reads".',
     ],
     [
-      "a write that no statement does",
-      { map: { tours: { ...map.tours, writes: ["tokens"] } } },
-      'No statement of tours writes tokens: take it out of its "writes".',
-    ],
-    [
       "a table without an owner",
       { tables: ["areas"] },
       'The table areas has no owner: name it in "owns" of one module in apps/api/modules.cjs.',

@@ -1,6 +1,17 @@
 import { Type } from "typebox";
 import { BranchAccess, RoleType } from "./roles";
-import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+import {
+  Email,
+  Enum,
+  Line,
+  lockedEntity,
+  LockVersion,
+  Nullable,
+  PhoneNumber,
+  Shape,
+  type Static,
+  Uuid,
+} from "../core/schema";
 
 /** A user is a person who works for the tenant; what it may do follows from the roles that it holds. */
 export const UserLanguage = Enum(["de", "en"], { description: "Of messages and screens; null: the tenant's." });
@@ -16,6 +27,8 @@ const RoleAssociation = Shape(
   },
   { $id: "RoleAssociation" },
 );
+/** A role of a user: in a branch group, or in the whole tenant. */
+export type UserRole = Pick<Static<typeof RoleAssociation>, "role_id" | "branch_group_id">;
 const RoleAssociationRequest = Shape(
   { role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) },
   {

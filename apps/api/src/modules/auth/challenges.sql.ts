@@ -1,4 +1,5 @@
 import type { Rows, Tx } from "#platform/database/database";
+import type { Retention } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
@@ -117,3 +118,12 @@ export const voidPinTokens = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = 'PIN_TOKEN' and user_id = ${userId} and used_at is null and voided_at is null`);
+
+/** Links that were mailed to an address that is no longer the user's. */
+export const voidPasswordLinks = (tx: Tx, userId: string) =>
+  tx.defer(sql`
+    update challenges set voided_at = now()
+    where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
+
+/** Past any waiting time. */
+export const challengeRetention: Retention = { table: sql`challenges`, column: sql`expires_at`, days: 2 };

@@ -3,8 +3,10 @@ import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { sendLater } from "#platform/work/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomDigits, randomSecret } from "#platform/access/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
+import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
+import { endSessions } from "#platform/access/token-changes";
+import { selectPerson, selectPersonByNumber } from "#modules/accounts/index";
 import {
   claimCodeAttempt,
   type CodePurpose,
@@ -13,14 +15,7 @@ import {
   selectExhausted,
 } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
-import {
-  selectPerson,
-  selectPersonByNumber,
-  selectPhone,
-  selectPhoneByNumber,
-  selectTenant,
-  type SignInTenant,
-} from "./identities.sql";
+import { selectPhone, selectPhoneByNumber, selectTenant, type SignInTenant } from "./identities.sql";
 import { codeText, languageOf } from "./sign-in-message";
 import {
   admitSending,

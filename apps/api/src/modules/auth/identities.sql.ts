@@ -1,6 +1,5 @@
-import type { Rows, Tx } from "#platform/database/database";
+import type { Rows } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export interface SignInTenant {
   readonly name: string;
@@ -17,30 +16,6 @@ export const selectTenant = (rows: Rows, tenantId: string) =>
     select name, short_code, type, language, cool_down_time, phone_number_signin,
       coalesce((settings ->> 'pin_requires_device')::boolean, true) as pin_requires_device
     from tenants where id = ${tenantId}`);
-
-export interface Person {
-  readonly id: string;
-  readonly email: string | null;
-  readonly language: string | null;
-  readonly blocked: boolean;
-  readonly password_hash: string | null;
-  readonly pin_hash: string | null;
-  readonly pin_voided_at: string | null;
-}
-const personColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at`;
-
-export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users
-    where tenant_id = ${tenantId} and lower(email) = lower(${email}) and email is not null and kind = 'PERSON'`);
-
-export const selectPersonByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
-
-export const selectPerson = (rows: Rows, tenantId: string, id: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
 
 export interface Phone {
   readonly id: string;
@@ -66,39 +41,3 @@ export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: B
     where token.token_hash = ${key.hash} and token.tenant_id = ${key.tenant_id} and token.kind = 'DEVICE'
       and token.revoked_at is null and not token.blacklisted and token.expires_at > ${key.now}::timestamptz
       and (token.idle_seconds is null or token.last_used_at + make_interval(secs => token.idle_seconds) > ${key.now}::timestamptz)`);
-
-export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
-  tx.run(sql`
-    update users set password_hash = ${passwordHash}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${userId}`);
-
-/** The first PIN, or the one after a voided one; false when there is one already, or it was voided since. */
-export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string; pin_voided_at: string | null }) =>
-  (await tx.run(sql`
-    update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${pin.user_id} and pin_hash is null
-      and (pin_voided_at is null or pin_voided_at = ${pin.pin_voided_at}::timestamptz)`)) === 1;
-
-/** Counts a failure before the PIN is looked at; the fifth locks at once. Undefined while it is locked or used up. */
-export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
-  rows.maybe<{ pin_hash: string; pin_failures: number }>(sql`
-    update users set pin_failures = pin_failures + 1,
-      pin_locked_until = case when pin_failures + 1 = ${pinLimits.failuresBeforeLock}::int
-        then ${now}::timestamptz + make_interval(secs => ${pinLimits.lockSeconds}::int) end
-    where tenant_id = ${tenantId} and id = ${userId} and pin_hash is not null and pin_failures < ${pinLimits.failuresMax}::int
-      and (pin_locked_until is null or pin_locked_until <= ${now}::timestamptz)
-    returning pin_hash, pin_failures`);
-
-export const selectPinWait = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
-  rows.maybe<{ seconds: number }>(sql`
-    select ceil(extract(epoch from pin_locked_until - ${now}::timestamptz))::int as seconds from users
-    where tenant_id = ${tenantId} and id = ${userId} and pin_locked_until > ${now}::timestamptz`);
-
-export const clearPinFailures = (tx: Tx, userId: string) =>
-  tx.run(sql`
-    update users set pin_failures = 0, pin_locked_until = null where tenant_id = ${tx.tenantId} and id = ${userId}`);
-
-/** After too many failures the PIN is gone, and a code by SMS is not enough to set a new one. */
-export const voidPin = (tx: Tx, userId: string, now: Date) =>
-  tx.run(sql`
-    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${userId}`);

@@ -1,3 +1,4 @@
+export { challengeRetention, voidPasswordLinks } from "./challenges.sql";
 export { sendDeviceCodeFor } from "./codes.service";
 export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";

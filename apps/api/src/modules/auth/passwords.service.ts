@@ -3,15 +3,17 @@ import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { networkOf } from "#platform/access/network";
 import { problem } from "#platform/problem";
 import { equalSecrets, keyedHash, randomSecret } from "#platform/access/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
+import { issueToken, type SignInOrigin } from "#platform/access/session";
 import {
   type AttemptLimits,
   knownDeviceSeconds,
   networkLimits,
   passwordLimits,
 } from "@leitstand/contract/people/sign-in-limits";
+import { endSessions } from "#platform/access/token-changes";
+import { selectPerson, selectPersonByEmail, type Person, updatePassword } from "#modules/accounts/index";
 import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
-import { type Person, selectPerson, selectPersonByEmail, updatePassword } from "./identities.sql";
+
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
 import { type AuthServices, clearLockouts, counterOf, identifierOf } from "./throttle.service";
 

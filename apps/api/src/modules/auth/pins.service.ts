@@ -2,9 +2,18 @@ import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
-import { endSessions, issueToken, type SignInOrigin } from "#platform/access/session";
+import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { hashToken, looksLikeToken } from "#platform/access/tokens";
 import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
+import { endSessions } from "#platform/access/token-changes";
+import {
+  claimPinAttempt,
+  clearPinFailures,
+  insertPin,
+  selectPerson,
+  selectPinWait,
+  voidPin,
+} from "#modules/accounts/index";
 import {
   consumeChallenge,
   type LinkedPerson,
@@ -13,18 +22,7 @@ import {
   selectIsKnownPhone,
   voidPinTokens,
 } from "./challenges.sql";
-import {
-  claimPinAttempt,
-  clearPinFailures,
-  insertPin,
-  type Phone,
-  selectPerson,
-  selectPhoneByToken,
-  selectPinWait,
-  selectTenant,
-  type SignedInPhone,
-  voidPin,
-} from "./identities.sql";
+import { type Phone, selectPhoneByToken, selectTenant, type SignedInPhone } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
 

@@ -9,8 +9,9 @@ import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { reachesBranch, reachesTenant } from "#platform/access/scope";
-import { endSessions } from "#platform/access/session";
+
 import { sql } from "#platform/database/sql";
+import { endSessions } from "#platform/access/token-changes";
 import {
   changeableDevices,
   countRunningTours,

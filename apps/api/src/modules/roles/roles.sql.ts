@@ -65,6 +65,14 @@ export const insertRole = (tx: Tx, draft: Static<typeof RoleCreateRequest>) =>
     values (${tx.tenantId}, ${draft.name}, ${draft.role_type}, ${draft.branch_access}, ${draft.grants}, ${draft.roles_allowed_to_assign ?? []})
     returning ${columns}`);
 
+/** The role that holds everything, and may be given by those who hold it. */
+export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: readonly string[] }) =>
+  tx.one<{ id: string }>(sql`
+    with made as (select gen_random_uuid() as id)
+    insert into roles (tenant_id, id, name, role_type, grants, roles_allowed_to_assign, branch_access)
+    select ${tx.tenantId}, made.id, ${role.name}, 'ADMINISTRATOR', ${role.grants}::text[], array[made.id], 'ALL' from made
+    returning id`);
+
 /** The roles `by` may assign the role `id` from now on. */
 export const allowToAssign = (tx: Tx, id: string, by: readonly string[]) =>
   tx.defer(sql`

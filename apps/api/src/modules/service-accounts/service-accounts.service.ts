@@ -4,10 +4,10 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { issueToken, latestExpiry } from "#platform/access/session";
 import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import { insertServiceAccount } from "#modules/accounts/index";
+import { blacklistToken } from "#platform/access/token-changes";
 import {
-  blacklistToken,
   countLiveTokens,
-  insertAccount,
   lockAccount,
   selectAccount,
   selectOtherRole,
@@ -40,7 +40,7 @@ export async function createAccount(
   if (await selectOtherRole(tx, ids))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
   const associations = role_associations.map(({ role_id, branch_group_id = null }) => ({ role_id, branch_group_id }));
-  return insertAccount(tx, name, associations);
+  return insertServiceAccount(tx, name, associations);
 }
 
 /** Whoever gets the token acts as the account: so only for somebody who holds all that the account holds. */
@@ -83,8 +83,7 @@ export async function blacklist(
   if (!current) throw notFound("service_account_token", token_id);
   if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
   if (blacklisted === current.blacklisted) return current;
-  const token = await blacklistToken(tx, id, token_id);
-  if (!token) throw notFound("service_account_token", token_id);
+  await blacklistToken(tx, id, current.id);
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id, token_id } });
-  return token;
+  return selectToken(tx, current.id);
 }

@@ -4,19 +4,19 @@ import { announceInternally } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { endSessions } from "#platform/access/session";
-import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
-import { stopPushes } from "#modules/devices/index";
-import { getUser } from "#modules/users/index";
 import {
   type EndedSession,
   endSession,
+  endSessions,
   endSessionsBut,
   ownSessions,
-  selectSessions,
+  recordProof,
   sessionsOfUser,
-  updateProof,
-} from "./sessions.sql";
+} from "#platform/access/token-changes";
+import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
+import { stopPushes } from "#modules/devices/index";
+import { getUser } from "#modules/users/index";
+import { selectSessions } from "./sessions.sql";
 
 export interface Asker {
   readonly principal: Principal;
@@ -83,7 +83,7 @@ export async function reauthenticate(
     await checkOwnPin(services, { tenantId, user_id, device_id, pin, now });
   else throw problem("FIELD_COMBINATION_INVALID", { fields: "password, pin" });
   await services.db.transaction(tenantId, async (tx) => {
-    await updateProof(tx, token_id, now);
+    await recordProof(tx, token_id, now);
     announceInternally(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
   });
   const until = new Date(now.getTime() + reauthenticationSeconds * 1000);

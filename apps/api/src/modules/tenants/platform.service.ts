@@ -3,10 +3,12 @@ import { makeSetPasswordLink } from "#modules/auth/index";
 import type { Database, Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import { randomSecret } from "#platform/access/secrets";
+import { insertAdministratorRole } from "#modules/roles/index";
+import { insertUserWithRole } from "#modules/accounts/index";
 import { findActiveTenant, findAdministratorRole, findPerson, findPlatform } from "./platform.sql";
 import { tenantDefaults } from "./tenant";
 import { administratorGrants } from "./tenants.service";
-import { insertAdministrator, insertAdministratorRole, insertTenant, selectTenant } from "./tenants.sql";
+import { insertTenant, selectTenant } from "./tenants.sql";
 
 /** What whoever runs the installation does beside the server. */
 export type PlatformServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
@@ -38,7 +40,7 @@ async function insertHolder(tx: Tx, email: string) {
   const role =
     (await findAdministratorRole(tx)) ??
     (await insertAdministratorRole(tx, { name: "Administrator", grants: administratorGrants("PLATFORM") }));
-  return insertAdministrator(tx, { email, firstname: "", lastname: "Administrator", role_id: role.id });
+  return insertUserWithRole(tx, { email, firstname: "", lastname: "Administrator", role_id: role.id });
 }
 
 /** A link by which somebody sets a password, for whom no mail reaches; undefined when the tenant has nobody of that address. */

@@ -10,10 +10,10 @@ import type { Services } from "#platform/http/handler";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { randomSecret } from "#platform/access/secrets";
+import { insertAdministratorRole } from "#modules/roles/index";
+import { insertUserWithRole } from "#modules/accounts/index";
 import { changesPlatformFields, frontendOf, isTimeZone, tenantDefaults } from "./tenant";
 import {
-  insertAdministrator,
-  insertAdministratorRole,
   insertTenant,
   lockDomains,
   type Patch,
@@ -64,7 +64,7 @@ export function createTenant(
     if (administrator) {
       const role = { name: "Administrator", grants: administratorGrants(request.type) };
       const { id: role_id } = await insertAdministratorRole(tx, role);
-      const { id } = await insertAdministrator(tx, { ...administrator, role_id });
+      const { id } = await insertUserWithRole(tx, { ...administrator, role_id });
       await sendSetPasswordMail(tx, services, { id, ...administrator });
     }
     return completed(tenant);

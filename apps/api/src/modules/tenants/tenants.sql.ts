@@ -85,23 +85,3 @@ export const selectBrands = (tx: Tx) =>
   tx.many<Static<typeof Brand>>(sql`
     select id, name, short_key, lock_version, created_at, updated_at from brands where tenant_id = ${tx.tenantId}
     order by name, id limit 1000`);
-
-/** The role that holds everything, and may be given by those who hold it. */
-export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: readonly string[] }) =>
-  tx.one<{ id: string }>(sql`
-    with made as (select gen_random_uuid() as id)
-    insert into roles (tenant_id, id, name, role_type, grants, roles_allowed_to_assign, branch_access)
-    select ${tx.tenantId}, made.id, ${role.name}, 'ADMINISTRATOR', ${role.grants}::text[], array[made.id], 'ALL' from made
-    returning id`);
-
-export const insertAdministrator = (
-  tx: Tx,
-  person: { email: string; firstname: string; lastname: string; role_id: string },
-) =>
-  tx.one<{ id: string }>(sql`
-    with person as (
-      insert into users (tenant_id, email, firstname, lastname) values (${tx.tenantId}, ${person.email}, ${person.firstname}, ${person.lastname})
-      returning id),
-    association as (
-      insert into role_associations (tenant_id, user_id, role_id) select ${tx.tenantId}, person.id, ${person.role_id} from person)
-    select id from person`);

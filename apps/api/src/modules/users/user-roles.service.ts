@@ -1,17 +1,18 @@
+import type { UserRole } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { checkAssignments } from "#modules/roles/index";
-import type { Association } from "./user";
 import {
+  countUserChange,
+  eraseUser,
   insertAssociations,
   removeAssociations,
-  selectBranchesOf,
-  selectInviteeByEmail,
-  selectInviteeById,
   upsertActiveState,
-} from "./user-roles.sql";
+} from "#modules/accounts/index";
+
+import { selectBranchesOf, selectInviteeByEmail, selectInviteeById } from "./user-roles.sql";
 import type { Caller } from "./user-scope.sql";
-import { countUserChange, eraseUser, selectChangedUser } from "./users.sql";
+import { selectChangedUser } from "./users.sql";
 import { announceUserChange, holdUser } from "./users.service";
 
 /** Works for a branch group at present, or does not: only where it holds a role, by somebody who reaches all of the group. */
@@ -65,10 +66,10 @@ async function checkReaches(tx: Tx, caller: Caller, groupIds: readonly string[])
 const reaches = ({ scope }: Caller, { branch_ids }: { branch_ids: readonly string[] }) =>
   scope.all || (branch_ids.length > 0 && branch_ids.every((branch) => scope.branch_ids.includes(branch)));
 
-const groupsOf = (associations: readonly Association[]) =>
+const groupsOf = (associations: readonly UserRole[]) =>
   associations.flatMap(({ branch_group_id }) => branch_group_id ?? []);
 
-async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: readonly Association[] }) {
+async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: readonly UserRole[] }) {
   if (taken.length === 0) return;
   await checkAssignments(tx, { ...caller, field: "id", taking: true }, taken);
   await removeAssociations(tx, id, taken);
@@ -77,7 +78,7 @@ async function take(tx: Tx, caller: Caller, { id, taken }: { id: string; taken: 
 }
 
 /** Roles that were promised by an invite, and checked when it was made. */
-export async function addRoles(tx: Tx, userId: string, given: readonly Association[]) {
+export async function addRoles(tx: Tx, userId: string, given: readonly UserRole[]) {
   await insertAssociations(tx, userId, given);
   await countUserChange(tx, userId);
   announceUserChange(tx, userId);

@@ -1,26 +1,20 @@
 import type { Static } from "@leitstand/contract/core/schema";
-import type { User, UserUpdateRequest } from "@leitstand/contract/people/user";
+import type { User, UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
 
 type Current = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
-  readonly associations: readonly Association[];
+  readonly associations: readonly UserRole[];
   readonly skill_ids: readonly string[];
 };
 type Change = Static<typeof UserUpdateRequest>;
 
-/** A role that somebody holds: in a branch group, or in the whole tenant. */
-export interface Association {
-  readonly role_id: string;
-  readonly branch_group_id: string | null;
-}
-
 export interface AssociationChanges {
-  readonly given: readonly Association[];
-  readonly taken: readonly Association[];
+  readonly given: readonly UserRole[];
+  readonly taken: readonly UserRole[];
 }
 
 /** What a full replacement of associations gives and takes; nothing when the list was left out. */
 export function compareAssociations(
-  current: readonly Association[],
+  current: readonly UserRole[],
   requested: Change["role_associations"],
 ): AssociationChanges {
   if (requested === undefined) return { given: [], taken: [] };
@@ -49,9 +43,9 @@ export const changesSignIn = (current: Current, change: Change): boolean =>
   (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
 
 /** Ids as PostgreSQL spells them; requests may use capitals. */
-const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): Association => ({
+const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): UserRole => ({
   role_id: role_id.toLowerCase(),
   branch_group_id: branch_group_id?.toLowerCase() ?? null,
 });
 
-const keyOf = ({ role_id, branch_group_id }: Association) => `${role_id} ${branch_group_id ?? "everywhere"}`;
+const keyOf = ({ role_id, branch_group_id }: UserRole) => `${role_id} ${branch_group_id ?? "everywhere"}`;

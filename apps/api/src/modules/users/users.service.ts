@@ -5,30 +5,27 @@ import { announceInternally } from "#platform/events/events";
 import { JsonText } from "#platform/http/handler";
 import { type Principal, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
+import { revokeTokens } from "#platform/access/token-changes";
 import { requireProof } from "#platform/access/reauthentication";
 import { orderBy } from "#platform/database/sort";
-import { clearLockouts, sendSetPasswordMail } from "#modules/auth/index";
+import { clearLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
 import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import { insertAssociations, insertUser, removeAssociations, unblockUser, updateUser } from "#modules/accounts/index";
 import type { MailServices } from "./own-account.service";
 import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
-import { insertAssociations, removeAssociations } from "./user-roles.sql";
+
 import type { Caller } from "./user-scope.sql";
 import {
   byName,
-  insertUser,
   type LockedUser,
   lockUser,
   replaceSkills,
-  revokeTokens,
   selectChangedUser,
   selectLockedUser,
   selectUser,
   selectUsers,
   sortColumns,
-  unblockUser,
-  updateUser,
   type UserQuery,
-  voidPasswordLinks,
 } from "./users.sql";
 
 type Draft = Static<typeof UserCreateRequest>;
@@ -82,7 +79,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
     });
   checkReachable(change);
   await updateUser(tx, current.id, change);
-  if (change.blocked && !current.blocked) revokeTokens(tx, current.id, null);
+  if (change.blocked && !current.blocked) await revokeTokens(tx, { user_id: current.id, kinds: ["USER"], now });
   if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, current.id);
   announceUserChange(tx, current.id);
   return selectChangedUser(tx, current.id);

@@ -1,10 +1,9 @@
 import type { QueryOf } from "@leitstand/contract/operation/operation";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { User, UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
+import type { User, UserRole } from "@leitstand/contract/people/user";
 import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
 import { join, type Sql, sql } from "#platform/database/sql";
-import type { Association } from "./user";
 import { type Caller, visible } from "./user-scope.sql";
 
 export type UserRow = Static<typeof User>;
@@ -96,7 +95,7 @@ export const selectChangedUser = (tx: Tx, id: string) =>
 
 export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email" | "phone_number" | "external_id"> {
   readonly blocked: boolean;
-  readonly associations: readonly (Association & { readonly active: boolean })[];
+  readonly associations: readonly (UserRole & { readonly active: boolean })[];
   readonly skill_ids: readonly string[];
 }
 
@@ -118,32 +117,6 @@ export const selectLockedUser = (tx: Tx, id: string) =>
         where held.tenant_id = person.tenant_id and held.user_id = person.id), '[]') as associations
     from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`);
 
-export const insertUser = (tx: Tx, draft: Static<typeof UserCreateRequest>) =>
-  tx.one<{ id: string }>(sql`
-    insert into users (tenant_id, firstname, lastname, email, phone_number, external_id, language)
-    values (${tx.tenantId}, ${draft.firstname}, ${draft.lastname}, ${draft.email}, ${draft.phone_number}, ${draft.external_id}, ${draft.language})
-    returning id`);
-
-/** Only for a row that the transaction holds; left out: external_id and blocked stay. */
-export const updateUser = (tx: Tx, id: string, change: Static<typeof UserUpdateRequest>) =>
-  tx.run(sql`
-    update users set firstname = ${change.firstname}, lastname = ${change.lastname}, email = ${change.email}, phone_number = ${change.phone_number},
-      language = ${change.language}, blocked = coalesce(${change.blocked}::boolean, blocked),
-      external_id = case when ${change.external_id === undefined} then external_id else ${change.external_id}::text end,
-      lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id}`);
-
-/** For changes beside the row itself: roles, states. A replacement made on the version before is then refused. */
-export const countUserChange = (tx: Tx, id: string) =>
-  tx.run(sql`
-    update users set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
-
-export const unblockUser = (tx: Tx, id: string) =>
-  tx.run(sql`
-    update users set blocked = false, password_failures = 0, password_wait_until = null, pin_failures = 0, pin_locked_until = null,
-      pin_voided_at = null, lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id}`);
-
 /** Removes what is not requested and adds what is missing; answers the requested ids that are no skill of people. */
 export const replaceSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
   tx.many<{ id: string }>(sql`
@@ -155,18 +128,3 @@ export const replaceSkills = (tx: Tx, userId: string, requested: readonly string
     added as (
       insert into user_skills (tenant_id, user_id, skill_id) select ${tx.tenantId}, ${userId}, id from known on conflict do nothing)
     select id from wished where id not in (select id from known)`);
-
-/** Ends every session of the user but the named one. */
-export const revokeTokens = (tx: Tx, userId: string, but: string | null) =>
-  tx.defer(sql`
-    update tokens set revoked_at = now(), updated_at = now()
-    where tenant_id = ${tx.tenantId} and user_id = ${userId} and revoked_at is null and id is distinct from ${but}::uuid`);
-
-/** Links that were mailed to an address that is no longer the user's. */
-export const voidPasswordLinks = (tx: Tx, userId: string) =>
-  tx.defer(sql`
-    update challenges set voided_at = now()
-    where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
-
-/** Everything personal goes; the register of where that is stands in the function. */
-export const eraseUser = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);

@@ -2,7 +2,7 @@ import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import type { TokenKind } from "@leitstand/contract/operation/operation";
 import type { Session } from "@leitstand/contract/people/sessions";
 import type { Tx } from "../database/database";
-import { announceInternally } from "../events/events";
+import type { Retention } from "../database/retention";
 import { addressPrefix } from "./network";
 import { sql } from "../database/sql";
 import { createToken } from "./tokens";
@@ -65,23 +65,5 @@ function userAgentOf(origin: SignInOrigin | undefined): string | null {
   return Array.from(line).slice(0, USER_AGENT_LENGTH_MAX).join("") || null;
 }
 
-export interface SessionsOf {
-  readonly user_id?: string;
-  readonly device_id?: string;
-  readonly kinds: readonly TokenKind[];
-  readonly now: Date;
-}
-
-/** Ends the sessions of a person or a phone on every node; their open streams close too. */
-export async function endSessions(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
-  const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
-  await tx.run(sql`
-    update tokens set revoked_at = ${now}, updated_at = now()
-    where tenant_id = ${tx.tenantId} and ${holder} and kind = any(${kinds}::text[]) and revoked_at is null`);
-  const payload = {
-    tenant_id: tx.tenantId,
-    ...(user_id === undefined ? {} : { user_id }),
-    ...(device_id === undefined ? {} : { device_id }),
-  };
-  announceInternally(tx, { type: "principals changed", payload });
-}
+/** Long enough for its holder to read "expired" instead of "invalid". */
+export const tokenRetention: Retention = { table: sql`tokens`, column: sql`expires_at`, days: 30 };

@@ -1,4 +1,5 @@
 import type { Tx } from "../database/database";
+import type { Retention } from "../database/retention";
 import { json, sql } from "../database/sql";
 
 /** What a partner's system is told of. */
@@ -22,3 +23,6 @@ export function queueForPartner(tx: Tx, event: PartnerEvent) {
     select ${event.type}, ${order_key}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid, ${json(event.payload)}::jsonb
     from tenants where id = ${tx.tenantId} and type = 'ROADSIDE_ASSISTANCE'`);
 }
+
+/** A month to fetch it. */
+export const partnerEventRetention: Retention = { table: sql`queued_events`, column: sql`created_at`, days: 30 };

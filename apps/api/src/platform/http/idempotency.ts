@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
+import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
 import type { Tx } from "../database/database";
+import type { Retention } from "../database/retention";
 import { problem } from "../problem";
 import { sql } from "../database/sql";
 
@@ -66,3 +68,10 @@ export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: S
     insert into idempotency_records (subject, operation, key, fingerprint, status, body)
     values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${body})`);
 }
+
+/** The window that is promised. */
+export const idempotencyRetention: Retention = {
+  table: sql`idempotency_records`,
+  column: sql`created_at`,
+  days: IDEMPOTENCY_DAYS,
+};

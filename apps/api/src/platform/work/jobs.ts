@@ -1,5 +1,6 @@
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
+import type { Retention } from "../database/retention";
 import { json, sql } from "../database/sql";
 import { Worklist } from "./worklist";
 
@@ -89,3 +90,6 @@ export class JobRunner extends Worklist<Job> {
       where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts}`);
   }
 }
+
+/** Of jobs that failed for good: a month to look into. */
+export const jobRetention: Retention = { table: sql`jobs`, column: sql`failed_at`, days: 30 };

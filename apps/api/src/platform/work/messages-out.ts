@@ -1,5 +1,6 @@
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
+import type { Retention } from "../database/retention";
 import { json, withFreshPlan, sql } from "../database/sql";
 import { Worklist } from "./worklist";
 
@@ -117,3 +118,6 @@ export class MessageSender extends Worklist<OutgoingMessage> {
       where tenant_id = ${tenant_id} and id = ${id}`);
   }
 }
+
+/** A month to look into. */
+export const outboxRetention: Retention = { table: sql`outbox_messages`, column: sql`created_at`, days: 30 };

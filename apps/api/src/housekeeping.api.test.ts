@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { insertTenant } from "../../testing/fixtures";
-import { startApi } from "../../testing/start-api";
-import { trimRegisters } from "./retention";
-import { sql } from "../database/sql";
+import { insertTenant } from "./testing/fixtures";
+import { startApi } from "./testing/start-api";
+import { deleteAllExpired } from "./housekeeping";
+import { sql } from "#platform/database/sql";
 
 describe("what is past its time", () => {
   const api = startApi();
@@ -15,7 +15,7 @@ describe("what is past its time", () => {
         values (${id}, ${id}, 'createCase', ${key}, '\\x00', 201, now() - ${age}::interval)`);
     await record("old", "25 hours");
     await record("young", "23 hours");
-    await trimRegisters(api.db, api.clock.now());
+    await deleteAllExpired(api.db, api.clock.now());
     const left = await api.db.system.many(sql`select key from idempotency_records where tenant_id = ${id}`);
     expect(left).toEqual([{ key: "young" }]);
   });
@@ -29,7 +29,7 @@ describe("what is past its time", () => {
         select ${id}, 'driver_duty_status_update', tour.id, tour.id, json_build_object('days', days), now() - make_interval(days => days)
         from tour, unnest(array[29, 31]) as days`),
     );
-    await trimRegisters(api.db, api.clock.now());
+    await deleteAllExpired(api.db, api.clock.now());
     const left = await api.db.system.many(sql`select payload from queued_events where tenant_id = ${id}`);
     expect(left).toEqual([{ payload: { days: 29 } }]);
   });

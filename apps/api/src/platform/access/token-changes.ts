@@ -1,0 +1,79 @@
+import type { TokenKind } from "@leitstand/contract/operation/operation";
+import type { Session } from "@leitstand/contract/people/sessions";
+import type { Tx } from "../database/database";
+import { type Sql, sql } from "../database/sql";
+import { announceInternally } from "../events/events";
+import type { Principal } from "./principal";
+
+/** Of a person the sessions of people, never the tokens of programs; of a phone its own and those of people on it. */
+export const ownSessions = ({ kind, user_id, device_id }: Principal): Sql =>
+  kind === "DEVICE"
+    ? sql`session.device_id = ${device_id} and session.kind in ('DEVICE', 'USER')`
+    : sql`session.user_id = ${user_id} and session.kind = 'USER'`;
+export const sessionsOfUser = (id: string): Sql => sql`session.user_id = ${id} and session.kind = 'USER'`;
+
+export interface SessionQuery {
+  readonly of: Sql;
+  readonly now: Date;
+}
+export interface CallersSessionQuery extends SessionQuery {
+  /** The token that asks. */
+  readonly token_id: string;
+}
+
+export interface EndedSession {
+  readonly id: string;
+  readonly kind: Session["kind"];
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+}
+
+const ended = sql`returning session.id, session.kind, session.user_id, session.device_id`;
+
+/** Undefined when there is no such session, or it has been ended already. */
+export const endSession = (tx: Tx, { of, id, now }: SessionQuery & { id: string }) =>
+  tx.maybe<EndedSession>(sql`
+    update tokens session set revoked_at = ${now}, updated_at = now()
+    where session.tenant_id = ${tx.tenantId} and session.id = ${id} and ${of} and session.revoked_at is null ${ended}`);
+
+export const endSessionsBut = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
+  tx.run(sql`
+    update tokens session set revoked_at = ${now}, updated_at = now()
+    where session.tenant_id = ${tx.tenantId} and ${of} and session.id <> ${token_id} and session.revoked_at is null`);
+
+export const recordProof = (tx: Tx, tokenId: string, now: Date) =>
+  tx.run(sql`
+    update tokens set reauthenticated_at = ${now}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${tokenId}`);
+
+/** Of a program, for good. */
+export const blacklistToken = (tx: Tx, accountId: string, tokenId: string) =>
+  tx.run(sql`
+    update tokens set blacklisted = true, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${tokenId} and user_id = ${accountId} and kind = 'SERVICE'`);
+
+export interface SessionsOf {
+  readonly user_id?: string;
+  readonly device_id?: string;
+  readonly kinds: readonly TokenKind[];
+  readonly now: Date;
+}
+
+/** Ends the sessions of a person or a phone; whoever calls announces it. */
+export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
+  const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
+  await tx.run(sql`
+    update tokens set revoked_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and ${holder} and kind = any(${kinds}::text[]) and revoked_at is null`);
+}
+
+/** The same on every node; their open streams close too. */
+export async function endSessions(tx: Tx, sessions: SessionsOf) {
+  const { user_id, device_id } = sessions;
+  await revokeTokens(tx, sessions);
+  const payload = {
+    tenant_id: tx.tenantId,
+    ...(user_id === undefined ? {} : { user_id }),
+    ...(device_id === undefined ? {} : { device_id }),
+  };
+  announceInternally(tx, { type: "principals changed", payload });
+}

@@ -1,0 +1,23 @@
+import type { Database } from "./database";
+import { type Sql, sql } from "./sql";
+
+/** How long rows of a table are kept after what a column says; the owner of the table exports it. */
+export interface Retention {
+  readonly table: Sql;
+  readonly column: Sql;
+  readonly days: number;
+}
+/** Short statements, so that no lock lasts and the event log's horizon is not held back. */
+const BATCH = 5_000;
+
+/** Deletes what is past its time; answers how many rows that were. */
+export async function deleteExpired(db: Database, now: Date, { table, column, days }: Retention): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const rows = await db.system.run(sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where ${column} < ${now}::timestamptz - make_interval(days => ${days}::int) limit ${BATCH}))`);
+    removed += rows;
+    if (rows < BATCH) return removed;
+  }
+}
