@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
 import { hasBrowser } from "./browser";
 import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
-import { anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
+import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let desk: Desk;
@@ -112,6 +112,37 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
+  it("leaves the list of tours and what is typed in it alone while the board changes", async () => {
+    const [first, second] = [await aRunningTour(colleague, 5), await aRunningTour(colleague, 6)];
+    const job = await anOpenCase(colleague, "Steht in der Wahl");
+    const other = await anOpenCase(colleague, "Kommt dazwischen");
+    const page = await desk.look(await desk.signIn("bestattung"), { path: "/?q=Steht+in+der+Wahl" });
+    await page.getByRole("option").filter({ hasText: "Steht in der Wahl" }).waitFor();
+    await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("a");
+    const field = page.getByRole("combobox", { name: "Tour" });
+    await field.waitFor();
+    const common = commonStart(first.plate, second.plate);
+    await page.keyboard.type(common);
+    const options = page.getByRole("listbox").filter({ hasText: first.plate }).getByRole("option");
+    const before = await options.allTextContents();
+    const marked = async () => (await page.locator("[data-combobox-selected]").allTextContents())[0] ?? "";
+    expect(before).toContain(await marked());
+
+    // A colleague gives the first of them a case: in a fresh list it would stand behind the others.
+    const top = (await marked()).includes(first.plate) ? first : second;
+    await act(colleague, other.id, { action: "ASSIGN", tour_id: top.id });
+    await page.getByRole("row").filter({ hasText: top.plate }).getByText("Kommt dazwischen").waitFor();
+    expect(await field.inputValue()).toBe(common);
+    expect(await options.allTextContents()).toEqual(before);
+    await page.keyboard.press("Enter");
+    await eventually(() => statesOf(job.id)).toBe("ASSIGNED");
+    const { tour_case_states } = await colleague.api.getCase({ id: job.id });
+    expect(tour_case_states?.map(({ tour_id }) => tour_id)).toEqual([top.id]);
+    await page.close();
+  });
+
   it("joins what two dispatchers changed in different fields, and asks about the same one", async () => {
     const job = await anOpenCase(colleague, "Zwei am Werk");
     const page = await desk.look(await desk.signIn("bestattung"), { path: `/?form=${job.id}` });
@@ -172,6 +203,12 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 /** Types into a field without asking how one gets to it; what only the keyboard may do uses `typeInto`. */
 async function fill(page: Page, label: string, text: string) {
   await page.getByLabel(label).first().fill(text);
+}
+
+function commonStart(one: string, other: string) {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return one.slice(0, length);
 }
 
 /** Whether the keys of the list are on the row of a case. */

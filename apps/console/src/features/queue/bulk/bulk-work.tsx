@@ -12,7 +12,7 @@ import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import { type Progress, runAll } from "./bulk-run.ts";
 import type { QueueCase } from "../list/queue-case.ts";
-import { tourChoices } from "./tour-choices.ts";
+import { type TourChoice, tourChoices } from "./tour-choices.ts";
 
 interface BulkWorkProps {
   readonly bulk: Bulk;
@@ -46,7 +46,7 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
           <IconX size={15} aria-hidden />
         </IconButton>
       </div>
-      {progress === undefined && bulk.action === "assign" && <TourChoice onTour={run} onKeyDown={leave} />}
+      {progress === undefined && bulk.action === "assign" && <TourField onTour={run} onKeyDown={leave} />}
       {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
       {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
       {!isRunning && failed.length > 0 && (
@@ -114,10 +114,19 @@ interface BulkRequest {
 type OnRequest = (request: BulkRequest) => void;
 type OnKeyDown = (event: KeyboardEvent) => void;
 
-function TourChoice({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
+interface TourOption extends TourChoice {
+  readonly value: string;
+}
+const NO_TOURS: readonly TourOption[] = [];
+const optionOf = (choice: TourChoice): TourOption => ({ ...choice, value: choice.tour_id });
+
+function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const board = useBoard();
-  const choices = board ? tourChoices(board) : [];
+  // As they were when the list opened: no other tour may come under the cursor while somebody types or presses Enter,
+  // and a list that is given anew empties the field.
+  const [opened, setOpened] = useState<readonly TourOption[]>();
+  if (opened === undefined && board !== undefined) setOpened(tourChoices(board).map(optionOf));
   return (
     <Select
       searchable
@@ -133,15 +142,13 @@ function TourChoice({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKey
       placeholder={t("tour_search")}
       nothingFoundMessage={t("tour_nothing")}
       comboboxProps={{ position: "top", portalProps: { target: "#main" } }}
-      data={choices.map(({ tour_id, label }) => ({ value: tour_id, label }))}
+      data={opened ?? NO_TOURS}
       renderOption={({ option }) => {
-        const choice = choices.find(({ tour_id }) => tour_id === option.value);
+        const { is_taking, open_cases } = option as TourOption;
         return (
           <span className={styles["tour"]}>
             <span>{option.label}</span>
-            <span>
-              {choice?.is_taking === false ? t("tour_not_taking") : t("tour_cases", { count: choice?.open_cases ?? 0 })}
-            </span>
+            <span>{is_taking ? t("tour_cases", { count: open_cases }) : t("tour_not_taking")}</span>
           </span>
         );
       }}
