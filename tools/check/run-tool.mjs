@@ -22,14 +22,14 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
       detached: true,
     });
     let output = "";
-    const timer = setTimeout(() => {
-      output += `\nstopped after ${timeoutMs / 1000} s`;
-      if (child.pid !== undefined) void stopTree(child.pid, graceMs);
-    }, timeoutMs);
     const keep = (chunk) => {
       output += chunk;
       if (echo) process.stdout.write(chunk);
     };
+    const timer = setTimeout(() => {
+      keep(`\nstopped after ${timeoutMs / 1000} s\n`);
+      if (child.pid !== undefined) void stopTree(child.pid, graceMs);
+    }, timeoutMs);
     const finish = (code) => {
       clearTimeout(timer);
       forget(child);
