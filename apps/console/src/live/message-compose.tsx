@@ -9,6 +9,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
 import { say } from "#shared/screen/toasts.tsx";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Who gets a critical message: the crew of a tour or of a vehicle, or the desk of a branch. */
 export type Recipient = { readonly tour_id: string } | { readonly vehicle_id: string } | { readonly branch_id: string };
@@ -117,12 +118,7 @@ function RecipientField({ value, onChange }: { value: string | null; onChange: (
   const t = useTranslations("messages");
   const may = useGrants();
   const board = useBoard();
-  const { data: branches = [] } = useQuery({
-    queryKey: ["branches"],
-    queryFn: () => api.getBranches(),
-    staleTime: 600_000,
-    enabled: may("getBranches"),
-  });
+  const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   const data = [
     {
       group: t("tours"),

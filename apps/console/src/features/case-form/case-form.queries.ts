@@ -4,6 +4,7 @@ import { api } from "#shared/api/api.ts";
 import { caseQuery } from "#live/store.ts";
 import { meQuery } from "#shared/api/me.ts";
 import type { AddressBook } from "./address/stored-addresses.ts";
+import { branchesQuery, skillsQuery } from "#shared/api/queries.ts";
 
 /** What fills lists and defaults. Missing rights leave a list empty; they do not keep anybody from taking a call. */
 const KEEP_MS = 300_000;
@@ -15,19 +16,9 @@ const recentQuery = queryOptions({
     (await api.getCases({ size: RECENT_CASES, sort: ["created_at,desc"], include_associations: false })).cases,
   staleTime: KEEP_MS,
 });
-const branchesQuery = queryOptions({
-  queryKey: ["case-form", "branches"],
-  queryFn: () => api.getBranches(),
-  staleTime: KEEP_MS,
-});
 const brandsQuery = queryOptions({
   queryKey: ["case-form", "brands"],
   queryFn: () => api.getBrands(),
-  staleTime: KEEP_MS,
-});
-const skillsQuery = queryOptions({
-  queryKey: ["case-form", "skills"],
-  queryFn: () => api.getSkills(),
   staleTime: KEEP_MS,
 });
 const vehicleTypesQuery = queryOptions({

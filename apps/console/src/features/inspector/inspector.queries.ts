@@ -10,18 +10,6 @@ export const commentsQuery = (id: string) =>
 export const vehicleQuery = (id: string) =>
   queryOptions({ queryKey: ["vehicle", id], queryFn: () => api.getVehicle({ id }) });
 
-/** What changes once in a while is asked for once. */
-export const skillsQuery = queryOptions({
-  queryKey: ["skills"],
-  queryFn: () => api.getSkills(),
-  staleTime: 600_000,
-});
-export const branchesQuery = queryOptions({
-  queryKey: ["branches"],
-  queryFn: () => api.getBranches(),
-  staleTime: 600_000,
-});
-
 /** The bytes of a file: they never change. */
 export const assetQuery = (id: string) =>
   queryOptions({

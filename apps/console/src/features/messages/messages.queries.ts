@@ -32,8 +32,3 @@ export const sentQuery = queryOptions({
   queryFn: () => api.getCriticalMessages({ sent: true }),
   refetchInterval: REFRESH_MS,
 });
-export const branchesQuery = queryOptions({
-  queryKey: ["branches"],
-  queryFn: () => api.getBranches(),
-  staleTime: 600_000,
-});

@@ -8,7 +8,8 @@ import { useGrants } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
 import { gatherSent, type Message } from "./message-lists.ts";
 import styles from "./messages.module.css";
-import { branchesQuery, sentQuery } from "./messages.queries.ts";
+import { sentQuery } from "./messages.queries.ts";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 /** What this person has sent, and who has read it. */
 export function SentList({ onView }: { onView: ChangeView }) {

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import type { Filter } from "./queue-filter.ts";
-import { branchesQuery } from "./queue.queries.ts";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 /** What a filter is called, and what can be chosen for it. */
 export function useFilterNames(isWanted: boolean) {

@@ -64,17 +64,6 @@ function* listedIds() {
 }
 hold({ cases: listedIds });
 
-export const branchesQuery = queryOptions({
-  queryKey: ["branches"],
-  queryFn: () => api.getBranches(),
-  staleTime: 300_000,
-});
-export const skillsQuery = queryOptions({
-  queryKey: ["skills"],
-  queryFn: () => api.getSkills(),
-  staleTime: 300_000,
-});
-
 /** Counts from what is on the board already; a board that does not show everything cannot count. */
 export function countBoard({ cases, truncated }: Board): Partial<Record<Tab, number>> {
   if (truncated) return {};

@@ -46,12 +46,6 @@ export const toursOf =
     });
   };
 
-export const branchesQuery = queryOptions({
-  queryKey: ["branches"],
-  queryFn: () => api.getBranches(),
-  staleTime: 300_000,
-});
-
 const inWindow = (day: string, days: number) => {
   const window = { ...boundsOf(day, days), now: Date.now() };
   return (tour: TourPlan) => isInWindow(tour, window);

@@ -9,7 +9,7 @@ import { toLocalField } from "#shared/text/time.ts";
 import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
-import { branchesQuery } from "../inspector.queries.ts";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 interface ActionFieldProps {
   readonly name: InputField;

@@ -10,7 +10,7 @@ import { placeName, requirementsOf } from "./case-places.ts";
 import { minutesLate, spanOf } from "./delay.ts";
 import { FactRow, Facts, Tags } from "../facts.tsx";
 import styles from "../inspector.module.css";
-import { skillsQuery } from "../inspector.queries.ts";
+import { skillsQuery } from "#shared/api/queries.ts";
 
 /** What everybody asks first: who, how it stands, from where to where, by when, and what it takes. */
 export function CaseHead({ job }: { job: Case }) {

@@ -7,7 +7,7 @@ import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { isProblem } from "#shared/api/api.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useAssign } from "#live/case-actions.ts";
-import { useConstraintName, useFaultText } from "#shared/api/faults.ts";
+import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "#shared/text/state-style.ts";
 import { clock } from "#shared/text/time.ts";
 import { Violations } from "../actions/action-notes.tsx";
@@ -111,10 +111,9 @@ interface SuggestionRowProps {
 
 function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) {
   const t = useTranslations("inspector");
-  const nameOf = useConstraintName();
   const wayOf = useWayText();
   const loadOf = useLoadText();
-  const { tour_id, tour_name, license_plate, hindrance, plan, violations } = suggestion;
+  const { tour_id, tour_name, license_plate, hindrance, plan } = suggestion;
   const name = license_plate ?? tour_name;
   const { give, isBusy, refusal } = useGiving(job, { id: tour_id, name });
   return (
@@ -146,12 +145,6 @@ function SuggestionRow({ job, suggestion, isBest, onView }: SuggestionRowProps) 
       {plan && (
         <div className={styles["load"]}>
           <Violations violations={plan.violations} />
-        </div>
-      )}
-      {violations.length > 0 && (
-        <div className={styles["violation-line"]}>
-          <Glyph shape="triangle-outline" color="var(--state-open)" size={13} />
-          {violations.map(nameOf).join(", ")}
         </div>
       )}
       {refusal !== undefined && (

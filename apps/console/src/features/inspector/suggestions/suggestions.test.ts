@@ -26,8 +26,7 @@ const near = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
 const tour = (id: string, change: Partial<BoardTour> = {}) =>
   aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
 const job = aCase({ funeral_data: aDeceased() });
-const suggest = (near: NearVehicle[], tours: BoardTour[] = [], of = job) =>
-  suggestTours(of, { near, board: aBoard({ tours }) });
+const suggest = (near: NearVehicle[], tours: BoardTour[] = []) => suggestTours({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
   it("come the nearest first, with minutes and kilometres", () => {
@@ -58,7 +57,7 @@ describe("tours that could take a case", () => {
   it("follow without a way when nobody knows where they are, the idle first", () => {
     const cases = [aBoardCase({ on: [["t-busy", "ASSIGNED"]] })];
     const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
-    const rows = suggestTours(job, { near: [near("a", 90)], board });
+    const rows = suggestTours({ near: [near("a", 90)], board });
     expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
       ["t-a", 90],
       ["t-idle", undefined],
@@ -132,8 +131,7 @@ describe("a crew", () => {
   const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
     aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
   const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [near("a", 5)]);
-  const stateIn = (of: Board, vehicles: NearVehicle[]) =>
-    suggestTours(job, { near: vehicles, board: of })[0]?.link_state;
+  const stateIn = (of: Board, vehicles: NearVehicle[]) => suggestTours({ near: vehicles, board: of })[0]?.link_state;
 
   it("is free until a case is assigned to it, and again when that has been taken away", () => {
     expect(after()).toBeNull();
@@ -149,25 +147,6 @@ describe("a crew", () => {
   it("takes no cases from the moment that it says so, whatever the ways to it were asked for before", () => {
     const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
     const closed = boardAfter(given, event);
-    expect(suggestTours(job, { near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
+    expect(suggestTours({ near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
-});
-
-describe("what would speak against it", () => {
-  const roadside = aCase({ data_type: "ROADSIDE", rsa_data: { seats_required: 2 } });
-  const gated = aCase({ funeral_data: { ...aDeceased(), source_address: { excluded_vehicle_type_ids: ["long"] } } });
-  it.each([
-    ["no place at all", near("a", 5, { capacity: 0 }), job, ["CAPACITY"]],
-    ["places taken", near("a", 5, { capacity: 1, open_cases: 1 }), job, ["WORKLOAD"]],
-    [
-      "a gate too low",
-      near("a", 5, { vehicle_type: { id: "long" } as NearVehicle["vehicle_type"] }),
-      gated,
-      ["VEHICLE_TYPE"],
-    ],
-    ["seats taken by the crew", near("a", 5, { seats_total: 2 }), roadside, ["SEATS"]],
-    ["nothing", near("a", 5), job, []],
-  ])("%s", (...[, vehicle, of, expected]) =>
-    expect(suggest([vehicle], [tour("a")], of)[0]?.violations).toEqual(expected),
-  );
 });

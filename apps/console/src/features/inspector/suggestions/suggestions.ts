@@ -18,10 +18,8 @@ export interface Suggestion {
   readonly open_cases: number;
   /** Why it takes no case now, or not gladly. */
   readonly hindrance: "NOT_TAKING_CASES" | "OFF_DUTY" | "ON_A_BREAK" | undefined;
-  /** What the case costs the tour; undefined: nobody has planned that. */
+  /** What the case costs the tour, and which rules it would break; undefined: there is no plan, and only the server knows the rules. */
   readonly plan: Plan | undefined;
-  /** Planning rules that the assignment would break, as far as they can be told from here when there is no plan. */
-  readonly violations: readonly Constraint[];
 }
 interface Plan {
   readonly added_minutes: number;
@@ -32,7 +30,6 @@ interface Plan {
 }
 /** Of other cases that become late the worst stands for all. */
 type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
-type Constraint = "CAPACITY" | "WORKLOAD" | "VEHICLE_TYPE" | "SEATS";
 export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
 
 interface Fleet {
@@ -47,7 +44,7 @@ export function planTours(
   { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
 ): Suggestion[] {
   const planned = new Set(plans.map(({ tour_id }) => tour_id));
-  const others = suggestTours(job, { near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
+  const others = suggestTours({ near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
   return [...plans.map((plan) => plannedTour(job, plan, board)), ...others];
 }
 
@@ -69,7 +66,6 @@ function plannedTour(job: Case, plan: TourSuggestion, board: Fleet["board"]): Su
       arrival_at,
       violations: gatherDelays(violations, job),
     },
-    violations: [],
   };
 }
 
@@ -84,10 +80,10 @@ function gatherDelays(violations: readonly PlanViolation[], job: Case): readonly
 }
 
 /** One row for each running tour: by the vehicle of it that is nearest, those of unknown place after all others. */
-export function suggestTours(job: Case, { near, board }: Fleet): Suggestion[] {
+export function suggestTours({ near, board }: Fleet): Suggestion[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
-  const routed = [...nearest.values()].map((vehicle) => suggestionOf(job, vehicle, board));
+  const routed = [...nearest.values()].map((vehicle) => suggestionOf(vehicle, board));
   const others = [...board.tours.values()]
     .filter(({ tour_id }) => !nearest.has(tour_id))
     .map((tour) => unplaced(tour, board));
@@ -95,7 +91,7 @@ export function suggestTours(job: Case, { near, board }: Fleet): Suggestion[] {
 }
 
 /** Ways come from an answer that is up to a minute old; what the crew is at, from the board. */
-function suggestionOf(job: Case, vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
+function suggestionOf(vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
   const tour = board.tours.get(vehicle.current_tour_id);
   return {
     tour_id: vehicle.current_tour_id,
@@ -107,7 +103,6 @@ function suggestionOf(job: Case, vehicle: NearVehicle, board: Fleet["board"]): S
     open_cases: vehicle.open_cases,
     hindrance: hindranceOf(tour?.started_sub_state ?? vehicle.current_tour_started_sub_state),
     plan: undefined,
-    violations: violationsOf(job, vehicle, tour),
   };
 }
 
@@ -121,36 +116,12 @@ const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
   open_cases: countOpenCases(board, tour),
   hindrance: hindranceOf(tour.started_sub_state),
   plan: undefined,
-  violations: [],
 });
 
 const linkStateOf = (tour_id: string, board: Fleet["board"]) => board.openLinksOf(tour_id)[0]?.state ?? null;
 
 const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;
-
-/** What the server is going to object to, so that nobody has to try. It alone knows levels and the crew's skills. */
-function violationsOf(job: Case, vehicle: NearVehicle, tour: BoardTour | undefined): Constraint[] {
-  const units = loadUnitsOf(job);
-  const data = job.funeral_data ?? job.rsa_data;
-  const excluded = [data?.source_address, data?.target_address].flatMap(
-    (address) => address?.excluded_vehicle_type_ids ?? [],
-  );
-  const seats = job.rsa_data?.seats_required ?? 0;
-  const broken: Record<Constraint, boolean> = {
-    CAPACITY: units > vehicle.capacity,
-    WORKLOAD: units > 0 && units <= vehicle.capacity && vehicle.open_cases + units > vehicle.capacity,
-    VEHICLE_TYPE: vehicle.vehicle_type !== null && excluded.includes(vehicle.vehicle_type.id),
-    SEATS: seats > 0 && vehicle.seats_total !== null && (tour?.user_ids.length ?? 1) + seats > vehicle.seats_total,
-  };
-  return (Object.keys(broken) as Constraint[]).filter((constraint) => broken[constraint]);
-}
-
-/** Places in the vehicle that a case takes. Roadside vehicles carry what their crew judges. */
-const loadUnitsOf = ({ funeral_data }: Case): number => {
-  if (!funeral_data) return 0;
-  return funeral_data.cargo_type === "PERSON" || funeral_data.cargo_item?.reduces_vehicle_capacity === true ? 1 : 0;
-};
 
 /** Crews on a break still take cases; those that do not come last, however near they are. */
 const isClosed = ({ hindrance }: Suggestion) => (hindrance === undefined || hindrance === "ON_A_BREAK" ? 0 : 1);

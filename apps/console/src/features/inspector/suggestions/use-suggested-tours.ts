@@ -50,7 +50,7 @@ export function useSuggestedTours(job: Case): SuggestedTours {
       ? undefined
       : isPlanning
         ? planTours(job, { plans: plans.data?.suggestions ?? [], board })
-        : suggestTours(job, { near: near.data?.vehicles ?? [], board });
+        : suggestTours({ near: near.data?.vehicles ?? [], board });
   return {
     rows,
     error: asked.error,

@@ -8,9 +8,9 @@ import { useStore } from "#shared/state/store.ts";
 import type { CardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
 import { type Pick, QueueList, type QueueListHandle } from "./queue-list.tsx";
-import { skillsQuery } from "../queue.queries.ts";
 import type { Queue } from "./use-queue.ts";
 import type { useRowsCursor } from "./use-rows-cursor.ts";
+import { skillsQuery } from "#shared/api/queries.ts";
 
 /** Heights of `--card`; the virtual list has to know them in pixels. */
 const CARD_HEIGHT = { compact: 74, comfortable: 84 } as const;

@@ -7,8 +7,9 @@ import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "#shared/state/store.ts";
 import { axisOf } from "./time-axis.ts";
 import { timelineSettings } from "../timeline-settings.ts";
-import { branchesQuery, toursOf, toursQuery } from "../tour-data.ts";
+import { toursOf, toursQuery } from "../tour-data.ts";
 import { linesOf } from "./tour-rows.ts";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 interface Shown {
   readonly day: string;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { branchesQuery } from "../tour-data.ts";
+import { branchesQuery } from "#shared/api/queries.ts";
 
 const ROWS = 1_000;
 
