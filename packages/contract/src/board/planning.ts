@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Attribution, Estimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
+import { upstreamErrors } from "../core/providers";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
@@ -90,8 +91,6 @@ export const SuggestionsRequest = Shape(
   { case_id: Uuid, size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) },
   { $id: "SuggestionsRequest", examples: [{ case_id: example.case_id }] },
 );
-
-const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;
 
 export const planningOperations = defineOperations("routing", {
   getSuggestions: {

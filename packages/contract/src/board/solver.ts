@@ -4,7 +4,7 @@ import { defineOperations } from "../operation/operation";
 import { Position } from "../core/place";
 import { violationLevels } from "../core/violation-level";
 import { PlanViolation } from "./planning";
-import { solverNames } from "../core/providers";
+import { solverNames, upstreamErrors } from "../core/providers";
 import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
 
 /** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
@@ -244,8 +244,7 @@ export const solverOperations = defineOperations("routing", {
       "TIME_OUT_OF_RANGE",
       "LIMIT_EXCEEDED",
       "GEOMETRY_INVALID",
-      "UPSTREAM_FAILED",
-      "UPSTREAM_TIMEOUT",
+      ...upstreamErrors,
     ],
     limit: "routing",
     safe: true,

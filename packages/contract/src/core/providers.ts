@@ -8,3 +8,5 @@ export type SolverName = (typeof solverNames)[number];
 /** Those that need an address of a server in the configuration of the installation. */
 export const serverNames = ["osrm", "valhalla", "graphhopper", "photon", "nominatim", "pelias", "vroom"] as const;
 export type ServerName = (typeof serverNames)[number];
+/** Of every operation that asks one of them. */
+export const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;

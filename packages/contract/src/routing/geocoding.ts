@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
-import { geocoderNames } from "../core/providers";
+import { geocoderNames, upstreamErrors } from "../core/providers";
 import { Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
@@ -87,7 +87,7 @@ const shared = {
   grant: "searchAddresses",
   answer: GeocodedAddresses,
   limit: "routing",
-  errors: ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"],
+  errors: upstreamErrors,
 } as const;
 const firstStored =
   "The tenant's stored addresses that fit come first, then what the geocoder of the tenant or the installation finds: " +

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { upstreamErrors } from "../core/providers";
 import { Attribution, Directions, DirectionsRequest, Estimated, RoutingSource } from "./directions";
 import { defineOperations } from "../operation/operation";
 import { Enum, Shape, Uuid } from "../core/schema";
@@ -59,9 +60,6 @@ export const NearestVehicles = Shape(
     examples: [{ source: "estimate", estimated: true, attribution: null, vehicles: [nearestExample] }],
   },
 );
-
-/** Of every operation that asks a router. */
-const upstreamErrors = ["UPSTREAM_FAILED", "UPSTREAM_TIMEOUT"] as const;
 
 export const routingOperations = defineOperations("routing", {
   getDirections: {
