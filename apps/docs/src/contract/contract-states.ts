@@ -1,20 +1,26 @@
 import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import {
+  bucketOf,
+  finalCaseStates,
+  isLinkState,
+  loadedStates,
+  rowsOf,
+  undoableActions,
+} from "@leitstand/contract/cases/case-rules";
+import {
   actorKinds,
-  type Cell,
   caseActions,
   caseTransitions,
   type TableName,
+  tableNames,
 } from "@leitstand/contract/cases/case-transitions";
-import { bucketOf, finalCaseStates, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
-import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 
 /** The tables of the state machine, cell by cell, as the server goes by them. */
 export function describeTables() {
   return Object.fromEntries(
-    (Object.keys(caseTransitions) as TableName[]).map((name) => {
-      const { actions, cells } = caseTransitions[name];
-      const rows = Object.entries(cells as Readonly<Record<string, Readonly<Record<string, Cell>>>>);
+    tableNames.map((name) => {
+      const { actions } = caseTransitions[name];
+      const rows = Object.entries(rowsOf(name));
       return [
         name,
         {
@@ -35,9 +41,9 @@ export function describeTables() {
 }
 
 function factsOf(table: TableName, state: string): readonly string[] {
-  const isLink = table !== "FUNERAL_CASE" && !["-", "~unassigned", "~forwarded", "create", "open"].includes(state);
+  const isFinished = table !== "FUNERAL_CASE" && isLinkState(state) && bucketOf(state) === "finished";
   return [
-    ...(isLink && bucketOf(state as LinkState) === "finished" ? ["finished list"] : []),
+    ...(isFinished ? ["finished list"] : []),
     ...(table !== "FUNERAL_TOUR_CASE" && finalCaseStates.has(state) ? ["final"] : []),
     ...(loadedStates.has(state) ? ["loaded"] : []),
   ];

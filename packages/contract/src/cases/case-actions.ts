@@ -1,4 +1,4 @@
-import { violationLevels } from "../core/violation-level";
+import { constraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
@@ -20,7 +20,7 @@ export const ActionWarning = Shape(
 );
 export const ActionViolation = Shape(
   {
-    constraint: Enum(["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS"]),
+    constraint: Enum(constraints),
     level: Enum(violationLevels),
     tour_id: Uuid,
   },

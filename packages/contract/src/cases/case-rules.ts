@@ -1,6 +1,18 @@
 /** What the states and actions of `case-transitions.ts` mean: buckets, ends, undoable moves, loads on board. */
-import type { CaseAction, CaseState, Cell, LinkBucket, LinkState, TableName } from "./case-transitions";
-import { caseTransitions } from "./case-transitions";
+import {
+  type CaseAction,
+  type CaseState,
+  caseLevelActions,
+  caseTransitions,
+  type Cell,
+  funeralLinkStates,
+  type LinkBucket,
+  type LinkState,
+  type RoadsideState,
+  roadsideStates,
+  type Row,
+  type TableName,
+} from "./case-transitions";
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
 
@@ -70,15 +82,34 @@ export const bucketOf = (state: LinkState): LinkBucket => (finishedLinkStates.ha
 export const rsaStatusOf = (state: CaseState): "open" | "finished" =>
   finalCaseStates.has(state) ? "finished" : "open";
 
+const roadsideStateNames: ReadonlySet<string> = new Set(roadsideStates);
+/** Whether a state is one of the roadside table; names of funeral states are others. */
+export const isRoadsideState = (state: string): state is RoadsideState => roadsideStateNames.has(state);
+
+const linkStateNames: ReadonlySet<string> = new Set<LinkState>([
+  ...funeralLinkStates,
+  ...roadsideStates.filter((state) => state !== "create" && state !== "open"),
+]);
+/** Whether a link can be in this state; neither a place outside of all links nor `PREV` is one. */
+export const isLinkState = (state: string): state is LinkState => linkStateNames.has(state);
+
+/** The rows of a table by the position that they begin at. */
+export const rowsOf = (table: TableName): { readonly [from: string]: Row } => caseTransitions[table].cells;
+
 /** The cell of a table, or undefined where the move does not exist. */
 export const findCell = (table: TableName, from: string, action: CaseAction): Cell | undefined =>
-  (caseTransitions[table].cells as Record<string, { readonly [action in CaseAction]?: Cell }>)[from]?.[action];
+  rowsOf(table)[from]?.[action];
+
+const caseLevelNames: ReadonlySet<CaseAction> = new Set(caseLevelActions);
+/** Whether the action can be asked of a case as a whole. */
+export const isCaseLevel = (action: CaseAction) => caseLevelNames.has(action);
 
 /** Whether cases of this type know the action at all. */
-export const isActionOf = (type: CaseType, action: CaseAction) =>
-  (
-    caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions as readonly string[]
-  ).includes(action);
+export function isActionOf(type: CaseType, action: CaseAction) {
+  const actions: readonly CaseAction[] =
+    caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions;
+  return actions.includes(action);
+}
 
 /** A row of a case's state history, as far as the table can judge it. */
 export interface HistoryStep {

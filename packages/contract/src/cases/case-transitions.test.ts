@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { actionInputs } from "./case-action-input";
-import { findCell, isStepOfTable, undoableActions, undoBarriers } from "./case-rules";
+import { findCell, isStepOfTable, rowsOf, undoableActions, undoBarriers } from "./case-rules";
 import fixture from "./case-transitions.fixture.json";
-import { type CaseAction, type Cell, caseActions, caseTransitions, type TableName } from "./case-transitions";
+import { caseActions, caseTransitions, type TableName, tableNames } from "./case-transitions";
 
-const tableNames = Object.keys(caseTransitions) as TableName[];
 const cellsOf = (name: TableName) =>
-  Object.entries(caseTransitions[name].cells as Record<string, Partial<Record<CaseAction, Cell>>>).flatMap(
-    ([from, row]) => Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
+  Object.entries(rowsOf(name)).flatMap(([from, row]) =>
+    Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
   );
 const sorted = (cells: { from: string; action: string }[]) =>
   cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();

@@ -90,7 +90,8 @@ export interface Cell<To extends string = string> {
   readonly to: readonly To[];
   readonly who: readonly ActorKind[];
 }
-type Row<To extends string> = { readonly [action in CaseAction]?: Cell<To | "PREV"> };
+/** What may be done from one position: its cells by their actions. */
+export type Row<To extends string = string> = { readonly [action in CaseAction]?: Cell<To | "PREV"> };
 export type TransitionTable<From extends string, To extends string> = { readonly [from in From]: Row<To> };
 
 type FuneralLinkTarget = FuneralLinkState | "~unassigned" | "~forwarded";
@@ -244,10 +245,11 @@ const funeralActions = caseActions.filter(
   (action) => action !== "ON_THE_WAY" && action !== "TO_TOWING_DESTINATION" && action !== "AT_TOWING_DESTINATION",
 );
 
+export const tableNames = ["FUNERAL_TOUR_CASE", "FUNERAL_CASE", "ROADSIDE_ASSISTANCE"] as const;
+export type TableName = (typeof tableNames)[number];
 /** The tables of both tenant types. A cell that is not here is a move that does not exist. */
 export const caseTransitions = {
   FUNERAL_TOUR_CASE: { actions: funeralActions, cells: funeralLinks },
   FUNERAL_CASE: { actions: caseLevelActions, cells: funeralCases },
   ROADSIDE_ASSISTANCE: { actions: roadsideActions, cells: roadside },
-} as const;
-export type TableName = keyof typeof caseTransitions;
+} as const satisfies Record<TableName, object>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Enum, Nullable, Shape } from "../core/schema";
-import { violationLevels } from "../core/violation-level";
+import { type Constraint, violationLevels } from "../core/violation-level";
 
 const Level = Enum(violationLevels);
 const settingFields = {
@@ -24,7 +24,10 @@ const settingFields = {
   photos_at_finish: Type.Integer({ minimum: 0, maximum: 20 }),
   arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
   constraint_levels: Shape(
-    { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level },
+    { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level } satisfies Record<
+      Constraint,
+      typeof Level
+    >,
     { description: "How grave it is when a tour breaks a rule of planning." },
   ),
   cold_storage_hours: Nullable(

@@ -2,5 +2,9 @@
 export const violationLevels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
 export type ViolationLevel = (typeof violationLevels)[number];
 
+/** Rules of planning that a case can break on a tour, to each of which a tenant gives a level. */
+export const constraints = ["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS"] as const;
+export type Constraint = (typeof constraints)[number];
+
 /** Levels that stop an assignment unless it is forced. */
 export const stoppingLevels: readonly ViolationLevel[] = ["CRITICAL", "SEVERE"];

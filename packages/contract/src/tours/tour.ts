@@ -3,10 +3,9 @@ import { Type } from "typebox";
 import { CaseConstraintViolation } from "../cases/case-violation";
 import { linkBuckets } from "../cases/case-transitions";
 import { DateTime, Enum, lockedEntity, LockVersion, Nullable, pageOf, PhoneNumber, Shape, Uuid } from "../core/schema";
+import { startedSubStates, tourStatuses } from "./tour-states";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */
-export const tourStatuses = ["SCHEDULED", "STARTED", "FINISHED"] as const;
-export const startedSubStates = ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "ON_DUTY", "OFF_DUTY"] as const;
 /** A planned shift ends within a month; longer ones are several tours. */
 export const SHIFT_DAYS_MAX = 31;
 

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Day, Enum, IdParams, pageQuery, Shape, Uuid } from "../core/schema";
-import { CasesOfTour, LocationMessageReceipt, Tour, TourPage, tourStatuses } from "./tour";
+import { CasesOfTour, LocationMessageReceipt, Tour, TourPage } from "./tour";
+import { tourStatuses } from "./tour-states";
 import {
   AssociatedCasesRequest,
   LocationMessageRequest,

@@ -10,7 +10,6 @@ import {
   type TourFacts,
   actionsFor,
   distanceInMeters,
-  placeOf,
 } from "#modules/case-states/index";
 import {
   type CaseRow,
@@ -172,7 +171,7 @@ const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
 });
 
 const excludedTypes = ({ source, target }: CaseRow) => [
-  ...new Set([source, target].flatMap((place) => placeOf(place)?.excluded_vehicle_type_ids ?? [])),
+  ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
 ];
 
 function seenBy(caller: Caller, tour: TourRow, job: CaseRow): TourFacts {
@@ -185,8 +184,8 @@ function seenBy(caller: Caller, tour: TourRow, job: CaseRow): TourFacts {
     loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
     is_own: isOwn(caller, crew),
     ...reachOf(caller, tour.branch_id),
-    distance_to_source_meters: distanceInMeters(crew.position, placeOf(job.source)),
-    distance_to_target_meters: distanceInMeters(crew.position, placeOf(job.target)),
+    distance_to_source_meters: distanceInMeters(crew.position, job.source),
+    distance_to_target_meters: distanceInMeters(crew.position, job.target),
   };
 }
 

@@ -1,43 +1,46 @@
 import type { CaseChange } from "./facts/case-decision";
-import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts, TourFacts } from "./facts/case-snapshot";
+import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts } from "./facts/case-snapshot";
 
-/** What the writer adds to a change: ids, and on whose behalf it was. */
-export interface ChangeMetadata {
+/** On whose behalf a change is. */
+interface Author {
   readonly actor: Pick<Actor, "kind" | "user_id" | "device_id">;
-  readonly group_id: string;
-  /** One for each row of the change's history. */
-  readonly history_ids: readonly string[];
   readonly action_id: string | null;
 }
+/** What the writer adds to a change: ids, and on whose behalf it was. */
+export interface ChangeMetadata extends Author {
+  /** The rows that the change appends to the history. */
+  readonly history: readonly HistoryFacts[];
+}
 
-/** The rows of the history that a change appends. */
-export const historyAfter = (change: CaseChange, written: ChangeMetadata): HistoryFacts[] =>
-  change.history.map((row, index) => ({
+/** Gives the rows of a change their ids: one for each, and one for all of them together. */
+export function createMetadata(change: CaseChange, { actor, action_id }: Author, newId: () => string): ChangeMetadata {
+  const group_id = newId();
+  const history = change.history.map((row) => ({
     ...row,
-    id: written.history_ids[index] as string,
-    group_id: written.group_id,
+    id: newId(),
+    group_id,
     undone: false,
-    actor_kind: written.actor.kind,
-    user_id: written.actor.user_id,
-    device_id: written.actor.device_id,
-    action_id: written.action_id,
+    actor_kind: actor.kind,
+    user_id: actor.user_id,
+    device_id: actor.device_id,
+    action_id,
     occurred_at: change.occurred_at,
     received_at: change.received_at,
     lock_version: change.case.lock_version,
   }));
+  return { actor, action_id, history };
+}
 
 /** The snapshot as the database has it after the change: whoever asks next gets the same answers from it. */
 export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, written: ChangeMetadata): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
-  const tourOf = new Map<string, TourFacts>(
-    [...snapshot.tours, ...snapshot.links.map(({ tour }) => tour)].map((tour) => [tour.id, tour]),
-  );
   const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));
-  const known = new Set(kept.map(({ tour_id }) => tour_id));
-  const fresh = [...changed.values()]
-    .filter(({ tour_id }) => !known.has(tour_id))
-    .map((link): LinkFacts => ({ ...link, tour: tourOf.get(link.tour_id) as TourFacts }));
+  // Tours of a snapshot that stand beside its links have none: what changed on them is their first.
+  const first = snapshot.tours.flatMap((tour): LinkFacts[] => {
+    const link = changed.get(tour.id);
+    return link === undefined ? [] : [{ ...link, tour }];
+  });
   const undone = new Set(change.history.map(({ undoes }) => undoes));
   const history = snapshot.history.map((row) => (undone.has(row.id) ? { ...row, undone: true } : row));
   const done = new Set(change.completed_todo_ids);
@@ -50,8 +53,8 @@ export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseC
       identity_confirmed: snapshot.case.identity_confirmed || change.confirmed.identity,
       belongings_recorded: snapshot.case.belongings_recorded || change.confirmed.belongings,
     },
-    links: [...kept, ...fresh],
+    links: [...kept, ...first],
     tours: snapshot.tours.filter(({ id }) => !changed.has(id)),
-    history: [...history, ...historyAfter(change, written)],
+    history: [...history, ...written.history],
   };
 }

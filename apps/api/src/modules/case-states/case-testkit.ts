@@ -117,10 +117,9 @@ export class World {
 
   snapshot(actor: Actor): CaseSnapshot {
     const tours = this.tours.map((tour) => ({ ...tour, is_own: actor.device_id === `device-${tour.id}` }));
-    const links = this.links.map((link) => ({
-      ...link,
-      tour: tours.find(({ id }) => id === link.tour_id) as TourFacts,
-    }));
+    const links = this.links.flatMap((link) =>
+      tours.filter(({ id }) => id === link.tour_id).map((tour) => ({ ...link, tour })),
+    );
     const unlinked = tours.filter(({ id }) => !links.some(({ tour_id }) => tour_id === id));
     const branch = { id: "branch-2", in_scope: true, in_own_branch_group: true };
     return structuredClone({
@@ -159,7 +158,7 @@ export class World {
 
   /** The same world once more; what happens to one leaves the other alone, because nothing in it is ever changed in place. */
   fork(): World {
-    return Object.assign(Object.create(World.prototype) as World, this);
+    return Object.assign(new World(), this);
   }
 
   pass(seconds: number) {

@@ -1,10 +1,5 @@
 import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
-import {
-  type CaseAction,
-  caseActions,
-  caseTransitions,
-  type TableName,
-} from "@leitstand/contract/cases/case-transitions";
+import { type CaseAction, caseActions, caseTransitions, tableNames } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listAllowed } from "./available-actions";
@@ -15,7 +10,15 @@ import { decide } from "./decide";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 
 type Decide = typeof decide;
-const actors = [dispatcher, driverOf("A"), driverOf("B"), dispatcher, service, timer, driverOf("A")];
+const actors = [
+  dispatcher,
+  driverOf("A"),
+  driverOf("B"),
+  dispatcher,
+  service,
+  timer,
+  driverOf("A"),
+] as const satisfies readonly Actor[];
 const tourIds = ["A", "B", "C"];
 
 /** One move of a random day: somebody does something legal, or somebody tries anything. */
@@ -76,12 +79,15 @@ interface Sent {
   readonly actor: Actor;
 }
 
+/** Any number picks one of them. */
+const pickFrom = <T>(items: readonly [T, ...T[]], index: number): T => items[index % items.length] ?? items[0];
+
 function choose(
   world: World,
   { actor: index, wild, pick, eager }: Draw,
   { reached, leads }: Guide,
 ): Attempt | undefined {
-  const actor = actors[index] as Actor;
+  const actor = pickFrom(actors, index);
   const all = listAttempts(world, actor);
   const fresh = leads ? all.filter((attempt) => !reached.has(cellOf(world, actor, attempt))) : [];
   if (fresh.length > 0) return fresh[pick % fresh.length];
@@ -89,7 +95,7 @@ function choose(
   const legal = ahead.length > 0 ? ahead : all;
   if (!wild && legal.length > 0) return legal[pick % legal.length];
   return {
-    action: caseActions[pick % caseActions.length] as CaseAction,
+    action: pickFrom(caseActions, pick),
     tour_id: [...tourIds, undefined][(pick >> 3) % 4],
   };
 }
@@ -116,7 +122,7 @@ function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, 
   const sent: Sent[] = [];
   for (const [index, one] of draws.entries()) {
     world.pass(one.seconds);
-    const actor = actors[one.actor] as Actor;
+    const actor = pickFrom(actors, one.actor);
     const attempt = choose(world, one, guide);
     if (attempt === undefined) continue;
     const free = tourIds.find((id) => id !== attempt.tour_id && isFree(world, id));
@@ -183,7 +189,7 @@ function checkChange(earlier: World, world: World, change: CaseChange) {
 }
 
 function checkFuneral({ case: { state, finalized }, links }: World) {
-  const states = open(links).map((link) => link.state as string);
+  const states = open(links).map((link): string => link.state);
   expect(finalized).toBe(state === "DELIVERED" || state === "CANCELLED");
   if (finalized) return expect(states).toEqual([]);
   const has = (...names: string[]) => states.some((name) => names.includes(name));
@@ -228,7 +234,7 @@ const liveThrough = (decideWith: Decide) =>
     { numRuns: 300, seed },
   );
 
-const everyCell = (Object.keys(caseTransitions) as TableName[]).flatMap((table) =>
+const everyCell = tableNames.flatMap((table) =>
   Object.entries(caseTransitions[table].cells).flatMap(([from, row]) =>
     Object.keys(row).map((action) => `${table} ${from} ${action}`),
   ),

@@ -1,12 +1,12 @@
-import { finalCaseStates, findCell } from "@leitstand/contract/cases/case-rules";
+import { finalCaseStates, findCell, isCaseLevel } from "@leitstand/contract/cases/case-rules";
 import {
   type ActorKind,
   type CaseAction,
   caseActions,
-  caseLevelActions,
   caseTransitions,
   type Cell,
   type TableName,
+  tableNames,
 } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
@@ -22,6 +22,7 @@ interface Way {
   readonly tour: string;
   readonly forwarder?: string;
 }
+type Ways = Readonly<Record<string, () => Way[]>>;
 type Move = readonly [CaseAction, Actor, tour?: string];
 
 function funeral(...moves: readonly Move[]): Way {
@@ -33,7 +34,7 @@ function funeral(...moves: readonly Move[]): Way {
 const toA: Move = ["ASSIGN", dispatcher];
 const started: Move[] = [toA, ["START", a]];
 const loaded: Move[] = [...started, ["LOAD", a]];
-const funeralWays: Record<string, () => Way[]> = {
+const funeralWays = {
   "-": () => [funeral()],
   ASSIGNED: () => [funeral(toA)],
   ACCEPTED: () => [funeral(toA, ["ACCEPT", a])],
@@ -47,7 +48,7 @@ const funeralWays: Record<string, () => Way[]> = {
   CANCELLED: () => [funeral(toA, ["CANCEL", dispatcher])],
   "~unassigned": () => [funeral(toA, ["UNASSIGN", dispatcher])],
   "~forwarded": () => [funeral(toA, ["FORWARD", a])],
-};
+} satisfies Ways;
 
 function roadside(soon: boolean, ...moves: readonly Move[]): Way {
   const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
@@ -81,7 +82,7 @@ const draft = (): Way => ({
   tour: "A",
   forwarder: "A",
 });
-const roadsideWays: Record<string, () => Way[]> = {
+const roadsideWays: Ways = {
   create: () => [draft()],
   open: () => [roadside(true), rejected()],
   reserved: () => [
@@ -101,19 +102,28 @@ const roadsideWays: Record<string, () => Way[]> = {
   cancelled: () => [roadside(true, toA, ["CANCEL", dispatcher])],
 };
 
-const caseWays: Record<string, () => Way[]> = {
+const caseWays: Ways = {
   OPEN: () => [funeral()],
-  POSTPONED: funeralWays.POSTPONED as () => Way[],
-  ASSIGNED: funeralWays.ASSIGNED as () => Way[],
-  STARTED: funeralWays.STARTED as () => Way[],
-  LOADED: funeralWays.LOADED as () => Way[],
-  DELIVERED: funeralWays.DELIVERED as () => Way[],
-  CANCELLED: funeralWays.CANCELLED as () => Way[],
+  POSTPONED: funeralWays.POSTPONED,
+  ASSIGNED: funeralWays.ASSIGNED,
+  STARTED: funeralWays.STARTED,
+  LOADED: funeralWays.LOADED,
+  DELIVERED: funeralWays.DELIVERED,
+  CANCELLED: funeralWays.CANCELLED,
 };
 
-const ways = { FUNERAL_TOUR_CASE: funeralWays, FUNERAL_CASE: caseWays, ROADSIDE_ASSISTANCE: roadsideWays };
+const ways: Readonly<Record<TableName, Ways>> = {
+  FUNERAL_TOUR_CASE: funeralWays,
+  FUNERAL_CASE: caseWays,
+  ROADSIDE_ASSISTANCE: roadsideWays,
+};
+function listWays(table: TableName, from: string): Way[] {
+  const list = ways[table][from];
+  if (list === undefined) throw new Error(`No way to ${from} of ${table}`);
+  return list();
+}
 
-const rows = (Object.keys(ways) as TableName[]).flatMap((table) =>
+const rows = tableNames.flatMap((table) =>
   Object.keys(caseTransitions[table].cells).flatMap((from) =>
     caseTransitions[table].actions.flatMap((action) => kinds.map((kind) => ({ table, from, action, kind }))),
   ),
@@ -171,8 +181,7 @@ function listSurprises({ table, action, kind }: Asked, cell: Cell | undefined, a
     return isKnown && isOffered ? [] : [{ reached, offered }];
   });
 }
-const askAll = (from: string, asked: Asked) =>
-  (ways[asked.table][from] as () => Way[])().map((way) => ({ ...ask(way, asked), way }));
+const askAll = (from: string, asked: Asked) => listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
 
 describe("every cell of the table, for every kind of caller", () => {
   it.each(rows)("$table: $action from $from by $kind", ({ from, ...asked }) => {
@@ -192,7 +201,7 @@ describe("every cell of the table, for every kind of caller", () => {
 
   it("asks a case as a whole only what the specification names", () => {
     const world = new World();
-    for (const action of caseActions.filter((name) => !(caseLevelActions as readonly string[]).includes(name))) {
+    for (const action of caseActions.filter((name) => !isCaseLevel(name))) {
       const code =
         action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
       expect(world.act(action, dispatcher)).toMatchObject({ kind: "refused", code });

@@ -1,15 +1,30 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { isActionOf } from "@leitstand/contract/cases/case-rules";
-import { findStateFault } from "./guards/action-guards";
+import { findStateFault, notAllowed } from "./guards/action-guards";
 import { findInputFault } from "./guards/action-input";
 import { listAllowed } from "./available-actions";
 import { findAccessFault, findActorFault, findLockFault, findReferenceFault } from "./guards/case-access";
-import { type CaseCommand, type Decision, type Refusal, refuse, type Repetition } from "./facts/case-decision";
+import {
+  type CaseChange,
+  type CaseCommand,
+  type Decision,
+  type Refusal,
+  refuse,
+  type Repetition,
+} from "./facts/case-decision";
 import { concludeChange, type Outcome } from "./effects/case-outcome";
-import { type ActionContext, type CaseRequest, locate } from "./facts/case-request";
+import {
+  type ActionContext,
+  type CaseRequest,
+  isOnLink,
+  isOnTour,
+  type LinkRequest,
+  locate,
+  type TourRequest,
+} from "./facts/case-request";
 import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
 import { deliver, finish } from "./effects/closing-effects";
-import { cancel, type LinkRequest, linkEffects } from "./effects/link-effects";
+import { cancel, linkEffects } from "./effects/link-effects";
 import { assign, forward, rollBack } from "./effects/tour-effects";
 import { undo } from "./effects/undo-effects";
 
@@ -28,7 +43,7 @@ export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: Ac
     findLockFault(request) ??
     withAllowed(request, findStateFault(request)) ??
     findInputFault(request) ??
-    concludeChange(request, effects[command.action](request))
+    effects[command.action](request)
   );
 }
 
@@ -60,9 +75,21 @@ function withAllowed(request: CaseRequest, fault: Refusal | undefined): Refusal 
   });
 }
 
-// The checks before made sure that link and tour are there wherever the cell is one of a link.
-const onLink = (effect: (request: LinkRequest) => Outcome) => (request: CaseRequest) => effect(request as LinkRequest);
-const effects: { readonly [action in CaseAction]: (request: CaseRequest) => Outcome } = {
+// Where link or tour are missing there is no cell either, and the checks before have refused the action already.
+type Effect = (request: CaseRequest) => CaseChange | Refusal;
+const onLink =
+  (effect: (request: LinkRequest) => Outcome): Effect =>
+  (request) =>
+    isOnLink(request) ? concludeChange(request, effect(request)) : notAllowed(request);
+const onTour =
+  (effect: (request: TourRequest) => Outcome): Effect =>
+  (request) =>
+    isOnTour(request) ? concludeChange(request, effect(request)) : notAllowed(request);
+const onCase =
+  (effect: (request: CaseRequest) => Outcome): Effect =>
+  (request) =>
+    concludeChange(request, effect(request));
+const effects: { readonly [action in CaseAction]: Effect } = {
   ACCEPT: onLink(linkEffects.ACCEPT),
   START: onLink(linkEffects.START),
   ON_THE_WAY: onLink(linkEffects.ON_THE_WAY),
@@ -78,7 +105,7 @@ const effects: { readonly [action in CaseAction]: (request: CaseRequest) => Outc
   FORWARD: onLink(forward),
   FORWARD_ROLLBACK: onLink(rollBack),
   UNDO: onLink(undo),
-  ASSIGN: onLink(assign),
-  DELIVER: deliver,
-  CANCEL: cancel,
+  ASSIGN: onTour(assign),
+  DELIVER: onCase(deliver),
+  CANCEL: onCase(cancel),
 };

@@ -1,6 +1,6 @@
 /** The face of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O. */
 export { actionsFor, type AvailableActions } from "./available-actions";
-export { historyAfter, snapshotAfter, type ChangeMetadata } from "./case-after";
+export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after";
 export type {
   CaseChange,
   CaseCommand,
@@ -10,7 +10,7 @@ export type {
   Refusal,
   TimerKind,
 } from "./facts/case-decision";
-export { distanceInMeters, placeOf } from "./facts/case-place";
+export { distanceInMeters } from "./facts/case-place";
 export {
   type Actor,
   type CaseFacts,
@@ -19,7 +19,6 @@ export {
   type HistoryFacts,
   type LinkColumns,
   type LinkFacts,
-  type StartedSubState,
   type TourFacts,
 } from "./facts/case-snapshot";
 export { listViolations } from "./guards/tour-constraints";

@@ -1,9 +1,10 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
+import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import { type CaseChange, type Refusal, refuse } from "./facts/case-decision";
 import { concludeChange } from "./effects/case-outcome";
-import { type ActionContext, locate } from "./facts/case-request";
-import type { CaseSnapshot, LinkColumns, StartedSubState, TourStatus } from "./facts/case-snapshot";
-import { handBack, type LinkRequest } from "./effects/link-effects";
+import { type ActionContext, isOnLink, locate } from "./facts/case-request";
+import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
+import { handBack } from "./effects/link-effects";
 
 /** A tour with the links that stand in its list of open cases. */
 export interface TourState {
@@ -60,6 +61,7 @@ export function unassignAtTourFinish(
 ): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
   const request = locate(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
-  if (request.link?.bucket !== "open" || activeLinkStates.has(request.link.state)) return undefined;
-  return concludeChange(request, handBack(request as LinkRequest, "TOUR_FINISHED"));
+  if (!isOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
+    return undefined;
+  return concludeChange(request, handBack(request, "TOUR_FINISHED"));
 }

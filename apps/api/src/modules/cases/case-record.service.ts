@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type CaseChange,
-  type CaseCommand,
-  historyAfter,
-  type LinkChange,
-  type ChangeMetadata,
-} from "#modules/case-states/index";
+import type { CaseChange, CaseCommand, ChangeMetadata, LinkChange } from "#modules/case-states/index";
 import { type LoadedCase } from "#modules/case-snapshots/index";
 import type { Tx } from "#platform/database/database";
 import type { Sql } from "#platform/database/sql";
@@ -118,7 +112,7 @@ function toHistoryWrites({ snapshot, change, written, payload }: PendingChange):
     links.find((link) => link.tour_id === tour_id)?.bucket ?? null;
   // A drawn signature is kept with the case; the history says that there was one.
   const { signature, ...said } = payload ?? {};
-  return historyAfter(change, written).map((row, place) => ({
+  return written.history.map((row, place) => ({
     ...row,
     place,
     old_bucket: bucketOf(snapshot.links, row.tour_id),

@@ -3,7 +3,14 @@ import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, Problem } from "#platform/problem";
-import { type CaseChange, type CaseCommand, decide, type Refusal, snapshotAfter } from "#modules/case-states/index";
+import {
+  type CaseChange,
+  type CaseCommand,
+  createMetadata,
+  decide,
+  type Refusal,
+  snapshotAfter,
+} from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
 import { supersedeAssets } from "#modules/assets/index";
 import { answerWithCase, createFollowUp, type PendingChange, writeCaseChange } from "#modules/cases/index";
@@ -71,12 +78,7 @@ export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undef
   const decision = decide(snapshot, command, { actor, now: request.now });
   if (decision.kind === "refused") return decision;
   if (decision.kind === "repeated") return { kind: "repeated", snapshot };
-  const written = {
-    actor,
-    group_id: randomUUID(),
-    history_ids: decision.history.map(() => randomUUID()),
-    action_id: command.action_id ?? null,
-  };
+  const written = createMetadata(decision, { actor, action_id: command.action_id ?? null }, randomUUID);
   const work = { snapshot, change: decision, written, payload: command.payload };
   await record(tx, work);
   return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
-import { unassignAtTourFinish } from "#modules/case-states/index";
+import { createMetadata, unassignAtTourFinish } from "#modules/case-states/index";
 import { actorFor, type LoadedCase, loadForTour } from "#modules/case-snapshots/index";
 import { forgetTour } from "#modules/cases/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
@@ -23,11 +23,6 @@ async function release(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn)
   const actor = actorFor("timer", snapshot);
   const change = unassignAtTourFinish(snapshot, tour_id, { actor, now });
   if (change === undefined) return;
-  const written = {
-    actor,
-    group_id: randomUUID(),
-    history_ids: change.history.map(() => randomUUID()),
-    action_id: null,
-  };
+  const written = createMetadata(change, { actor, action_id: null }, randomUUID);
   await record(tx, { snapshot, change, written, payload: undefined });
 }

@@ -1,5 +1,6 @@
 import type { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
-import { decideSubState, decideTourFinish, decideTourStart, type StartedSubState } from "#modules/case-states/index";
+import type { StartedSubState } from "@leitstand/contract/tours/tour-states";
+import { decideSubState, decideTourFinish, decideTourStart } from "#modules/case-states/index";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";

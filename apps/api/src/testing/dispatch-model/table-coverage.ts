@@ -1,13 +1,12 @@
 /** Which cells of the tables were carried out, and the way to those that were not. */
-import { bucketOf, type CaseType } from "@leitstand/contract/cases/case-rules";
-import { type Cell, caseTransitions, type LinkState, type TableName } from "@leitstand/contract/cases/case-transitions";
+import { bucketOf, type CaseType, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
+import type { TableName } from "@leitstand/contract/cases/case-transitions";
 import { rollUpFuneral } from "#modules/case-states/effects/roll-up";
 
 const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
   FUNERAL: ["FUNERAL_TOUR_CASE", "FUNERAL_CASE"],
   ROADSIDE: ["ROADSIDE_ASSISTANCE"],
 };
-const rowsOf = (table: TableName) => caseTransitions[table].cells as Record<string, Record<string, Cell>>;
 
 /** Every cell of a type's tables, as `table from action`. */
 export const listCells = (type: CaseType): string[] =>
@@ -40,7 +39,6 @@ export function movesToMissing(type: CaseType, state: string, missing: ReadonlyS
 /** A funeral link alone also decides the state of its case. */
 function prefixesOf(type: CaseType, from: string): string[] {
   if (type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} `];
-  const isState = !from.startsWith("~") && from !== "-";
-  const links = isState ? [{ state: from as LinkState, bucket: bucketOf(from as LinkState) }] : [];
+  const links = isLinkState(from) ? [{ state: from, bucket: bucketOf(from) }] : [];
   return [`FUNERAL_TOUR_CASE ${from} `, `FUNERAL_CASE ${rollUpFuneral(links)} `];
 }

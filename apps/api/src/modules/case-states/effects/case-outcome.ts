@@ -2,6 +2,7 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
 import { type CaseRequest, positionOf } from "../facts/case-request";
+import { dataBefore, dataOf } from "../facts/case-data";
 import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
 import { listTimerChanges } from "./case-timers";
 import { closureOf, rollUp } from "./roll-up";
@@ -47,7 +48,7 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
   const data = outcome.data ?? {};
   return {
     kind: "changed",
-    case: { ...caseData(request), ...data, ...final, plan_lock_version: planVersion(request, data) },
+    case: { ...dataOf(snapshot.case), ...data, ...final, plan_lock_version: planVersion(request, data) },
     links: outcome.steps.flatMap((step) => toLinkChange(request, step)),
     history: outcome.steps.map((step, index) => toRow(request, step, { old_case_state, state, outcome, index })),
     occurred_at: occurredAt(request),
@@ -66,19 +67,6 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
     constraint_violations: outcome.constraint_violations ?? [],
   };
 }
-
-const dataFields = [
-  "branch_id",
-  "not_before",
-  "postponed_until",
-  "source",
-  "target",
-  "finish_reason",
-  "needs_backoffice",
-  "handover",
-] as const satisfies readonly (keyof CaseData)[];
-const caseData = ({ snapshot }: CaseRequest, fields: readonly (keyof CaseData)[] = dataFields) =>
-  Object.fromEntries(fields.map((field) => [field, snapshot.case[field]])) as unknown as CaseData;
 
 /** Where a crew must go and when: a change of these makes older offline actions stale. */
 const planVersion = ({ snapshot: { case: job } }: CaseRequest, data: Partial<CaseData>) =>
@@ -110,7 +98,7 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
   const link = findLink(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; giving it back twice would change nothing.
-  const changed = index === 0 ? (Object.keys(outcome.data ?? {}) as (keyof CaseData)[]) : [];
+  const kept = index === 0 ? dataBefore(request.snapshot.case, outcome.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
     transition: step.transition,
@@ -121,7 +109,7 @@ function toRow(request: CaseRequest, step: Step, { old_case_state, state, outcom
     reason: outcome.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
-    before: { link: link === undefined ? null : linkColumns(link), case: caseData(request, changed) },
+    before: { link: link === undefined ? null : linkColumns(link), case: kept },
   };
 }
 

@@ -1,17 +1,17 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
 import { type Outcome, occurredAt, type Step } from "./case-outcome";
-import { type CaseRequest, openLinks } from "../facts/case-request";
+import { type CaseRequest, isOnLink, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
-import { type LinkRequest, moved, step } from "./link-effects";
+import { moved, step } from "./link-effects";
 
 /** DELIVER ends the case for every crew: the cargo has reached its place. */
 export function deliver(request: CaseRequest): Outcome {
-  const { snapshot, tour_id } = request;
+  const { snapshot } = request;
   const data = { handover: handoverOf(request) };
   if (snapshot.case.data_type === "FUNERAL") return deliverFuneral(request, data);
-  if (tour_id === undefined) return { steps: [wholeCase(request)], closed_as: "finished", data: {} };
-  return { steps: [endRoadside(request as LinkRequest)], data: { ...data, ...backofficeData(request) } };
+  if (!isOnLink(request)) return { steps: [wholeCase(request)], closed_as: "finished", data: {} };
+  return { steps: [endRoadside(request)], data: { ...data, ...backofficeData(request) } };
 }
 
 function handoverOf(request: CaseRequest): Handover {

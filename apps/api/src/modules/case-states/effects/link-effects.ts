@@ -1,12 +1,11 @@
-import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
+import { isLinkState } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "../guards/action-input";
 import type { Warning } from "../facts/case-decision";
 import { linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
-import { type CaseRequest, openLinks } from "../facts/case-request";
-import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
+import { type CaseRequest, type LinkRequest, openLinks } from "../facts/case-request";
+import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
-/** A request on a link that is known to exist, with the tour that it belongs to. */
-export type LinkRequest = CaseRequest & { readonly link: LinkFacts; readonly tour: TourFacts };
 type Change = Partial<LinkColumns>;
 
 export const moved = (request: CaseRequest, link: LinkFacts, change: Change): LinkColumns => ({
@@ -26,8 +25,8 @@ const only = (request: LinkRequest, change: Change, rest: Omit<Outcome, "steps">
   ...rest,
 });
 
-/** The first state that the cell leads to; cells with a choice are decided by the action itself. */
-const target = ({ cell }: CaseRequest) => cell?.to[0] as LinkState;
+/** The state that the cell leads to; cells with a choice are decided by the action itself. */
+const target = ({ cell, link }: LinkRequest): LinkState => cell?.to.find(isLinkState) ?? link.state;
 const acceptedBy = (request: LinkRequest) => request.link.accepted_at ?? occurredAt(request);
 
 /** The plain moves along one link. */
@@ -123,5 +122,5 @@ export function cancel(request: CaseRequest): Outcome {
   );
   const whole: Step = { transition: action, tour: null, after: null };
   const ends = chosen.length === open.length;
-  return { steps: steps.length === 0 ? [whole] : steps, closed_as: ends ? (state as CaseState) : undefined };
+  return { steps: steps.length === 0 ? [whole] : steps, closed_as: ends ? state : undefined };
 }

@@ -1,4 +1,4 @@
-import { type CaseType, finalCaseStates, rsaStatusOf } from "@leitstand/contract/cases/case-rules";
+import { type CaseType, finalCaseStates, isRoadsideState, rsaStatusOf } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { LinkColumns } from "../facts/case-snapshot";
 
@@ -24,7 +24,7 @@ export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
 /** A roadside case has the state of its one current link; passed back or on without a target it is open again. */
 function rollUpRoadside(links: readonly Link[]): CaseState {
   const current = links.find(({ bucket }) => bucket === "open") ?? links.find(({ bucket }) => bucket === "finished");
-  return (current?.state as CaseState | undefined) ?? "open";
+  return current !== undefined && isRoadsideState(current.state) ? current.state : "open";
 }
 
 export const rollUp = (type: CaseType, links: readonly Link[]) =>

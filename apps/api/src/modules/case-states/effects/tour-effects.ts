@@ -1,14 +1,15 @@
-import type { CaseState } from "@leitstand/contract/cases/case-transitions";
+import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
+import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { findTour } from "../guards/case-access";
 import { linkColumns, type Outcome, type Step } from "./case-outcome";
-import type { CaseRequest } from "../facts/case-request";
+import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-request";
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardRow, findSuccessor } from "../guards/forward-guards";
-import { type LinkRequest, moved } from "./link-effects";
+import { moved } from "./link-effects";
 import { listViolations, warnOfTour } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one taken up again from the start. */
-export function assign(request: CaseRequest & { readonly tour: TourFacts }): Outcome {
+export function assign(request: TourRequest): Outcome {
   return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
 }
 
@@ -17,25 +18,26 @@ const remarks = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
   constraint_violations: listViolations(snapshot, tour),
 });
 
-const assignStep = (request: CaseRequest, tour: TourFacts): Step => ({
-  transition: "ASSIGN",
-  tour,
-  after: {
-    tour_id: tour.id,
-    state: firstState(request, tour),
-    bucket: "open",
-    accepted_at: null,
-    device_received_at: null,
-    eta: null,
-    started_at: null,
-    arrived_at: null,
-    loaded_at: null,
-    arrived_at_destination: null,
-    finished_at: null,
-    forwarded_to: null,
-    last_actor: request.actor.kind,
-  },
-});
+const assignStep = (request: CaseRequest, tour: TourFacts) =>
+  ({
+    transition: "ASSIGN",
+    tour,
+    after: {
+      tour_id: tour.id,
+      state: firstState(request, tour),
+      bucket: "open",
+      accepted_at: null,
+      device_received_at: null,
+      eta: null,
+      started_at: null,
+      arrived_at: null,
+      loaded_at: null,
+      arrived_at_destination: null,
+      finished_at: null,
+      forwarded_to: null,
+      last_actor: request.actor.kind,
+    },
+  }) satisfies Step;
 
 /** A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
 function firstState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
@@ -55,18 +57,18 @@ export function forward(request: LinkRequest): Outcome {
     tour: request.tour,
     after: moved(request, link, { bucket: "forwarded", forwarded_to }),
     forwarded_to,
-    case_states: roadsideWay(request, snapshot.case.state, "open"),
+    case_states: roadsideWay(snapshot.case.state, "open"),
   };
   const data: Partial<CaseData> = to_branch_id === undefined ? {} : { branch_id: to_branch_id };
   if (target === undefined) return { steps: [passed], data };
   const taken = assignStep(request, target);
-  const case_states = roadsideWay(request, "open", taken.after?.state as CaseState);
+  const case_states = roadsideWay("open", taken.after.state);
   return { steps: [passed, { ...taken, case_states }], data, ...remarks(request, target) };
 }
 
 /** Passing on leads over `open`, so that each row of the history is a move of its own; funeral rows need no such way. */
-const roadsideWay = ({ snapshot }: CaseRequest, from: CaseState, target: CaseState) =>
-  snapshot.case.data_type === "ROADSIDE" ? ([from, target] as const) : undefined;
+const roadsideWay = (from: CaseState, target: CaseState | LinkState) =>
+  isRoadsideState(from) && isRoadsideState(target) ? ([from, target] as const) : undefined;
 
 /** FORWARD_ROLLBACK: who has not accepted yet loses the case again; the old link is as it was before FORWARD. */
 export function rollBack(request: LinkRequest): Outcome {
@@ -81,14 +83,14 @@ export function rollBack(request: LinkRequest): Outcome {
     tour: request.tour,
     after,
     undoes: row.id,
-    case_states: roadsideWay(request, "open", after.state as CaseState),
+    case_states: roadsideWay("open", after.state),
   };
   if (successor === undefined) return { steps: [restored], data: row.before.case };
   const taken: Step = {
     transition: "UNASSIGN",
     tour: successor.tour,
     after: moved(request, successor, { bucket: "unassigned" }),
-    case_states: roadsideWay(request, snapshot.case.state, "open"),
+    case_states: roadsideWay(snapshot.case.state, "open"),
   };
   return { steps: [taken, restored], data: row.before.case };
 }

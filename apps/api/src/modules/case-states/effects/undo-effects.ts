@@ -2,7 +2,7 @@ import { bucketOf } from "@leitstand/contract/cases/case-rules";
 import type { Warning } from "../facts/case-decision";
 import type { Outcome, Step } from "./case-outcome";
 import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
-import type { LinkRequest } from "./link-effects";
+import type { LinkRequest } from "../facts/case-request";
 import { findLastStep, listGroup } from "../facts/undo";
 
 /** UNDO: every row of the newest step's group is answered by a row that gives its link back. */

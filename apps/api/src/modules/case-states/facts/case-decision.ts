@@ -1,9 +1,9 @@
 /** What a decision says: a refusal, a repetition of what was done before, or everything to write in one statement. */
-import type { ViolationLevel } from "@leitstand/contract/core/violation-level";
+import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
-import type { Before, CaseData, Constraint, HistoryFacts, LinkColumns } from "./case-snapshot";
+import type { Before, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
 
 /** `send_action`, and what the roadside operations and timers make of themselves. */
 export interface CaseCommand {

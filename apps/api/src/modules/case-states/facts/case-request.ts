@@ -1,11 +1,5 @@
-import { type CaseType, findCell } from "@leitstand/contract/cases/case-rules";
-import {
-  type CaseAction,
-  type CaseState,
-  type Cell,
-  caseLevelActions,
-  type LinkPosition,
-} from "@leitstand/contract/cases/case-transitions";
+import { type CaseType, findCell, isCaseLevel } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction, CaseState, Cell, LinkPosition } from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 
@@ -24,6 +18,19 @@ export interface CaseRequest {
   readonly from: string;
   readonly cell: Cell | undefined;
 }
+
+/** A request on a link that exists, and with it the tour that it belongs to. */
+export interface LinkRequest extends CaseRequest {
+  readonly tour: TourFacts;
+  readonly link: LinkFacts;
+}
+/** A request on a tour that exists; the first ASSIGN to it finds no link yet. */
+export interface TourRequest extends CaseRequest {
+  readonly tour: TourFacts;
+}
+export const isOnTour = (request: CaseRequest): request is TourRequest => request.tour !== undefined;
+export const isOnLink = (request: CaseRequest): request is LinkRequest =>
+  request.link !== undefined && isOnTour(request);
 
 export interface Question {
   readonly action: CaseAction;
@@ -57,10 +64,12 @@ export const isForced = ({ actor, command }: CaseRequest) =>
 type Place = Pick<CaseRequest, "from" | "cell">;
 
 function placeOfCase({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): Place {
-  const known = (caseLevelActions as readonly CaseAction[]).includes(action);
   // A roadside job at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
   const elsewhere = data_type === "ROADSIDE" && action === "DELIVER" && state !== "open";
-  return { from: state, cell: known && !elsewhere ? findCell(caseTable(data_type), state, action) : undefined };
+  return {
+    from: state,
+    cell: isCaseLevel(action) && !elsewhere ? findCell(caseTable(data_type), state, action) : undefined,
+  };
 }
 
 const caseTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_CASE" : "ROADSIDE_ASSISTANCE");

@@ -5,13 +5,11 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import type { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
-
-export type TourStatus = "SCHEDULED" | "STARTED" | "FINISHED";
-export type StartedSubState = "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";
+import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
+import type { Place } from "./case-place";
 
 /** What rules ask of a tenant's settings; the rest is for signing in and for positions. */
 export type DispatchSettings = Omit<TenantSettings, "locations_without_tour" | "pin_requires_device">;
-export type Constraint = keyof DispatchSettings["constraint_levels"];
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
 export interface TourFacts {
@@ -58,7 +56,6 @@ export interface LinkFacts extends LinkColumns {
   readonly tour: TourFacts;
 }
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 /** Who took the cargo over, or why nobody signed. */
 export interface Handover {
   readonly received_by: string | null;
@@ -72,8 +69,8 @@ export interface CaseData {
   readonly branch_id: string | null;
   readonly not_before: string | null;
   readonly postponed_until: string | null;
-  readonly source: Json;
-  readonly target: Json;
+  readonly source: Place | null;
+  readonly target: Place | null;
   readonly finish_reason: string | null;
   readonly needs_backoffice: boolean;
   readonly handover: Handover | null;

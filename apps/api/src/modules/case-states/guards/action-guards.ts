@@ -7,7 +7,7 @@ import { findTourFault } from "./tour-constraints";
 import { findUndoFault } from "../facts/undo";
 
 /** The refusal of a move that the state does not allow. The caller adds what it allows instead. */
-const notAllowed = ({ action, from }: CaseRequest): Refusal =>
+export const notAllowed = ({ action, from }: CaseRequest): Refusal =>
   refuse("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
 
 /** Why the state of case, link or tour refuses the action: the 409s, before any input is looked at. */

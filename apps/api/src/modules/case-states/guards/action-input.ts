@@ -1,4 +1,5 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type CaseCommand, type Refusal, refuse } from "../facts/case-decision";
 import { type CaseRequest, isForced } from "../facts/case-request";
 import { findTour } from "./case-access";
@@ -35,10 +36,11 @@ function findMissing(request: CaseRequest, command: CaseCommand): string | undef
   const payload = command.payload ?? {};
   if (action === "FINISH")
     return finishReasonOf(request, command) === null ? "finish_reason" : findMissingAtFinish(request, payload);
-  const { reason, required } = actionInputs[action];
+  const { reason } = actionInputs[action];
   if (reason && command.reason === undefined && actor.kind !== "X") return "reason";
-  const absent = (required as readonly (keyof CaseActionPayload)[]).find((field) => payload[field] === undefined);
-  return absent ?? demands[action as keyof typeof demands]?.(request, command, payload);
+  const required: readonly (keyof CaseActionPayload)[] = actionInputs[action].required;
+  const absent = required.find((field) => payload[field] === undefined);
+  return absent ?? demands[action]?.(request, command, payload);
 }
 
 /** The back office closes with the reason that the driver gave. */
@@ -51,7 +53,7 @@ const findMissingAtFinish = ({ link }: CaseRequest, { interim_address }: CaseAct
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;
 
 type Demand = (request: CaseRequest, command: CaseCommand, payload: CaseActionPayload) => string | undefined;
-const demands = {
+const demands: { readonly [action in CaseAction]?: Demand } = {
   ASSIGN: ({ tour_id }) => (tour_id === undefined ? "tour_id" : undefined),
   FORWARD: (_request, _command, { to_tour_id, to_branch_id }) =>
     to_tour_id === undefined && to_branch_id === undefined ? "to_tour_id" : undefined,
@@ -64,7 +66,7 @@ const demands = {
   DELIVER: findMissingAtDelivery,
   DONE: ({ snapshot }, _command, { todos }) =>
     snapshot.case.data_type === "FUNERAL" && hasOpenTodos(snapshot.case.todos, todos) ? "todos" : undefined,
-} satisfies { readonly [action: string]: Demand };
+};
 
 type Todos = CaseRequest["snapshot"]["case"]["todos"];
 const hasOpenTodos = (todos: Todos, done: readonly string[] = []) =>

@@ -1,7 +1,7 @@
-import { stoppingLevels } from "@leitstand/contract/core/violation-level";
+import { type Constraint, constraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
 import { type Refusal, refuse } from "../facts/case-decision";
 import type { ConstraintViolation, Warning } from "../facts/case-decision";
-import type { CaseFacts, Constraint, DispatchSettings, TourFacts } from "../facts/case-snapshot";
+import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
 type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings };
 
@@ -15,7 +15,7 @@ export function listViolations({ case: job, settings }: Plan, tour: TourFacts): 
     VEHICLE_TYPE: vehicle_type_ids.some((id) => job.excluded_vehicle_type_ids.includes(id)),
     SEATS: seats_total !== null && job.seats_required > 0 && tour.crew_count + job.seats_required > seats_total,
   };
-  return (Object.keys(broken) as Constraint[])
+  return constraints
     .filter((constraint) => broken[constraint])
     .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
 }
@@ -24,8 +24,8 @@ export function listViolations({ case: job, settings }: Plan, tour: TourFacts): 
 export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
   const violations = listViolations(plan, tour);
   const stoppers = stoppingLevels.flatMap((level) => violations.filter((violation) => violation.level === level));
-  const constraints = stoppers.map(({ constraint }) => constraint).join(",");
-  return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints });
+  const names = stoppers.map(({ constraint }) => constraint).join(",");
+  return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names });
 }
 
 /** Whether the tour takes a case at all; a finished one never does. */

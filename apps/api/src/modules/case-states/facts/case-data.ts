@@ -1,0 +1,26 @@
+import type { CaseData } from "./case-snapshot";
+
+/** The part of a case's facts that decisions change besides its state. */
+export const dataOf = (facts: CaseData): CaseData => ({
+  branch_id: facts.branch_id,
+  not_before: facts.not_before,
+  postponed_until: facts.postponed_until,
+  source: facts.source,
+  target: facts.target,
+  finish_reason: facts.finish_reason,
+  needs_backoffice: facts.needs_backoffice,
+  handover: facts.handover,
+});
+
+/** Of what a change names, what it was before. */
+export function dataBefore(facts: CaseData, change: Partial<CaseData>): Partial<CaseData> {
+  const data = dataOf(facts);
+  const before: { -readonly [field in keyof CaseData]?: CaseData[field] } = {};
+  const keep = <Field extends keyof CaseData>(field: Field) => {
+    before[field] = data[field];
+  };
+  for (const field of Object.keys(change)) if (isFieldOf(data, field)) keep(field);
+  return before;
+}
+
+const isFieldOf = (data: CaseData, name: string): name is keyof CaseData => Object.hasOwn(data, name);
