@@ -1,22 +1,24 @@
+import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
 /** A transport from a hospital to a cemetery; the argument replaces whole fields. */
+export const funeral_data = {
+  cargo_type: "PERSON",
+  transport_type: "Transportauftrag",
+  cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" },
+  source_address: {
+    name: "Landeskrankenhaus",
+    street: "Auenbruggerplatz",
+    house_number: "1",
+    zip_code: "8036",
+    city: "Graz",
+  },
+  target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
+} satisfies FuneralData;
 export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
-  funeral_data: {
-    cargo_type: "PERSON",
-    transport_type: "Transportauftrag",
-    cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" },
-    source_address: {
-      name: "Landeskrankenhaus",
-      street: "Auenbruggerplatz",
-      house_number: "1",
-      zip_code: "8036",
-      city: "Graz",
-    },
-    target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
-  },
+  funeral_data,
   ...request,
 });
 

@@ -1,11 +1,13 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
+import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inCaseScope, reachesByCrew, isOwnTour } from "#platform/access/scope";
 import { none, type Sql, sql } from "#platform/database/sql";
 
-export type AnsweredCase = Case | CaseStub;
+/** Typed as the operations answer it; a stub is told apart by its `rows`. */
+export type AnsweredCase = Static<typeof CaseAnswer>;
 
 /** For whom an answer is made. */
 export interface AnswerOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
 import { columnsOf } from "./case-columns";
 import { isComplete } from "./case-data";
 import { changesPlan, isSame } from "./case-plan";
@@ -7,7 +7,7 @@ import { changesPlan, isSame } from "./case-plan";
 const funeral = aFuneralCase();
 const timeframe = { from: "2026-03-02T09:00:00Z", to: "2026-03-02T11:00:00Z" };
 const framed = aFuneralCase({
-  funeral_data: { ...funeral.funeral_data!, source_address: { ...funeral.funeral_data!.source_address, timeframe } },
+  funeral_data: { ...funeral_data, source_address: { ...funeral_data.source_address, timeframe } },
 });
 
 describe("columns of cases", () => {
@@ -32,7 +32,7 @@ describe("columns of cases", () => {
 
   it("keep what is restricted out of the text", () => {
     const police_address = { city: "Polizeianhaltezentrum" };
-    const { search_text } = columnsOf(aFuneralCase({ funeral_data: { ...funeral.funeral_data!, police_address } }));
+    const { search_text } = columnsOf(aFuneralCase({ funeral_data: { ...funeral_data, police_address } }));
     expect(search_text).not.toContain("polizei");
   });
 });
@@ -63,6 +63,7 @@ describe("the plan of a case", () => {
 
   it("changes with place and time, and with nothing else", () => {
     expect(changesPlan(funeral, framed)).toBe(true);
-    expect(changesPlan(funeral, { ...funeral, description: "neu" } as typeof funeral)).toBe(false);
+    const described = { ...funeral, description: "neu" };
+    expect(changesPlan(funeral, described)).toBe(false);
   });
 });

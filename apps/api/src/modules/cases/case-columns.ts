@@ -61,7 +61,10 @@ export function placesOf({ funeral_data, rsa_data }: Pick<SearchableFields, "fun
   return { source: source_address ?? null, target: target_address ?? null };
 }
 
-const textOf = (text: string | null | undefined) => (isGiven(text?.trim()) ? (text as string).trim() : null);
+function textOf(text: string | null | undefined): string | null {
+  const trimmed = text?.trim();
+  return isGiven(trimmed) ? trimmed : null;
+}
 /** Without blanks, so that `SW1A 1AA` is found by `SW1A`. */
 const zipOf = (address: Address | null) => textOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
 

@@ -106,6 +106,7 @@ describe("cases of which nothing is known yet", () => {
     await expect(desk.getSuggestions({ case_id: draft.id })).rejects.toMatchObject(nowhere);
     const plan = await desk.solveRouting({ case_ids: both, tour_ids: [tour_id] });
     expect(plan.unserved.map(({ case_id }) => case_id)).toContain(draft.id);
-    expect(await desk.getCase({ id: draft.id })).toEqual({ ...draft, state: expect.any(Object) as object });
+    const { state: _state, ...unchanged } = draft;
+    expect(await desk.getCase({ id: draft.id })).toMatchObject(unchanged);
   });
 });

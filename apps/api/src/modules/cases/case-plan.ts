@@ -56,8 +56,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (one === null || one === undefined || other === null || other === undefined)
     return (one ?? null) === (other ?? null);
   if (typeof one !== "object" || typeof other !== "object") return one === other;
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) =>
-    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  );
+  const [ours, theirs] = [fieldsOf(one), fieldsOf(other)];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].every((key) => isSame(ours.get(key), theirs.get(key)));
 }
+
+const fieldsOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));

@@ -54,14 +54,14 @@ export async function getCase(
   const found = await selectCaseAnswer(tx, answerOptionsOf(reader, include_associations), id);
   if (!found) throw notFound("case", id);
   await offerActions(tx, reader, [found]);
-  return found as Case;
+  return found;
 }
 
 /** The case as it is left to whoever acted on it, and the end of their transaction. */
 export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
   const left = await selectLastAnswer(tx, answerOptionsOf(reader, true), id);
   await offerActions(tx, reader, [left]);
-  return left as Case;
+  return left;
 }
 
 /** The answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also count. */
