@@ -36,15 +36,23 @@ const sqlInSqlFiles = {
   }),
 };
 
-/** Between a decision and its row types hold by themselves: a cast would hide that a column or a fact is missing. */
+/**
+ * On the way of a case, from its states to its rows and to the screen, types hold by themselves: a cast would hide that a
+ * state, a column or a fact is missing.
+ */
 const noCast = {
-  create: (context) => ({
-    TSAsExpression(node) {
-      const { typeAnnotation } = node;
-      if (typeAnnotation.type === "TSTypeReference" && typeAnnotation.typeName.name === "const") return;
-      context.report({ node, message: "No casts on the way to SQL: give the value the type that it has." });
-    },
-  }),
+  create(context) {
+    const report = (node) =>
+      context.report({ node, message: "No casts here: give the value the type that it has, or check it." });
+    return {
+      TSAsExpression(node) {
+        const { typeAnnotation } = node;
+        const isConst = typeAnnotation.type === "TSTypeReference" && typeAnnotation.typeName.name === "const";
+        if (!isConst) report(node);
+      },
+      TSTypeAssertion: report,
+    };
+  },
 };
 
 /** Tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a sleep. */

@@ -1,6 +1,7 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
+import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
 import type { Entities } from "./entities.ts";
-import type { TimelineCase, TourPlan } from "./tour-entity.ts";
+import type { TimelineCase } from "./tour-entity.ts";
 
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
@@ -142,7 +143,8 @@ function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { 
     return;
   }
   if (change !== "sub_state") tour_ids.add(tour_id);
-  const started_sub_state = data.started_sub_state as TourPlan["started_sub_state"];
+  const sub_state = data.started_sub_state;
+  const started_sub_state = sub_state !== null && isStartedSubState(sub_state) ? sub_state : null;
   const { plan } = known;
   const times = {
     ...(change === "started" && { started_at: plan?.started_at ?? timestamp }),

@@ -10,25 +10,61 @@ export function aBoardCase(
 ): CaseSummary {
   const { on = [], ...columns } = given;
   const tour_case_states = on.map(([tour_id, state]) => ({ tour_id, state, bucket: "open" as const }));
-  const known = { case_id: "c1", state: "OPEN", due_at: null, lock_version: 0, tour_case_states };
-  return { ...(known as unknown as CaseSummary), ...columns };
+  return { ...plainCase, tour_case_states, ...columns };
 }
+const plainCase: Omit<CaseSummary, "tour_case_states"> = {
+  case_id: "c1",
+  natural_id: "C-2026-000001",
+  display_name: "Muster Maria",
+  external_id: null,
+  branch_id: null,
+  data_type: "FUNERAL",
+  state: "OPEN",
+  approved: true,
+  lock_version: 0,
+  service_key: null,
+  not_before: null,
+  due_at: null,
+  postponed_until: null,
+  source_zip: null,
+  source_city: null,
+  source_lat: null,
+  source_lon: null,
+  target_zip: null,
+  target_city: null,
+  last_assigned_tour_id: null,
+  created_at: "2026-03-02T08:00:00Z",
+  updated_at: "2026-03-02T08:00:00Z",
+};
 
-export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour =>
-  ({
-    tour_id: "t1",
-    natural_id: given.tour_id ?? "t1",
-    name: null,
-    started_sub_state: "ACTIVE",
-    vehicle_ids: ["v1"],
-    user_ids: ["u1"],
-    open_cases: 0,
-    lock_version: 0,
-    ...given,
-  }) as BoardTour;
+export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour => ({
+  tour_id: "t1",
+  natural_id: given.tour_id ?? "t1",
+  name: null,
+  branch_id: null,
+  status: "STARTED",
+  started_sub_state: "ACTIVE",
+  primary: false,
+  started_at: "2026-03-02T07:00:00Z",
+  scheduled_end_at: null,
+  vehicle_ids: ["v1"],
+  user_ids: ["u1"],
+  open_cases: 0,
+  lock_version: 0,
+  ...given,
+});
 
-const aVehicle = (vehicle_id: string) =>
-  ({ vehicle_id, license_plate: `G ${vehicle_id}`, position: null }) as DashboardAnswer["vehicles"][number];
+const aVehicle = (vehicle_id: string): DashboardAnswer["vehicles"][number] => ({
+  vehicle_id,
+  natural_id: vehicle_id,
+  license_plate: `G ${vehicle_id}`,
+  description: "",
+  vehicle_type_short_key: null,
+  branch_id: null,
+  tour_id: null,
+  link_state: null,
+  position: null,
+});
 
 interface Given {
   readonly cases?: readonly CaseSummary[];

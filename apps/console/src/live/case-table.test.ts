@@ -1,26 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { aBoard, aBoardCase, aBoardTour, aCaseAction, aStore, boardOf } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
-import { readingOfSummary } from "./case-entity.ts";
+import { type CaseCard, readingOfSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
 
 const reading = (lock_version: number, own: Parameters<typeof aBoardCase>[0] = {}) =>
   readingOfSummary(aBoardCase({ lock_version, ...own }));
 
+const aCard = (own: Partial<CaseCard>): CaseCard => ({
+  kind: null,
+  source: null,
+  target: null,
+  is_infectious: false,
+  lacks_cold_storage: false,
+  seats_required: 0,
+  priority: null,
+  required_skill_ids: [],
+  ...own,
+});
+
 describe("what is known of a case", () => {
   it("is never replaced by an older answer, and by the same version only in what it tells", () => {
     const table = new CaseTable();
-    const card = { kind: "Transportauftrag" } as never;
+    const card = aCard({ kind: "Transportauftrag" });
     table.put({ ...reading(3, { display_name: "Neu" }), card }, 1);
     expect(table.put(reading(2, { display_name: "Alt" }), 2)).toBe(false);
-    expect(table.put(reading(3, { external_id: "ERP-1" }), 3)).toBe(true);
+    expect(table.put(reading(3, { display_name: "Neu", external_id: "ERP-1" }), 3)).toBe(true);
     expect(table.get("c1")).toMatchObject({ display_name: "Neu", external_id: "ERP-1", card });
   });
 
   it("gets its card from an answer that is older than the last event, where there is none yet", () => {
     const table = new CaseTable();
     table.put(reading(3), 1);
-    table.put({ ...reading(2), state: "CANCELLED", card: { source: "Graz" } as never }, 2);
+    table.put({ ...reading(2), state: "CANCELLED", card: aCard({ source: "Graz" }) }, 2);
     expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
   });
 

@@ -11,7 +11,6 @@ import {
   type TourPlan,
 } from "./tour-entity.ts";
 
-const buckets = Object.keys(listOf) as Bucket[];
 const none: ReadonlyMap<string, TimelineCase> = new Map();
 
 /** All tours that answers have told of, and their cases. `started` are those that a board shows. */
@@ -165,8 +164,8 @@ export class TourTable {
   /** Cases that the lists do not hold are not on the tour, unless an event brought them after the lists were asked for. */
   private putLists(tour: TimelineTour, since: number) {
     const listed = new Set<string>();
-    for (const bucket of buckets)
-      for (const assignment of tour[listOf[bucket]] ?? []) {
+    for (const list of Object.values(listOf))
+      for (const assignment of tour[list] ?? []) {
         listed.add(assignment.id);
         this.putAssignment(tour.id, assignment, since);
       }
