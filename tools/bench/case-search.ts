@@ -88,12 +88,11 @@ const NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
 const MISSPELT = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
 /** Other values in each round, so that nobody is measured by what is in memory already. */
-function overrides(round: number): SearchCase[] {
-  const [city, name, misspelt] = [CITIES, NAMES, MISSPELT].map((list) => list[round % list.length] as string) as [
-    string,
-    string,
-    string,
-  ];
+const overrides = (round: number): SearchCase[] => [...byFields(round), ...byText(round)];
+const pickFrom = (list: readonly string[], round: number) => list[round % list.length] ?? "";
+
+function byFields(round: number): SearchCase[] {
+  const city = pickFrom(CITIES, round);
   const [from, to] = [daysAgo(120 + round * 40), daysAgo(90 + round * 40)];
   const zip = String(800 + round * 3);
   return [
@@ -137,6 +136,12 @@ function overrides(round: number): SearchCase[] {
       request: { natural_ids: [`C-A-${round * 5000 + 50}`] },
       where: `c.natural_id = 'C-A-${round * 5000 + 50}'`,
     },
+  ];
+}
+
+function byText(round: number): SearchCase[] {
+  const [city, name, misspelt] = [pickFrom(CITIES, round), pickFrom(NAMES, round), pickFrom(MISSPELT, round)];
+  return [
     { name: "one word", request: { text: name }, where: words(name), order: byRelevance(name) },
     { name: "misspelt", request: { text: misspelt }, where: words(misspelt), order: byRelevance(misspelt) },
     {

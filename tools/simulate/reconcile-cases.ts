@@ -86,29 +86,35 @@ function judgeWrite(
   tours: ReadonlyMap<string, number>,
 ): Fault[] {
   const name = `${entry.kind} by ${entry.by}: ${JSON.stringify(entry)}`;
-  const lost: Fault[] = [{ kind: "acknowledged write lost", what: name }];
   if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
   if (entry.outcome !== "acknowledged") return [];
+  const isKept = isWriteOfCase(entry)
+    ? isStored(entry, cases.get(entry.case_id ?? ""))
+    : // Of a waiting time only its event is judged.
+      entry.kind === "waiting" || isAsNew(tours.get(entry.tour_id), entry.lock_version);
+  return isKept ? [] : [{ kind: "acknowledged write lost", what: name }];
+}
+
+type WriteOfCase = Extract<Written, { kind: "case" | "edit" | "comment" | "todo" }>;
+const isWriteOfCase = (entry: Written): entry is WriteOfCase =>
+  ["case", "edit", "comment", "todo"].includes(entry.kind);
+
+const isAsNew = (stored: number | undefined, acknowledged = 0) => stored !== undefined && stored >= acknowledged;
+
+function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
+  if (facts === undefined) return false;
+  const { state, comments } = facts;
   switch (entry.kind) {
-    case "case": {
-      const found = cases.get(entry.case_id ?? "")?.state;
-      return found && (entry.external_id ?? null) === found.external_id ? [] : lost;
-    }
-    case "edit": {
-      const found = cases.get(entry.case_id)?.state;
-      return found && found.lock_version >= (entry.lock_version ?? 0) ? [] : lost;
-    }
+    case "case":
+      return (entry.external_id ?? null) === state.external_id;
+    case "edit":
+      return isAsNew(state.lock_version, entry.lock_version);
     case "comment":
-      return cases.get(entry.case_id)?.comments.some(({ id }) => id === entry.comment_id) ? [] : lost;
+      return comments.some(({ id }) => id === entry.comment_id);
     case "todo": {
-      const todos = cases.get(entry.case_id)?.state.todos;
-      const all = [...(todos?.pickup ?? []), ...(todos?.delivery ?? [])];
-      return all.some(({ id, completed }) => id === entry.todo_id && completed) ? [] : lost;
+      const todos = [...(state.todos?.pickup ?? []), ...(state.todos?.delivery ?? [])];
+      return todos.some(({ id, completed }) => id === entry.todo_id && completed);
     }
-    case "tour":
-      return (tours.get(entry.tour_id) ?? -1) >= (entry.lock_version ?? 0) ? [] : lost;
-    default:
-      return [];
   }
 }
 

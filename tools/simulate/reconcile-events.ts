@@ -1,7 +1,7 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { circleOf, shouldReceive } from "./audience";
 import { type Expected, expectEvents, keyOf } from "./expected-events";
-import type { Fault, Facts, Subscriber, TourFacts } from "./facts";
+import type { Fault, Facts, Subscriber, TourFacts, Viewer } from "./facts";
 
 /** Whether every subscriber saw every event it should and none it should not, exactly once and in order. */
 export function reconcileEvents(facts: Facts): Fault[] {
@@ -29,7 +29,24 @@ const subjectOf = (message: StreamMessage): string | undefined => {
   return data.case_id ?? data.area_id ?? data.tour_id ?? undefined;
 };
 
-function judgeCounts({ viewer, seen }: Subscriber, expected: ReadonlyMap<string, Expected>, owners: Owners): Fault[] {
+function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expected>, owners: Owners): Fault[] {
+  const { viewer } = subscriber;
+  const { counts, faults } = countSeen(subscriber, owners);
+  const uncaused = [...counts].filter(([key]) => !expected.has(key));
+  return [
+    ...faults,
+    ...[...expected].flatMap(([key, one]) => judgeCount(viewer, key, { count: counts.get(key) ?? 0, ...one })),
+    ...uncaused.map(
+      ([key, count]): Fault => ({
+        kind: "event nobody caused",
+        what: `${viewer.name}: ${key} (${count} seen)`,
+      }),
+    ),
+  ];
+}
+
+/** How often each event was seen; whose it is not, or what came twice by its id, is a fault already. */
+function countSeen({ viewer, seen }: Subscriber, owners: Owners) {
   const faults: Fault[] = [];
   const counts = new Map<string, number>();
   const ids = new Set<string>();
@@ -44,19 +61,19 @@ function judgeCounts({ viewer, seen }: Subscriber, expected: ReadonlyMap<string,
     // A repeated id is counted once, so that one fault is told once.
     if (key !== undefined && owner === viewer.tenant && !repeated) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  for (const [key, { least, most, must, may, type }] of expected) {
-    const count = counts.get(key) ?? 0;
-    const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
-    if (count > 0 && !shouldReceive(viewer, type, may) && !shouldReceive(viewer, type, must))
-      faults.push({ kind: "event out of scope", what });
-    else if (count < least && shouldReceive(viewer, type, must) && shouldReceive(viewer, type, may))
-      faults.push({ kind: "event missing", what });
-    else if (count > most) faults.push({ kind: "event twice", what });
-  }
-  for (const [key, count] of counts)
-    if (!expected.has(key))
-      faults.push({ kind: "event nobody caused", what: `${viewer.name}: ${key} (${count} seen)` });
-  return faults;
+  return { counts, faults };
+}
+
+function judgeCount(
+  viewer: Viewer,
+  key: string,
+  { count, least, most, must, may, type }: Expected & { readonly count: number },
+): Fault[] {
+  const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
+  const [mustSee, maySee] = [shouldReceive(viewer, type, must), shouldReceive(viewer, type, may)];
+  if (count > 0 && !maySee && !mustSee) return [{ kind: "event out of scope", what }];
+  if (count < least && mustSee && maySee) return [{ kind: "event missing", what }];
+  return count > most ? [{ kind: "event twice", what }] : [];
 }
 
 const describe = (message: StreamMessage) => `${message.type} ${subjectOf(message) ?? ""} (id ${message.id ?? "none"})`;

@@ -44,21 +44,12 @@ export function useBoardShortcuts(keys: Keys) {
     let goesAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       const { view, onView, layer, onLayer } = latest.current;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      if (isCommand(event) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         return onLayer(layer === "palette" ? null : "palette");
       }
       if (event.key === "Escape") return closeOne(event, latest.current);
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTyping(event) ||
-        layer !== null ||
-        view.form !== undefined
-      )
-        return;
-      if (!preferences.get().letterShortcuts) return;
+      if (isText(event) || layer !== null || view.form !== undefined || !preferences.get().letterShortcuts) return;
       if (event.key === "?") return onLayer("sheet");
       if (event.key === "g") {
         goesAt = performance.now();
@@ -89,6 +80,9 @@ function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) 
   onView({ case: undefined, tour: undefined, vehicle: undefined });
 }
 
+const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
+/** A shortcut of the browser, or what somebody types into a field. */
+const isText = (event: KeyboardEvent) => isCommand(event) || event.altKey || isTyping(event);
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === "combobox");

@@ -36,27 +36,39 @@ const HOUSE_BOX_METERS = 50;
 
 export function describeGroup(index: AddressIndex, group: number, house?: House): Described {
   const { columns } = index;
-  const category = columns.groupCategory[group] || 0;
-  const place = (columns.groupPlace[group] || 0) - 1;
-  const isPoint = category > 0 || house?.house_number !== undefined;
+  const isPointOfInterest = (columns.groupCategory[group] || 0) > 0;
+  const isPoint = isPointOfInterest || house?.house_number !== undefined;
   const [lon, lat] = house?.at ?? pointAt(columns.groupPoint, group);
-  const answer = {
-    name: category > 0 ? index.text(columns.groupName[group]) : undefined,
-    category: category > 0 ? pointOfInterestCategories[category - 1] : undefined,
-    street: house?.street ?? index.text(columns.groupStreet[group]),
-    house_number: house?.house_number ?? index.text(columns.groupNumber[group]),
-    zip_code: index.text(columns.groupZip[group]),
-    city: place < 0 ? undefined : index.text(columns.placeName[place]),
-    country: index.text(columns.groupCountry[group]) ?? index.text(columns.placeCountry[place]),
-  };
+  const answer = { ...nameOfGroup(index, group), ...addressOfGroup(index, group, house) };
   return {
-    kind: category > 0 ? "point_of_interest" : isPoint ? "address" : "street",
+    kind: isPointOfInterest ? "point_of_interest" : isPoint ? "address" : "street",
     label: labelOf(answer),
     ...answer,
     lon,
     lat,
     bounding_box: isPoint ? boxAround([lon, lat], HOUSE_BOX_METERS) : boxAt(columns.groupBox, group),
-    precision: house?.precision ?? (category > 0 ? "exact" : "street"),
+    precision: house?.precision ?? (isPointOfInterest ? "exact" : "street"),
+  };
+}
+
+/** Only points of interest have a name of their own. */
+function nameOfGroup(index: AddressIndex, group: number) {
+  const { columns } = index;
+  const category = columns.groupCategory[group] || 0;
+  return category > 0
+    ? { name: index.text(columns.groupName[group]), category: pointOfInterestCategories[category - 1] }
+    : {};
+}
+
+function addressOfGroup(index: AddressIndex, group: number, house: House | undefined) {
+  const { columns } = index;
+  const place = (columns.groupPlace[group] || 0) - 1;
+  return {
+    street: house?.street ?? index.text(columns.groupStreet[group]),
+    house_number: house?.house_number ?? index.text(columns.groupNumber[group]),
+    zip_code: index.text(columns.groupZip[group]),
+    city: place < 0 ? undefined : index.text(columns.placeName[place]),
+    country: index.text(columns.groupCountry[group]) ?? index.text(columns.placeCountry[place]),
   };
 }
 

@@ -75,34 +75,35 @@ export function createNominatimGeocoder(provider: Provider): Geocoder {
   };
 }
 
-function toAddress({
-  name,
-  addresstype = "",
-  importance,
-  boundingbox = [],
-  address = {},
-  ...place
-}: Static<typeof Place>) {
+type Place = Static<typeof Place>;
+
+function toAddress({ name, addresstype = "", importance, boundingbox, address = {}, ...place }: Place) {
   const [lat, lon] = [Number(place.lat), Number(place.lon)];
   if (Math.abs(lat) > 90 || Math.abs(lon) > 180) return [];
-  const [south = Number.NaN, north = Number.NaN, west = Number.NaN, east = Number.NaN] = boundingbox.map(Number);
-  const street = address.road ?? address.pedestrian ?? null;
-  const city = address.city ?? address.town ?? address.village ?? address.municipality ?? address.hamlet ?? null;
+  const street = address.road ?? address.pedestrian;
   return [
     geocoded({
       source: "nominatim",
       lat,
       lon,
-      bounding_box: boxOf([west, south, east, north]),
+      bounding_box: boxOfBounds(boundingbox),
       confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
       // The name of a street or a town is no name of a house.
       name: name && name !== street && !isPlace.has(addresstype) ? name : null,
       street,
-      house_number: address.house_number ?? null,
-      zip_code: address.postcode ?? null,
-      city,
-      country: address.country_code ?? null,
+      house_number: address.house_number,
+      zip_code: address.postcode,
+      city: cityOf(address),
+      country: address.country_code,
       ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
     }),
   ];
+}
+
+const cityOf = ({ city, town, village, municipality, hamlet }: NonNullable<Place["address"]>) =>
+  city ?? town ?? village ?? municipality ?? hamlet;
+
+function boxOfBounds(bounds: readonly string[] = []) {
+  const [south = Number.NaN, north = Number.NaN, west = Number.NaN, east = Number.NaN] = bounds.map(Number);
+  return boxOf([west, south, east, north]);
 }

@@ -54,20 +54,22 @@ export function createPhotonGeocoder(provider: Provider): Geocoder {
 }
 
 function toAddress({ geometry, properties }: Static<typeof Feature>) {
-  const { name, street, housenumber, postcode, city, district, countrycode, type = "", extent = [] } = properties;
+  const { name, street, housenumber, postcode, city, district, countrycode, type = "", extent } = properties;
   const [lon, lat] = geometry.coordinates;
-  const common = { source: "photon", lat, lon, country: countrycode ?? null, zip_code: postcode ?? null } as const;
+  const common = {
+    source: "photon",
+    lat,
+    lon,
+    country: countrycode,
+    zip_code: postcode,
+    bounding_box: boxOfExtent(extent),
+  } as const;
+  if (type === "street") return geocoded({ ...common, street: name, city });
+  if (isPlace.has(type)) return geocoded({ ...common, kind: "PLACE", city: name ?? city ?? district });
+  return geocoded({ ...common, name, street, house_number: housenumber, city: city ?? district });
+}
+
+function boxOfExtent(extent: readonly number[] = []) {
   const [west = Number.NaN, north = Number.NaN, east = Number.NaN, south = Number.NaN] = extent;
-  const bounding_box = boxOf([west, south, east, north]);
-  if (type === "street") return geocoded({ ...common, bounding_box, street: name ?? null, city: city ?? null });
-  if (isPlace.has(type))
-    return geocoded({ ...common, bounding_box, kind: "PLACE", city: name ?? city ?? district ?? null });
-  return geocoded({
-    ...common,
-    bounding_box,
-    name: name ?? null,
-    street: street ?? null,
-    house_number: housenumber ?? null,
-    city: city ?? district ?? null,
-  });
+  return boxOf([west, south, east, north]);
 }

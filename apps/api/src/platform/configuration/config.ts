@@ -54,12 +54,10 @@ export interface Config {
   providers: ProviderSettings;
 }
 
-const usualPools = poolsOf(16);
-
 /** Reads and checks all variables together; throws one StartupError with a sentence for each fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
-  const read = <T>(of: Variable<T>): T | undefined => {
+  const read: Read = (of) => {
     const text = env[of.name]?.trim();
     if (text === undefined || text === "") return undefined;
     const value = of.parse(text);
@@ -68,8 +66,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   const host = read(configVariables.host) ?? "127.0.0.1";
   const portNumber = read(configVariables.port) ?? 8080;
-  const docsPort = read(configVariables.docsPort) ?? 8081;
-  const docsUrl = read(configVariables.docsUrl);
   const databaseUrl = read(configVariables.databaseUrl);
   const publicUrl = read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`;
   const trustProxy = read(configVariables.trustProxy) ?? 0;
@@ -79,19 +75,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: portNumber,
     host,
     metricsPort: read(configVariables.metricsPort) ?? 9090,
-    docsPort,
-    docsUrl: docsUrl ?? (docsPort === "off" ? undefined : `http://localhost:${docsPort}`),
-    docsOrigins: docsOrigins(docsPort, docsUrl),
-    docsAnalytics: read(configVariables.docsAnalytics),
+    ...readDocs(read),
     databaseUrl,
     databaseAppUrl: read(configVariables.databaseAppUrl),
     databaseSystemUrl: read(configVariables.databaseSystemUrl),
-    pools: {
-      writers: read(configVariables.poolWriters) ?? usualPools.writers,
-      readers: read(configVariables.poolReaders) ?? usualPools.readers,
-      lists: read(configVariables.poolLists) ?? usualPools.lists,
-      system: read(configVariables.poolSystem) ?? usualPools.system,
-    },
+    pools: readPools(read),
     nodes: read(configVariables.nodes) ?? 1,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl,
@@ -111,6 +99,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0) throw new StartupError(...faults);
   return Object.freeze(config);
 }
+
+/** Undefined where the variable is not set, and where it has a fault, which is remembered. */
+type Read = <T>(of: Variable<T>) => T | undefined;
+
+function readDocs(read: Read): Pick<Config, "docsPort" | "docsUrl" | "docsOrigins" | "docsAnalytics"> {
+  const docsPort = read(configVariables.docsPort) ?? 8081;
+  const docsUrl = read(configVariables.docsUrl);
+  return {
+    docsPort,
+    docsUrl: docsUrl ?? (docsPort === "off" ? undefined : `http://localhost:${docsPort}`),
+    docsOrigins: docsOrigins(docsPort, docsUrl),
+    docsAnalytics: read(configVariables.docsAnalytics),
+  };
+}
+
+const usualPools = poolsOf(16);
+const readPools = (read: Read): PoolSizes => ({
+  writers: read(configVariables.poolWriters) ?? usualPools.writers,
+  readers: read(configVariables.poolReaders) ?? usualPools.readers,
+  lists: read(configVariables.poolLists) ?? usualPools.lists,
+  system: read(configVariables.poolSystem) ?? usualPools.system,
+});
 
 /** What can be meant as it is, but seldom is: told at the start. */
 export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
@@ -156,7 +166,7 @@ function faultsBetween(config: Config, env: Readonly<Record<string, string | und
   return faults;
 }
 
-function readProviders(read: <T>(of: Variable<T>) => T | undefined): ProviderSettings {
+function readProviders(read: Read): ProviderSettings {
   const urls = serverNames.map((name) => [name, read(configVariables[name])] as const);
   const keys = [
     ["graphhopper", read(configVariables.graphhopperKey)],

@@ -45,12 +45,23 @@ function ofFastify({ code, message }: FastifyError): Problem | undefined {
   }
 }
 
+/** Numbers, times and characters that no column takes. */
+const NOT_STORABLE = ["22003", "22007", "22008", "22009", "22021", "22P05"];
+/** Deadlocks, too many connections, a server that stops or starts: the same request may succeed in a moment. */
+const PASSING = ["40001", "40P01", "53200", "53300", "57014", "57P01", "57P02", "57P03"];
+
+function ofPostgres(error: DatabaseError): Problem | undefined {
+  const { code = "" } = error;
+  if (NOT_STORABLE.includes(code)) return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
+  if (PASSING.includes(code)) return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+  return code === DISK_FULL ? noRoom() : ofConstraint(error);
+}
+
 /**
  * Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field; what a row of
  * some kind may not be without is `<table>_require_<field>`.
  */
-function ofPostgres(error: DatabaseError): Problem | undefined {
-  const { code = "", constraint = "", detail = "" } = error;
+function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Problem | undefined {
   switch (code) {
     case "23505":
       return constraint.startsWith("idempotency_records")
@@ -69,24 +80,6 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
       const field = /_require_(\w+)$/.exec(constraint)?.[1];
       return field ? new Problem("VALIDATION_FAILED", [{ field, rule: "required" }]) : undefined;
     }
-    case "22003":
-    case "22007":
-    case "22008":
-    case "22009":
-    case "22021":
-    case "22P05":
-      return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
-    case "40001":
-    case "40P01":
-    case "53200":
-    case "53300":
-    case "57014":
-    case "57P01":
-    case "57P02":
-    case "57P03":
-      return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
-    case DISK_FULL:
-      return noRoom();
     default:
       return undefined;
   }

@@ -42,13 +42,17 @@ function after(token: string, expected: Expected, open: Open[]): Expected | unde
     case "first item":
       return token === "]" ? closed(token, open) : after(token, "value", open);
     case "value":
-      if (/^[\]},:]/.test(token)) return undefined;
-      if (token !== "{" && token !== "[") return open.length > 0 ? "more" : "end";
-      open.push(token === "{" ? new Set() : "list");
-      return token === "{" ? "first key" : "first item";
+      return begun(token, open);
     case "end":
       return undefined;
   }
+}
+
+function begun(token: string, open: Open[]): Expected | undefined {
+  if (/^[\]},:]/.test(token)) return undefined;
+  if (token !== "{" && token !== "[") return open.length > 0 ? "more" : "end";
+  open.push(token === "{" ? new Set() : "list");
+  return token === "{" ? "first key" : "first item";
 }
 
 function isNew(token: string, names: Open | undefined): boolean {

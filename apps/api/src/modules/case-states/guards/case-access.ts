@@ -34,11 +34,15 @@ function findDriverFault({ snapshot, tour, tour_id }: CaseRequest): Refusal | un
 
 /** Tours and branches that the command names must exist within reach; otherwise they look as if they did not. */
 export function findReferenceFault(request: CaseRequest): Refusal | undefined {
-  const { snapshot, actor, action, command, tour, tour_id, link } = request;
+  const { actor, action, tour, tour_id, link } = request;
   const assigns = link === undefined || action === "ASSIGN";
   const reachesTour = tour !== undefined && (!assigns || actor.kind === "X" || actor.kind === "V" || tour.in_scope);
   if (tour_id !== undefined && !reachesTour) return refuse("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
-  if (action !== "FORWARD") return undefined;
+  return action === "FORWARD" ? findForwardReferenceFault(request) : undefined;
+}
+
+function findForwardReferenceFault(request: CaseRequest): Refusal | undefined {
+  const { snapshot, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTour(request, to_tour_id);
   if (to_tour_id !== undefined && !(target?.in_scope || target?.in_own_branch_group))

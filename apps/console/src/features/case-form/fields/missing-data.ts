@@ -5,26 +5,33 @@ export type Missing = "service" | "vehicle" | "customer" | "place" | "source" | 
 
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-export function findMissing({ data_type, funeral_data, rsa_data, contact }: CaseDraft): readonly Missing[] {
-  const { source_address: source, target_address: target } = funeral_data ?? {};
-  if (data_type === "FUNERAL") {
-    return [
-      ...(isGiven(contact?.phone_number) ? [] : (["caller"] as const)),
-      ...(isFound(source) ? [] : (["source"] as const)),
-      ...(isFound(target) ? [] : (["target"] as const)),
-    ];
-  }
-  const { service, vehicle, customer, member, source_address } = rsa_data ?? {};
-  const isKnown = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle?.model));
-  const isReachable = isGiven(customer?.phone_number) || isGiven(customer?.last_name) || isGiven(member?.number);
+const unless = (holds: boolean, missing: Missing): readonly Missing[] => (holds ? [] : [missing]);
+
+export const findMissing = (draft: CaseDraft): readonly Missing[] =>
+  draft.data_type === "FUNERAL" ? findMissingOfTransport(draft) : findMissingOfBreakdown(draft.rsa_data ?? {});
+
+function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly Missing[] {
+  const { source_address, target_address } = funeral_data ?? {};
   return [
-    ...(isFound(source_address) ? [] : (["place"] as const)),
-    ...(isKnown ? [] : (["vehicle"] as const)),
-    ...(isReachable ? [] : (["customer"] as const)),
-    ...(isGiven(service) ? [] : (["service"] as const)),
+    ...unless(isGiven(contact?.phone_number), "caller"),
+    ...unless(isFound(source_address), "source"),
+    ...unless(isFound(target_address), "target"),
   ];
 }
 
-type Address = NonNullable<CaseDraft["rsa_data"]>["source_address"];
-const isFound = (place: Address) =>
+type RoadsideData = NonNullable<CaseDraft["rsa_data"]>;
+
+function findMissingOfBreakdown(data: RoadsideData): readonly Missing[] {
+  const { service, vehicle, customer, member, source_address } = data;
+  const isKnown = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle?.model));
+  const isReachable = isGiven(customer?.phone_number) || isGiven(customer?.last_name) || isGiven(member?.number);
+  return [
+    ...unless(isFound(source_address), "place"),
+    ...unless(isKnown, "vehicle"),
+    ...unless(isReachable, "customer"),
+    ...unless(isGiven(service), "service"),
+  ];
+}
+
+const isFound = (place: RoadsideData["source_address"]) =>
   isGiven(place?.lat) || (isGiven(place?.city) && (isGiven(place?.street) || isGiven(place?.name)));

@@ -47,38 +47,51 @@ function faultsOf({ keyword, instancePath, params }: SchemaError): DraftFault[] 
 /** Somewhere on earth it is tomorrow already. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-function findMisfits({ not_before, due_at, funeral_data, rsa_data }: CaseDraft, now: Date): DraftFault[] {
-  const faults: DraftFault[] = [];
-  const inOrder = (from: string | null | undefined, to: string | null | undefined, path: string) => {
-    if (from && to && Date.parse(from) > Date.parse(to)) faults.push({ path, rule: "order" });
-  };
-  inOrder(not_before, due_at, "due_at");
-  const places = {
-    "funeral_data.source_address": funeral_data?.source_address,
-    "funeral_data.target_address": funeral_data?.target_address,
-    "funeral_data.police_address": funeral_data?.police_address,
-    "rsa_data.source_address": rsa_data?.source_address,
-    "rsa_data.target_address": rsa_data?.target_address,
-    "rsa_data.customer.address": rsa_data?.customer?.address,
-  };
-  const isCountry = (country: string | null | undefined, path: string) => {
-    if (country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country)) faults.push({ path, rule: "country" });
-  };
-  isCountry(rsa_data?.vehicle?.country, "rsa_data.vehicle.country");
-  for (const [path, place] of Object.entries(places)) {
-    if (!place) continue;
-    const { lat, lon, timeframe, country } = place;
-    isCountry(country, `${path}.country`);
-    if ((lat ?? null) === null && (lon ?? null) !== null) faults.push({ path: `${path}.lat`, rule: "pair" });
-    if ((lon ?? null) === null && (lat ?? null) !== null) faults.push({ path: `${path}.lon`, rule: "pair" });
-    inOrder(timeframe?.from, timeframe?.to, `${path}.timeframe.to`);
-  }
-  const { birthday, date_of_death } = funeral_data?.cargo_deceased ?? {};
-  const deceased = "funeral_data.cargo_deceased";
-  for (const [name, day] of Object.entries({ date_of_death, birthday })) {
-    if (day && Date.parse(day) > now.getTime() + EARLIEST_ZONE_MS)
-      faults.push({ path: `${deceased}.${name}`, rule: "future" });
-  }
-  inOrder(birthday, date_of_death, `${deceased}.date_of_death`);
-  return faults;
+/** What fits no other field, though each of them has the shape that the schema asks for. */
+const findMisfits = (draft: CaseDraft, now: Date): DraftFault[] => [
+  ...findOrderFault(draft.not_before, draft.due_at, "due_at"),
+  ...findCountryFault(draft.rsa_data?.vehicle?.country, "rsa_data.vehicle.country"),
+  ...placesOf(draft).flatMap(([path, place]) => (place ? findPlaceFaults(place, path) : [])),
+  ...findLifeFaults(draft.funeral_data?.cargo_deceased, now),
+];
+
+type Text = string | null | undefined;
+const findOrderFault = (from: Text, to: Text, path: string): DraftFault[] =>
+  from && to && Date.parse(from) > Date.parse(to) ? [{ path, rule: "order" }] : [];
+
+const findCountryFault = (country: Text, path: string): DraftFault[] =>
+  country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country) ? [{ path, rule: "country" }] : [];
+
+type FuneralData = NonNullable<CaseDraft["funeral_data"]>;
+type Address = FuneralData["source_address"];
+
+const placesOf = ({ funeral_data, rsa_data }: CaseDraft): readonly (readonly [path: string, place: Address])[] => [
+  ["funeral_data.source_address", funeral_data?.source_address],
+  ["funeral_data.target_address", funeral_data?.target_address],
+  ["funeral_data.police_address", funeral_data?.police_address],
+  ["rsa_data.source_address", rsa_data?.source_address],
+  ["rsa_data.target_address", rsa_data?.target_address],
+  ["rsa_data.customer.address", rsa_data?.customer?.address],
+];
+
+const findPlaceFaults = ({ lat, lon, timeframe, country }: NonNullable<Address>, path: string): DraftFault[] => [
+  ...findCountryFault(country, `${path}.country`),
+  ...findPairFault(lat, lon, `${path}.lat`),
+  ...findPairFault(lon, lat, `${path}.lon`),
+  ...findOrderFault(timeframe?.from, timeframe?.to, `${path}.timeframe.to`),
+];
+
+type Degrees = number | null | undefined;
+const findPairFault = (missing: Degrees, given: Degrees, path: string): DraftFault[] =>
+  (missing ?? null) === null && (given ?? null) !== null ? [{ path, rule: "pair" }] : [];
+
+function findLifeFaults(deceased: FuneralData["cargo_deceased"], now: Date): DraftFault[] {
+  const { birthday, date_of_death } = deceased ?? {};
+  const path = "funeral_data.cargo_deceased";
+  const latest = now.getTime() + EARLIEST_ZONE_MS;
+  const future = Object.entries({ date_of_death, birthday }).filter(([, day]) => day && Date.parse(day) > latest);
+  return [
+    ...future.map(([name]) => ({ path: `${path}.${name}`, rule: "future" })),
+    ...findOrderFault(birthday, date_of_death, `${path}.date_of_death`),
+  ];
 }

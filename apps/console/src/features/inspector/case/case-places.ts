@@ -32,22 +32,9 @@ export function placeName(address: Address | null | undefined): string | undefin
 
 /** What the vehicle or the crew must bring, as keys of labels: what makes a case special stands on top. */
 export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
-  const deceased = funeral_data?.cargo_deceased;
-  const flags: [string, unknown][] = [
-    ["infectious", deceased?.infectious],
-    ["police", deceased?.police],
-    ["autopsy", deceased?.autopsy],
-    ["anatomy", deceased?.anatomy],
-    ["cultus", deceased?.cultus],
-    ["heavy", (deceased?.weight_kg ?? 0) >= HEAVY_KG],
-    ["no_elevator", funeral_data?.source_address?.elevator === false],
-    ["public_place", funeral_data?.source_address?.public_place],
-    ["on_motorway", rsa_data?.damage?.on_motorway],
-    ["accident", rsa_data?.damage?.accident],
-    ["not_driveable", rsa_data?.damage?.driveable === false],
-    ["in_garage", rsa_data?.vehicle_detail?.in_garage],
-    ["dangerous_goods", rsa_data?.vehicle_detail?.dangerous_goods],
-    ["trailer", isKnown(rsa_data?.trailer)],
+  const flags = [
+    ...(funeral_data ? flagsOfTransport(funeral_data) : []),
+    ...(rsa_data ? flagsOfBreakdown(rsa_data) : []),
   ];
   const seats = rsa_data?.seats_required ?? 0;
   return [
@@ -55,6 +42,32 @@ export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string;
     ...(seats > 0 ? [{ key: "seats", count: seats }] : []),
   ];
 }
+
+type Flag = readonly [key: string, holds: boolean | null | undefined];
+
+function flagsOfTransport({ cargo_deceased, source_address }: NonNullable<Case["funeral_data"]>): readonly Flag[] {
+  const { infectious, police, autopsy, anatomy, cultus, weight_kg } = cargo_deceased ?? {};
+  return [
+    ["infectious", infectious],
+    ["police", police],
+    ["autopsy", autopsy],
+    ["anatomy", anatomy],
+    ["cultus", cultus],
+    ["heavy", (weight_kg ?? 0) >= HEAVY_KG],
+    ["no_elevator", source_address?.elevator === false],
+    ["public_place", source_address?.public_place],
+  ];
+}
+
+const flagsOfBreakdown = ({ damage, vehicle_detail, trailer }: NonNullable<Case["rsa_data"]>): readonly Flag[] => [
+  ["on_motorway", damage?.on_motorway],
+  ["accident", damage?.accident],
+  ["not_driveable", damage?.driveable === false],
+  ["in_garage", vehicle_detail?.in_garage],
+  ["dangerous_goods", vehicle_detail?.dangerous_goods],
+  ["trailer", isKnown(trailer)],
+];
+
 /** From here on two bearers are not enough. */
 const HEAVY_KG = 110;
 
