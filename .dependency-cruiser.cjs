@@ -38,6 +38,7 @@ const rooms = {
   ],
   "packages/optimiser/src": ["problem", "model", "search", "answer", "preview"],
   "packages/geocoder/src": ["text", "index", "collect", "search"],
+  "tools/bench": ["harness", "api", "streams", "console", "roads"],
 };
 
 const modules = "^apps/api/src/modules/";

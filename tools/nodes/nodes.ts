@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-postgres";
-import { type ApiProcess, startApiProcess } from "../bench/api-process";
+import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
 
 /** The product under simulation: processes of our own, or one that runs already. */
 export interface Nodes {

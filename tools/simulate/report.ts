@@ -1,4 +1,4 @@
-import { quantile } from "../bench/row";
+import { quantile } from "../bench/harness/row";
 import type { Book } from "./book";
 import { type Facts, type Fault, faultKinds } from "./facts";
 import type { Options } from "./options";

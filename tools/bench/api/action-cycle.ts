@@ -1,0 +1,56 @@
+import { type CaseRange, caseId, type DispatchDay, tourOf } from "../harness/dispatch-data";
+import { expectStatus, spellRequest, type WireAnswer } from "../harness/wire-client";
+
+/** A dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the first. */
+const CYCLE = ["ACCEPT", "START", "UNDO", "UNDO"] as const;
+
+interface CaseAt {
+  readonly index: number;
+  step: number;
+  lock_version: number;
+}
+
+/** Each connection has cases of its own, so that nobody waits for a lock that another one holds. */
+export class ActionCycle {
+  private readonly cases: CaseAt[];
+  private readonly turns: number[];
+
+  constructor(
+    private readonly day: DispatchDay,
+    private readonly connections: number,
+    /** Cases that nobody else acts on. */
+    { from, count }: CaseRange,
+  ) {
+    this.cases = Array.from({ length: count }, (_, index) => ({ index: from + index, step: 0, lock_version: 0 }));
+    this.turns = Array.from({ length: connections }, () => 0);
+  }
+
+  next = (connection: number): string => {
+    const current = this.current(connection);
+    const action = CYCLE[current.step % CYCLE.length];
+    const body = JSON.stringify({
+      action,
+      tour_id: tourOf(this.day, current.index),
+      lock_version: current.lock_version,
+      // A dispatcher's UNDO has to say why; the other actions do not mind.
+      reason: "as agreed on the telephone",
+    });
+    const path = `/api/v1/cases/${caseId(current.index)}/send_action`;
+    return spellRequest({ method: "POST", path, token: this.day.token, body });
+  };
+
+  onAnswer = (connection: number, answer: WireAnswer) => {
+    expectStatus(200, answer);
+    const current = this.current(connection);
+    current.lock_version = Number(/"lock_version" ?: ?(\d+)/.exec(answer.body)?.[1] ?? Number.NaN);
+    current.step++;
+    this.turns[connection] = (this.turns[connection] ?? 0) + 1;
+  };
+
+  /** The case of the connection whose turn it is. */
+  current(connection: number): CaseAt {
+    const own = Math.floor((this.cases.length - 1 - connection) / this.connections) + 1;
+    const turn = (this.turns[connection] ?? 0) % own;
+    return this.cases[connection + turn * this.connections] as CaseAt;
+  }
+}

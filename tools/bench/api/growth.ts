@@ -1,0 +1,69 @@
+import { ActionCycle } from "./action-cycle";
+import { caseRanges } from "../harness/dispatch-data";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, quantile } from "../harness/row";
+import { loadByWire, spellRequest, type WireLoad } from "../harness/wire-client";
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const SECONDS = 2;
+const CONNECTIONS = 4;
+/** From the smallest to the largest: logarithmic is far below, linear is 100. */
+const GOAL = 3;
+
+/** Four calls while the archive of cases grows a hundredfold; what grows slower than its logarithm shows stays flat. */
+export async function benchGrowth(ground: Ground): Promise<BenchRow[]> {
+  const curves = new Map<string, number[]>();
+  const day = await ground.dispatchDay();
+  const cycle = new ActionCycle(day, CONNECTIONS, caseRanges.growth);
+  for (const size of SIZES) {
+    for (const [name, load] of Object.entries(await calls(ground, size, cycle))) {
+      const { latenciesMs } = await loadByWire({ ...load, connections: CONNECTIONS, seconds: SECONDS });
+      curves.set(name, [...(curves.get(name) ?? []), quantile(latenciesMs, 0.5)]);
+    }
+  }
+  return [...curves].map(([name, medians]) => {
+    const growth = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
+    return {
+      what: `growth: ${name} at ${SIZES.map((size) => size.toLocaleString("en")).join(", ")} cases`,
+      ours: `p50 ${medians.map((ms) => ms.toFixed(ms < 10 ? 1 : 0)).join(", ")} ms`,
+      limit: "-",
+      limitName: "",
+      ratio: growth,
+      goal: `≤ ${GOAL} for 100 times the data`,
+      met: growth <= GOAL,
+      note: `${CONNECTIONS} connections; the ratio is the largest to the smallest`,
+    };
+  });
+}
+
+type Call = Pick<WireLoad, "url" | "next" | "onAnswer">;
+
+async function calls(ground: Ground, size: number, cycle: ActionCycle): Promise<Record<string, Call>> {
+  const { tenant, token } = await ground.archive(size);
+  const { url } = await ground.api();
+  const { rows } = await ground.owner.query<{ id: string }>(
+    "select id from cases where tenant_id = $1 order by created_at desc limit 500",
+    [tenant.id],
+  );
+  let turn = 0;
+  const onAnswer: WireLoad["onAnswer"] = (_connection, { status, body }) => {
+    if (status !== 200) throw new Error(`Answered ${status}: ${body.slice(0, 300)}`);
+  };
+  const search = (body: object) => () =>
+    spellRequest({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
+  return {
+    "keyed read": {
+      url,
+      onAnswer,
+      next: () =>
+        spellRequest({ method: "GET", path: `/api/v1/cases/${rows[turn++ % rows.length]?.id}`, token, body: "" }),
+    },
+    "list of the newest 20": {
+      url,
+      onAnswer,
+      next: search({ created_from: "2000-01-01T00:00:00Z", finalized: false }),
+    },
+    search: { url, onAnswer, next: search({ text: "Steiner Leibnitz" }) },
+    send_action: { url, next: cycle.next, onAnswer: cycle.onAnswer },
+  };
+}

@@ -1,0 +1,82 @@
+import { ActionCycle } from "./action-cycle";
+import { caseIdExpression, caseRanges, type DispatchDay, tourOf } from "../harness/dispatch-data";
+import type { Ground } from "../harness/ground";
+import { asTenantScript, loadByPgbench } from "../harness/pgbench";
+import { type BenchRow, CONNECTIONS, cpuNote, median, perSecond, ROUNDS, SECONDS } from "../harness/row";
+import { loadByWire } from "../harness/wire-client";
+
+const GOAL = 0.5;
+
+/** `POST /cases/{id}/send_action`, against the rows that one action writes, without asking what may be done. */
+export async function benchSendAction(ground: Ground): Promise<BenchRow> {
+  const day = await ground.dispatchDay();
+  const api = await ground.api();
+  const cycle = new ActionCycle(day, CONNECTIONS, caseRanges.sendAction);
+  const load = { url: api.url, connections: CONNECTIONS, next: cycle.next, onAnswer: cycle.onAnswer };
+  await loadByWire({ ...load, seconds: 2 });
+  const [ours, limits, cpu]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const script = limitScript(day);
+    const limit = await loadByPgbench({
+      databaseUrl: ground.databaseUrl,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      script,
+    });
+    if (limit !== undefined) limits.push(limit);
+    const before = api.cpuSeconds();
+    const { answers, seconds } = await loadByWire({ ...load, seconds: SECONDS });
+    cpu.push(((api.cpuSeconds() - before) / answers) * 1e6);
+    ours.push(answers / seconds);
+  }
+  const ratio = limits.length > 0 ? median(ours) / median(limits) : undefined;
+  return {
+    what: "send_action, 64 connections",
+    ours: perSecond(median(ours)),
+    limit: limits.length > 0 ? perSecond(median(limits)) : "-",
+    limitName: "pgbench, the same rows in one commit",
+    ratio,
+    goal: `≥ ${GOAL}`,
+    met: ratio !== undefined && ratio >= GOAL,
+    note: cpuNote(median(cpu), "action"),
+  };
+}
+
+/** Lock, link, history, case and event, as the application writes them, in one round trip. */
+function limitScript(day: DispatchDay): string {
+  const { tenant, branch_id } = day.fleet;
+  const tour = `(select tour_id from case_links where tenant_id = '${tenant.id}' and case_id = ${caseIdExpression})`;
+  const ofCase = `tenant_id = '${tenant.id}' and id = ${caseIdExpression}`;
+  const audience = spell({ branch_ids: [branch_id], user_ids: [], device_ids: [tourOf(day, 0)] });
+  const payload = spell({
+    case_id: tourOf(day, 0),
+    natural_id: "C-B-1",
+    display_name: "Maria Muster",
+    branch_id,
+    state: "ASSIGNED",
+    finalized: false,
+    lock_version: 1,
+    action: "ACCEPT",
+    tour_id: tourOf(day, 0),
+    history_id: tourOf(day, 0),
+    tour_case_states: [{ tour_id: tourOf(day, 0), state: "ACCEPTED", bucket: "open" }],
+    actor_kind: "D",
+    occurred_at: new Date().toISOString(),
+  });
+  // oxlint-disable-next-line house/sql-in-tag -- a script of pgbench, which has no parameters
+  const statements = `
+    select 1 from cases where ${ofCase} for no key update;
+    with link as (
+      insert into case_links (case_id, tour_id, state, bucket, accepted_at) values (${caseIdExpression}, ${tour}, 'ACCEPTED', 'open', now())
+      on conflict (tenant_id, case_id, tour_id) do update set state = excluded.state, accepted_at = excluded.accepted_at, updated_at = now()),
+    history as (
+      insert into case_history (case_id, tour_id, group_id, transition, old_state, new_state, old_case_state, new_case_state, before, actor_kind, lock_version, occurred_at)
+      values (${caseIdExpression}, ${tour}, gen_random_uuid(), 'ACCEPT', 'ASSIGNED', 'ACCEPTED', 'ASSIGNED', 'ASSIGNED', '{"link": {"state": "ASSIGNED"}}', 'D', 1, now()))
+    update cases set state = 'ASSIGNED', lock_version = lock_version + 1, updated_at = now() where ${ofCase};
+    insert into events (tenant_id, type, internal, audience, payload) values ('${tenant.id}', 'case action', false, '${audience}', '${payload}')`;
+  const { from, count } = caseRanges.pgbench;
+  return `\\set i random(${from}, ${from + count - 1})\n${asTenantScript(tenant.id, statements)}`;
+}
+
+/** To pgbench a colon before a letter or number begins a variable. */
+const spell = (value: object) => JSON.stringify(value).replaceAll('":', '": ');

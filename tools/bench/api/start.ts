@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../../apps/api/src/platform/process/ports";
+import { memoryOf } from "../harness/process-facts";
+import type { BenchRow } from "../harness/row";
+
+const START = fileURLToPath(new URL("../../start.mjs", import.meta.url));
+const ROUNDS = 3;
+const START_GOAL_S = 3;
+const MEMORY_GOAL_MB = 250;
+/** The first start makes the cluster and the demonstration data. */
+const FIRST_WITHIN_MS = 180_000;
+const IDLE_MS = 3_000;
+
+/** What `npm start` runs, on a folder that was started before: until the first answer, and what it then holds in memory. */
+export async function benchStart(): Promise<BenchRow[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-start-"));
+  const seconds: number[] = [];
+  let memory = Number.NaN;
+  try {
+    await stop((await start(dataDir)).child);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { child, ms } = await start(dataDir);
+      seconds.push(ms / 1000);
+      if (round === ROUNDS - 1) {
+        await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+        memory = memoryOf(child.pid as number) / 1024 / 1024;
+      }
+      await stop(child);
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  const slowest = Math.max(...seconds);
+  const alone = { limit: "-", limitName: "", ratio: undefined };
+  return [
+    {
+      ...alone,
+      what: "start on an installed tree, to the first answer",
+      ours: `${slowest.toFixed(2)} s`,
+      goal: `≤ ${START_GOAL_S} s`,
+      met: slowest <= START_GOAL_S,
+      note: `slowest of ${ROUNDS}, with the embedded database`,
+    },
+    {
+      ...alone,
+      what: "memory of the API process, idle",
+      ours: Number.isNaN(memory) ? "-" : `${Math.round(memory)} MB`,
+      goal: `≤ ${MEMORY_GOAL_MB} MB`,
+      met: memory <= MEMORY_GOAL_MB,
+      note: Number.isNaN(memory) ? "this system does not tell" : "resident, without PostgreSQL",
+    },
+  ];
+}
+
+async function start(dataDir: string) {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, [START], {
+    env: {
+      PATH: process.env["PATH"],
+      HOME: dataDir,
+      DATA_DIR: join(dataDir, "data"),
+      PORT: String(port),
+      METRICS_PORT: "off",
+      DOCS_PORT: "off",
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  while (!(await answers(`http://127.0.0.1:${port}/readyz`))) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}.`);
+    if (performance.now() - began > FIRST_WITHIN_MS) throw new Error("npm start did not answer.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { child, ms: performance.now() - began };
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function stop(child: ChildProcess) {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}

@@ -1,0 +1,82 @@
+import { selectVehicle, selectVehicles } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
+import { sql } from "../../../apps/api/src/platform/database/sql";
+import { type Fleet, vehicleIdExpression } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+import { loadHttp } from "../harness/http-load";
+import { asScript, asTenantScript, loadByPgbench } from "../harness/pgbench";
+import { recordStatement } from "../harness/recorded-statement";
+import { type BenchRow, CONNECTIONS, median, perSecond, ROUNDS, SECONDS } from "../harness/row";
+
+const EVERYWHERE = { all: true, branch_ids: [], driver: null };
+
+interface Where {
+  readonly databaseUrl: string;
+  readonly apiUrl: string;
+  readonly fleet: Fleet;
+}
+
+async function whereOn(ground: Ground): Promise<Where> {
+  const fleet = await ground.fleet();
+  return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
+}
+
+/** `GET /vehicles/{id}`: token, grant, validation, row level security, one row with its neighbours. */
+export async function benchKeyedRead(ground: Ground): Promise<BenchRow> {
+  const where = await whereOn(ground);
+  const { fleet } = where;
+  const id = fleet.vehicleIds[0] as string;
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, EVERYWHERE, id));
+  const spelled = asScript(statement, { value: id, expression: vehicleIdExpression });
+  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${asTenantScript(fleet.tenant.id, spelled)}`;
+  const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
+  return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
+}
+
+/** `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the count. */
+export async function benchVehicleList(ground: Ground): Promise<BenchRow> {
+  const where = await whereOn(ground);
+  const { fleet } = where;
+  const query = { include_last_location: true, active: true };
+  const order = sql`vehicle.license_plate, vehicle.id`;
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: EVERYWHERE, query, order }));
+  const script = asTenantScript(fleet.tenant.id, asScript(statement));
+  const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
+  return compare({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
+}
+
+interface Comparison {
+  readonly what: string;
+  readonly goal: number;
+  readonly paths: readonly string[];
+  readonly script: string;
+}
+
+/** Both sides in turn, so that a machine that grows slower does so for both. */
+async function compare(
+  { what, goal, paths, script }: Comparison,
+  { databaseUrl, apiUrl, fleet }: Where,
+): Promise<BenchRow> {
+  const load = { url: apiUrl, token: fleet.token, connections: CONNECTIONS, paths };
+  await loadHttp({ ...load, seconds: 2 });
+  const ours: number[] = [];
+  const limits: number[] = [];
+  let tool = "";
+  for (let round = 0; round < ROUNDS; round++) {
+    const limit = await loadByPgbench({ databaseUrl, connections: CONNECTIONS, seconds: SECONDS, script });
+    if (limit !== undefined) limits.push(limit);
+    const answered = await loadHttp({ ...load, seconds: SECONDS });
+    ours.push(answered.perSecond);
+    tool = answered.tool;
+  }
+  const ratio = limits.length > 0 ? median(ours) / median(limits) : undefined;
+  return {
+    what,
+    ours: perSecond(median(ours)),
+    limit: limits.length > 0 ? perSecond(median(limits)) : "-",
+    limitName: "pgbench, same SQL, pipelined",
+    ratio,
+    goal: `≥ ${goal}`,
+    met: ratio !== undefined && ratio >= goal,
+    note: `load by ${tool}`,
+  };
+}

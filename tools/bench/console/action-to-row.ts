@@ -1,0 +1,209 @@
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { ActionCycle } from "../api/action-cycle";
+import { isDrawn, MainThread, newBoardPage, openBrowser } from "./board-page";
+import { boardRanges, caseId, type DispatchDay } from "../harness/dispatch-data";
+import { openStreams, STREAMS } from "../streams/dispatch-streams";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { loadByWire, type WireAnswer } from "../harness/wire-client";
+
+const PER_SECOND = 200;
+const WARM_UP_SECONDS = 4;
+const AT_MOST_SECONDS = 300;
+const SEEN_WITHIN_MS = 10_000;
+const GOAL_MS = 250;
+const BUSY = 503;
+/** From one press to the next: nobody is quicker for hours, and each press has the desk fetch the case anew. */
+const PRESS_EVERY_MS = 2_000;
+
+/** The way of a case that needs no questions: the button, and how its row looks afterwards. */
+const STEPS = [
+  { button: "Annehmen", look: "accepted" },
+  { button: "Starten", look: "moving" },
+  { button: "Angekommen", look: "onsite" },
+] as const;
+/** Nobody else's cases are found by it, followed by the number of their group. */
+const NAME = "Moritz Muster";
+/** So many rows are in sight in a window of the usual size; only what is in sight is painted. */
+const GROUP = 6;
+
+/** From pressing a button in one browser to the painted row in another, on a server that is busy with everybody else's. */
+export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
+  const day = await ground.dayOnBoard();
+  const { url } = await ground.api();
+  await nameCases(ground, day);
+  const close = await openStreams(ground, day);
+  const browser = await openBrowser();
+  let isOver = false;
+  const cycle = new ActionCycle(day, PER_SECOND, boardRanges.others);
+  let refused = 0;
+  const onAnswer = (connection: number, answer: WireAnswer) => {
+    // A server without the processor to take it says so; its own time is the next second.
+    if (answer.status === BUSY) refused++;
+    else cycle.onAnswer(connection, answer);
+  };
+  const load = { url, connections: PER_SECOND, everyMs: 1_000, next: cycle.next, onAnswer };
+  try {
+    const viewer = { url, short_code: day.fleet.tenant.short_code, email: "bench@example.org", token: day.token };
+    const [acting, watching] = [await newBoardPage(browser, viewer), await newBoardPage(browser, viewer)];
+    // Desks are opened in the morning: what it costs to open them is measured by the rows of the console.
+    for (const page of [acting, watching]) await openDesk(page, url);
+    await noteClicks(acting);
+    await noteRows(watching);
+    await loadByWire({ ...load, seconds: WARM_UP_SECONDS });
+    refused = 0;
+    const loading = loadByWire({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
+    // A load that fails ends the row at once.
+    const thread = await MainThread.of(watching);
+    let samples: number[] = [];
+    const cpuMs = await thread.during(async () => {
+      samples = await Promise.race([pressAll({ acting, watching }), loading.then(() => [])]);
+    });
+    isOver = true;
+    const { answers, seconds } = await loading;
+    return rowOf(samples, { answers, refused, seconds, cpuMs });
+  } finally {
+    isOver = true;
+    await browser.close();
+    close();
+  }
+}
+
+const ownIds = () => {
+  const { from, count } = boardRanges.own;
+  return Array.from({ length: count }, (_, index) => caseId(from + index));
+};
+
+async function nameCases({ owner }: Ground, { fleet }: DispatchDay) {
+  await owner.query("select set_config('app.tenant_id', $1, false)", [fleet.tenant.id]);
+  await owner.query(
+    `update cases set display_name = given.name, search_text = lower(given.name)
+      from unnest($1::uuid[], $2::text[]) as given (id, name) where cases.id = given.id`,
+    [ownIds(), ownIds().map((_, index) => nameOf(Math.floor(index / GROUP)))],
+  );
+}
+
+const nameOf = (group: number) => `${NAME} ${group + 1}`;
+
+async function openDesk(page: Page, url: string) {
+  await page.goto(`${url}/?tab=all`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await isDrawn(page);
+}
+
+/** Has the queue show the cases of one group, and nothing else. */
+async function find(page: Page, { group, ids }: { group: number; ids: readonly string[] }) {
+  await page.getByRole("search").getByRole("textbox").fill(nameOf(group));
+  for (const id of ids) await rowOfCase(page, id).waitFor();
+}
+const rowOfCase = (page: Page, id: string) => page.locator(`[data-id="${id}"]`);
+
+interface Noted {
+  clickedAt: number;
+  readonly rows: Map<string, number>;
+  readonly awaited: Map<string, (paintedAt: number) => void>;
+}
+
+/** Moments are told by the clock of the machine, which both pages share. */
+const noteClicks = (page: Page) =>
+  page.evaluate(() => {
+    const noted = window as unknown as Noted;
+    document.addEventListener(
+      "click",
+      ({ timeStamp }) => {
+        noted.clickedAt = performance.timeOrigin + timeStamp;
+      },
+      { capture: true },
+    );
+  });
+
+/** When each row was first painted in each of its looks. */
+const noteRows = (page: Page) =>
+  page.evaluate(() => {
+    const rows: Noted["rows"] = new Map();
+    const awaited: Noted["awaited"] = new Map();
+    Object.assign(window, { rows, awaited });
+    new MutationObserver(() => {
+      const keys = [...document.querySelectorAll("[data-id]")].map(
+        (row) => `${row.getAttribute("data-id")} ${row.querySelector("[data-state]")?.getAttribute("data-state")}`,
+      );
+      const fresh = keys.filter((key) => !rows.has(key));
+      if (fresh.length === 0) return;
+      for (const key of fresh) rows.set(key, Number.NaN);
+      requestAnimationFrame(() => {
+        for (const key of fresh) {
+          const paintedAt = performance.timeOrigin + performance.now();
+          rows.set(key, paintedAt);
+          awaited.get(key)?.(paintedAt);
+        }
+      });
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] });
+  });
+
+interface Desks {
+  readonly acting: Page;
+  readonly watching: Page;
+}
+/** Each case on its way, one after the other; the milliseconds that each press took, infinite where nothing came of it. */
+async function pressAll({ acting, watching }: Desks): Promise<number[]> {
+  const samples: number[] = [];
+  const all = ownIds();
+  for (let group = 0; group * GROUP < all.length; group++) {
+    const ids = all.slice(group * GROUP, (group + 1) * GROUP);
+    await Promise.all([acting, watching].map((page) => find(page, { group, ids })));
+    for (const id of ids) samples.push(...(await pressEach({ acting, watching }, id)));
+  }
+  return samples;
+}
+
+async function pressEach({ acting, watching }: Desks, id: string): Promise<number[]> {
+  const samples: number[] = [];
+  await rowOfCase(acting, id).click();
+  for (const { button, look } of STEPS) {
+    await setTimeout(PRESS_EVERY_MS);
+    await acting.getByRole("complementary").getByRole("button", { name: button, exact: true }).click();
+    const clickedAt = await acting.evaluate(() => (window as unknown as Noted).clickedAt);
+    const tookMs = (await paintedAt(watching, `${id} ${look}`)) - clickedAt;
+    samples.push(tookMs);
+    // What has not been done cannot be followed by the next step.
+    if (!Number.isFinite(tookMs)) break;
+  }
+  return samples;
+}
+
+/** Infinite for a row that was not painted in time. The page tells by itself: to be asked all the time would keep it busy. */
+const paintedAt = (page: Page, key: string): Promise<number> =>
+  page.evaluate(
+    ({ wanted, withinMs }) =>
+      new Promise<number>((resolve) => {
+        const { rows, awaited } = window as unknown as Noted;
+        const known = rows.get(wanted);
+        if (known) return resolve(known);
+        awaited.set(wanted, resolve);
+        window.setTimeout(() => resolve(Number.POSITIVE_INFINITY), withinMs);
+      }),
+    { wanted: key, withinMs: SEEN_WITHIN_MS },
+  );
+
+interface Load {
+  readonly answers: number;
+  readonly refused: number;
+  readonly seconds: number;
+  /** Of the main thread of the page that watches. */
+  readonly cpuMs: number;
+}
+function rowOf(samples: readonly number[], { answers, refused, seconds, cpuMs }: Load): BenchRow {
+  const p99 = quantile(samples, 0.99);
+  const perSecond = ((answers - refused) / seconds).toFixed(0);
+  return {
+    what: `action in one browser to the row in another, ${STREAMS} streams, ${PER_SECOND} actions/s offered`,
+    ours: `p50 ${milliseconds(quantile(samples, 0.5))}, p99 ${milliseconds(p99)}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `p99 < ${GOAL_MS} ms`,
+    met: samples.length === ownIds().length * STEPS.length && p99 < GOAL_MS,
+    note: `${samples.length} presses, from the click to the painted row; the load came to ${perSecond} actions/s, ${refused} were refused; main thread of the page ${milliseconds(cpuMs / seconds)} per second`,
+  };
+}

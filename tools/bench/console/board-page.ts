@@ -1,0 +1,65 @@
+import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
+import { createClient } from "../../../packages/client/src/client";
+
+const browserPath = "/usr/bin/chromium";
+const flags = ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"];
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath, args: flags });
+
+/** Who looks at a board, and where it is served. */
+export interface Viewer {
+  readonly url: string;
+  readonly short_code: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** An empty page in a context of its own; what is opened in it from `url` on finds a dispatcher signed in. */
+export async function newBoardPage(browser: Browser, { url, short_code, email, token }: Viewer): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "de" });
+  const session = { token, email, expires_at: "2099-01-01T00:00:00Z" };
+  const tenant = await createClient({ baseUrl: url }).getTenantConfig({ short_code });
+  await page.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    },
+    { "leitstand.session": JSON.stringify(session), "leitstand.tenant": JSON.stringify(tenant) },
+  );
+  // The loader of these files wraps functions in a helper that a page does not have.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  return page;
+}
+
+/** Until the map and its shaders have been drawn for the first time; later it is busy again with each new position. */
+export const isDrawn = async (page: Page) => {
+  await page.locator("canvas").first().waitFor({ timeout: DRAWN_WITHIN_MS });
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
+    polling: "raf",
+    timeout: DRAWN_WITHIN_MS,
+  });
+};
+const DRAWN_WITHIN_MS = 120_000;
+
+/** What the main thread of a page has cost. */
+export class MainThread {
+  private constructor(private readonly devtools: CDPSession) {}
+
+  static async of(page: Page): Promise<MainThread> {
+    const devtools = await page.context().newCDPSession(page);
+    // Its own CPU time: by the clock on the wall, what other processes take of a shared machine would count as well.
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    return new MainThread(devtools);
+  }
+
+  /** Milliseconds of its CPU time that went into tasks while something was done. */
+  async during(work: () => Promise<unknown>): Promise<number> {
+    const before = await this.taskSeconds();
+    await work();
+    return ((await this.taskSeconds()) - before) * 1_000;
+  }
+
+  private async taskSeconds(): Promise<number> {
+    const { metrics } = await this.devtools.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+  }
+}

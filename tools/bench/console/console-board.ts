@@ -1,0 +1,260 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Page, Response } from "playwright-core";
+import { createClient } from "../../../packages/client/src/client";
+import { type BoardDay, boardSize } from "../harness/board-data";
+import { isDrawn, MainThread, newBoardPage, openBrowser } from "./board-page";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, median, milliseconds } from "../harness/row";
+
+const goals = { usableMs: 1_500, frameMs: 8, restMsPerSecond: 60, firstLoadKiB: 250 } as const;
+const SIGN_INS = 5;
+const SCROLL_FRAMES = 120;
+const REST_SECONDS = 10;
+const DRAG_PIXELS = 240;
+const DRAG_MOVES = 60;
+/** What a client that keeps up with 5,000 vehicles at 1 Hz sends at once: the API takes 100 positions in a call. */
+const POSITIONS_AT_ONCE = 100;
+
+/** The board of a large desk in a real browser: how long the main thread works for what a dispatcher does. */
+export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
+  const { tenant, dispatcher, ...day } = await ground.boardDay();
+  const { url } = await ground.api();
+  const fleet = driveFleet(url, day);
+  const browser = await openBrowser();
+  try {
+    const signIns: number[] = [];
+    while (signIns.length < SIGN_INS)
+      signIns.push(await signIn(browser, { url, short_code: tenant.short_code, ...dispatcher }));
+    const page = await newBoardPage(browser, { url, short_code: tenant.short_code, ...dispatcher });
+    const scriptsKiB = countScripts(page);
+    const openedMs = await openBoard(page, url);
+    const firstLoadKiB = await scriptsKiB();
+    const size = `${boardSize.cases} cases, ${boardSize.tours} tours, ${boardSize.vehicles} vehicles at 1 Hz`;
+    return [
+      row(`board usable after sign-in, ${size}`, {
+        value: median(signIns),
+        goal: goals.usableMs,
+        note: `median of ${SIGN_INS} in browsers that knew nothing yet, the slowest ${milliseconds(Math.max(...signIns))}; opened anew by somebody signed in ${milliseconds(openedMs)}`,
+      }),
+      ...(await weighMainThread(page, fleet.reported)),
+      row("console: compressed JavaScript until the board is usable, without the map", {
+        value: firstLoadKiB,
+        goal: goals.firstLoadKiB,
+        unit: "KiB",
+      }),
+    ];
+  } finally {
+    await browser.close();
+    await fleet.stop();
+  }
+}
+
+/** By its CPU time, so that what other processes take of the machine does not count. */
+async function weighMainThread(page: Page, reported: () => number): Promise<BenchRow[]> {
+  await isDrawn(page);
+  const thread = await MainThread.of(page);
+  const perFrame = async (what: string, work: () => Promise<number>) => {
+    let frames = 0;
+    const ms = await thread.during(async () => {
+      frames = await work();
+    });
+    return row(`board: main thread per frame, ${what}`, { value: ms / frames, goal: goals.frameMs, note: ofCpu });
+  };
+  const reportedBefore = reported();
+  const rest = await thread.during(() => page.waitForTimeout(REST_SECONDS * 1_000));
+  const hertz = (reported() - reportedBefore) / REST_SECONDS / boardSize.vehicles;
+  return [
+    await perFrame("queue scrolled", () => scroll(page, "queue", "scrollTop")),
+    await perFrame("timeline scrolled", () => scroll(page, "timeline", "scrollTop")),
+    await perFrame("timeline scrolled through time", () => scroll(page, "timeline", "scrollLeft")),
+    await perFrame("bar dragged", () => dragBar(page)),
+    row("board: main thread per second, at rest", {
+      value: rest / REST_SECONDS,
+      goal: goals.restMsPerSecond,
+      note: `${ofCpu}; vehicles came to ${hertz.toFixed(2)} Hz`,
+    }),
+  ];
+}
+const ofCpu = "CPU time of the thread";
+interface Measured {
+  readonly value: number;
+  readonly goal: number;
+  readonly unit?: string;
+  readonly note?: string;
+}
+const row = (what: string, { value, goal, unit = "ms", note }: Measured): BenchRow => ({
+  what,
+  ours: unit === "ms" ? milliseconds(value) : `${value.toFixed(0)} ${unit}`,
+  limit: "-",
+  limitName: "",
+  ratio: undefined,
+  goal: `≤ ${goal} ${unit}`,
+  met: value <= goal,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** Every vehicle reports once a second until it is stopped. */
+function driveFleet(url: string, { reporter, vehicleIds }: Pick<BoardDay, "reporter" | "vehicleIds">) {
+  const api = createClient({ baseUrl: url, token: () => reporter, attempts: 1 });
+  let isStopped = false;
+  let reported = 0;
+  const round = async () => {
+    while (!isStopped) {
+      const began = performance.now();
+      for (let from = 0; from < vehicleIds.length && !isStopped; from += POSITIONS_AT_ONCE) {
+        const time = new Date().toISOString();
+        const locations = vehicleIds.slice(from, from + POSITIONS_AT_ONCE).map((vehicle_id) => ({
+          vehicle_id,
+          lat: 46.8 + Math.random() * 1.6,
+          lon: 13 + Math.random() * 3.5,
+          time,
+        }));
+        await api.updateLocation({ locations });
+        reported += locations.length;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - began))));
+    }
+  };
+  const running = round();
+  return {
+    reported: () => reported,
+    stop: () => {
+      isStopped = true;
+      return running;
+    },
+  };
+}
+
+/** KiB of the scripts that a page has loaded so far, packed by gzip; the map's own come later and are not counted. */
+function countScripts(page: Page): () => Promise<number> {
+  const scripts: Response[] = [];
+  page.on("response", (response) => {
+    const path = new URL(response.url()).pathname;
+    if (path.endsWith(".js") && !/map/i.test(path)) scripts.push(response);
+  });
+  return async () => {
+    const bodies = await Promise.all(scripts.map((script) => script.body()));
+    return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
+  };
+}
+
+/** Milliseconds from the button of the form, with an empty cache, until cases and tours are there. */
+async function signIn(browser: Browser, { url, short_code, email, password }: Person): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${url}/sign-in?tenant=${short_code}`);
+  await page.locator("input[type=email]").fill(email);
+  await page.locator("input[type=password]").fill(password);
+  const began = performance.now();
+  await page.locator("button[type=submit]").click();
+  await isUsable(page);
+  const ms = performance.now() - began;
+  await context.close();
+  return ms;
+}
+interface Person {
+  readonly url: string;
+  readonly short_code: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Milliseconds from opening the page, signed in, until cases and tours are there. */
+async function openBoard(page: Page, url: string): Promise<number> {
+  const began = performance.now();
+  await page.goto(url);
+  await isUsable(page);
+  return performance.now() - began;
+}
+
+async function isUsable(page: Page) {
+  await page.getByRole("option").first().waitFor();
+  await page.getByRole("treegrid").getByRole("row").nth(2).waitFor();
+}
+
+const regions = { queue: /^(Fälle|Cases)$/, timeline: /^(Touren|Tours)$/ } as const;
+
+/** At the speed of a wheel, 40 pixels a frame, and back again at the end of what there is; answers how many frames it took. */
+async function scroll(page: Page, pane: keyof typeof regions, along: "scrollTop" | "scrollLeft"): Promise<number> {
+  const moved = await page.getByRole("region", { name: regions[pane] }).evaluate(
+    (root, { frames, along }) =>
+      new Promise<number>((resolve) => {
+        const roomOf = (element: Element) =>
+          along === "scrollTop"
+            ? element.scrollHeight - element.clientHeight
+            : element.scrollWidth - element.clientWidth;
+        const [scroller] = [...root.querySelectorAll("*")]
+          .filter((element) => getComputedStyle(element).overflowY !== "visible")
+          .sort((one, other) => roomOf(other) - roomOf(one));
+        let [frame, moved, pixels] = [0, 0, 40];
+        const step = () => {
+          if (!scroller || frame++ >= frames) return resolve(moved);
+          const before = scroller[along];
+          scroller[along] += pixels;
+          if (scroller[along] === before) pixels = -pixels;
+          else moved++;
+          requestAnimationFrame(step);
+        };
+        step();
+      }),
+    { frames: SCROLL_FRAMES, along },
+  );
+  if (moved < SCROLL_FRAMES * 0.9) throw new Error(`The ${pane} could not be scrolled: ${moved} steps.`);
+  return SCROLL_FRAMES;
+}
+
+/** A bar follows the pointer through time and over two rows, and is put back; answers how many frames it took. */
+async function dragBar(page: Page): Promise<number> {
+  const from = await findBar(page);
+  const at = (share: number) => [from.x + share * DRAG_PIXELS, from.y + share * 2 * from.rowHeight] as const;
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  // Each is answered when the page has dealt with it, which it does once a frame.
+  for (let move = 1; move <= DRAG_MOVES; move++) await page.mouse.move(...at(move / DRAG_MOVES));
+  const carried = page.locator("[data-dragged]");
+  if ((await carried.count()) !== 1) throw new Error("The bar did not follow the pointer.");
+  await page.keyboard.press("Escape");
+  await carried.waitFor({ state: "detached" });
+  await page.mouse.up();
+  return DRAG_MOVES;
+}
+
+/** One that can be pulled, and has room to its right and below: which hours and rows have such bars changes with the day. */
+async function findBar(page: Page) {
+  const grid = page.getByRole("treegrid");
+  for (let looks = 0; looks < 100; looks++) {
+    const found = await grid.evaluate(barInSight, DRAG_PIXELS);
+    if (found) return found;
+    await grid.evaluate(lookFurther);
+    await isDrawn(page);
+  }
+  throw new Error("There is no bar that could be pulled.");
+}
+
+function barInSight(grid: Element, pixels: number) {
+  const room = grid.getBoundingClientRect();
+  for (const bar of grid.querySelectorAll("[data-bar][data-free]")) {
+    const { left, top, width, height } = bar.getBoundingClientRect();
+    const rowHeight = bar.closest("[data-line]")?.getBoundingClientRect().height ?? 0;
+    const [x, y] = [left + Math.min(width, 60) / 2, top + height / 2];
+    const hasRoom = x + pixels < room.right - 60 && y + 2 * rowHeight < room.bottom - 60;
+    if (width > 30 && hasRoom && bar.contains(document.elementFromPoint(x, y))) return { x, y, rowHeight };
+  }
+  return undefined;
+}
+
+/** A twelfth of the day further; from its end to the beginning of it on the next rows, and from the last to the first. */
+function lookFurther(grid: Element) {
+  const roomOf = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+  const [scroller] = [grid, ...grid.querySelectorAll("*")]
+    .filter((element) => getComputedStyle(element).overflowY !== "visible")
+    .sort((one, other) => roomOf(other) - roomOf(one));
+  if (!scroller) return;
+  const before = scroller.scrollLeft;
+  scroller.scrollLeft += scroller.scrollWidth / 12;
+  if (scroller.scrollLeft !== before) return;
+  scroller.scrollLeft = 0;
+  const above = scroller.scrollTop;
+  scroller.scrollTop += scroller.clientHeight / 2;
+  if (scroller.scrollTop === above) scroller.scrollTop = 0;
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { createClient } from "../../../packages/client/src/client";
+import { type CompanyKeys, readDemonstrationKeys } from "../../nodes/demonstration-keys";
+import { startNodes } from "../../nodes/nodes";
+import { isDrawn, newBoardPage, openBrowser, type Viewer } from "./board-page";
+import type { BenchRow } from "../harness/row";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+const EVERY_MS = 30_000;
+const DAY_HOURS = 10;
+const CASES = 500;
+/**
+ * What a leak is told from. A shift of twelve hours may then grow by 24 MiB, which nobody feels; one object of 200 bytes
+ * that is kept for each of the 5,000 events of such an hour would be seen. Elements come and go with the day, so that
+ * their number may wander by a tenth.
+ */
+const GROWTH_MAX = { heapKiBPerHour: 2_048, share: 0.1 } as const;
+
+/** A board that stays open beside the demonstration's day: what it holds after each collection of garbage. */
+export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
+  const nodes = await startNodes(1);
+  const [url] = nodes.urls as [string];
+  const day = startDay(url, minutes);
+  const browser = await openBrowser();
+  try {
+    const viewer = await signIn(url);
+    const page = await openBoard(browser, viewer);
+    const samples = await watch(page, { minutes, hasEnded: day.hasEnded });
+    return rowOf(samples, await weighFresh(browser, viewer));
+  } finally {
+    await browser.close();
+    await day.stop();
+    await nodes.stop();
+  }
+}
+
+async function signIn(url: string) {
+  const [company] = readDemonstrationKeys();
+  const { short_code, dispatchers, password } = company as CompanyKeys;
+  const [email = ""] = dispatchers;
+  const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
+  const { token } = await createClient({ baseUrl: url, tenantKey: tenant_key }).authUser({ email, password });
+  return { url, short_code, email, token };
+}
+
+async function openBoard(browser: Browser, viewer: Viewer): Promise<Page> {
+  const page = await newBoardPage(browser, viewer);
+  await page.goto(viewer.url);
+  await isDrawn(page);
+  return page;
+}
+
+/** What the same data needs in a board that has just been opened and looked at: the day itself is no leak. */
+async function weighFresh(browser: Browser, viewer: Viewer): Promise<Sample> {
+  const page = await openBoard(browser, viewer);
+  await lookAtACase(page);
+  return weigh(await page.context().newCDPSession(page), 0);
+}
+
+/** One simulated day that lasts as long as the measurement. */
+function startDay(url: string, minutes: number) {
+  const speed = Math.max(1, Math.floor((DAY_HOURS * 60) / (minutes + 1)));
+  const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASES), "--speed", String(speed)];
+  const child = spawn(process.execPath, [tsx, "tools/simulate/main.ts", ...args], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return { hasEnded: () => child.exitCode !== null, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+interface Sample {
+  readonly seconds: number;
+  readonly heapKiB: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+interface Watch {
+  readonly minutes: number;
+  readonly hasEnded: () => boolean;
+}
+
+async function watch(page: Page, { minutes, hasEnded }: Watch): Promise<Sample[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const began = performance.now();
+  const samples: Sample[] = [];
+  for (let next = 0; next <= minutes * 60_000; next += EVERY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, began + next - performance.now()));
+    if (hasEnded()) throw new Error("The simulated day ended before the measurement.");
+    await lookAtACase(page);
+    const sample = await weigh(devtools, (performance.now() - began) / 1_000);
+    console.log(
+      `  ${(sample.seconds / 60).toFixed(1)} min: ${sample.heapKiB.toFixed(0)} KiB, ${sample.nodes} nodes, ${sample.listeners} listeners`,
+    );
+    samples.push(sample);
+  }
+  return samples;
+}
+
+/** As a dispatcher would now and then: what an inspector leaves behind would otherwise never be seen. */
+async function lookAtACase(page: Page) {
+  const first = page.getByRole("option").first();
+  if ((await first.count()) === 0) return;
+  await first.click();
+  const inspector = page.getByRole("complementary");
+  await inspector.getByRole("heading").first().waitFor();
+  await page.keyboard.press("Escape");
+  await inspector.waitFor({ state: "hidden" });
+  await page.mouse.move(0, 0);
+}
+
+async function weigh(devtools: CDPSession, seconds: number): Promise<Sample> {
+  // The second one takes what the first has only let go of.
+  for (let round = 0; round < 2; round++) await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  const { nodes, jsEventListeners } = await devtools.send("Memory.getDOMCounters");
+  return { seconds, heapKiB: usedSize / 1024, nodes, listeners: jsEventListeners };
+}
+
+/** Growth per hour, by least squares. */
+function slopeOf(samples: readonly Sample[], what: "heapKiB" | "nodes" | "listeners"): number {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const [middle, level] = [mean(({ seconds }) => seconds), mean((sample) => sample[what])];
+  const rise = mean((sample) => (sample.seconds - middle) * (sample[what] - level));
+  return (rise / mean(({ seconds }) => (seconds - middle) ** 2)) * 3_600;
+}
+
+function rowOf(samples: readonly Sample[], fresh: Sample): BenchRow {
+  const [first, last] = [samples[0], samples.at(-1)] as [Sample, Sample];
+  // The first half is when the board fills with the day, and the browser compiles what is used most.
+  const half = samples.slice(Math.floor(samples.length / 2));
+  const [heap, nodes, listeners] = [slopeOf(half, "heapKiB"), slopeOf(half, "nodes"), slopeOf(half, "listeners")];
+  const { heapKiBPerHour, share } = GROWTH_MAX;
+  const isFlat = heap < heapKiBPerHour && nodes < share * last.nodes && listeners < share * last.listeners;
+  const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(0)}`;
+  return {
+    what: `board: memory over ${(last.seconds / 60).toFixed(0)} min of the simulation`,
+    ours: `${signed(heap)} KiB per hour, ${isFlat ? "flat" : "growing"}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `< ${heapKiBPerHour} KiB per hour, nodes and listeners < ${share * 100} %`,
+    met: isFlat,
+    note: `heap ${first.heapKiB.toFixed(0)} to ${last.heapKiB.toFixed(0)} KiB, nodes ${first.nodes} to ${last.nodes} (${signed(nodes)} per hour), listeners ${first.listeners} to ${last.listeners} (${signed(listeners)} per hour); slopes of the second half; a board opened at the end held ${fresh.heapKiB.toFixed(0)} KiB, ${fresh.nodes} nodes and ${fresh.listeners} listeners`,
+  };
+}

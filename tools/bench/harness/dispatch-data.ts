@@ -1,0 +1,76 @@
+import type pg from "pg";
+import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import type { Database } from "../../../apps/api/src/platform/database/database";
+import { allGrants } from "./fleet-data";
+import type { PhoneFleet } from "./phone-fleet";
+
+/** Cases that are assigned to running tours. */
+export interface DispatchDay {
+  readonly fleet: PhoneFleet;
+  /** A dispatcher who may do everything in the tenant. */
+  readonly token: string;
+}
+export interface CaseRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Each row acts on cases of its own, which are therefore as that row left them. */
+export const caseRanges = {
+  sendAction: { from: 1, count: 3_000 },
+  growth: { from: 3_001, count: 500 },
+  screens: { from: 3_501, count: 500 },
+  pgbench: { from: 4_001, count: 4_000 },
+} as const satisfies Readonly<Record<string, CaseRange>>;
+const dispatchDay: CaseRange = { from: 1, count: 8_000 };
+
+/**
+ * Those of a day that fits on one board, in a company of its own: those that others act on, and those of one dispatcher.
+ * With fewer cases each would get in minutes the history of a month, which every decision reads.
+ */
+export const boardRanges = {
+  others: { from: 8_001, count: 2_000 },
+  own: { from: 10_001, count: 18 },
+} as const satisfies Readonly<Record<string, CaseRange>>;
+const dayOnBoard: CaseRange = {
+  from: boardRanges.others.from,
+  count: boardRanges.others.count + boardRanges.own.count,
+};
+
+export const caseId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
+/** The same in SQL, for pgbench. */
+export const caseIdExpression = "('00000000-0000-4000-9000-' || lpad(:i::text, 12, '0'))::uuid";
+
+export interface Loaders {
+  readonly db: Database;
+  readonly owner: pg.Client;
+}
+export const loadDispatchDay = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dispatchDay);
+export const loadDayOnBoard = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dayOnBoard);
+
+async function loadCases({ db, owner }: Loaders, fleet: PhoneFleet, { from, count }: CaseRange): Promise<DispatchDay> {
+  const { tenant, branch_id, phones } = fleet;
+  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  await owner.query(
+    `insert into cases (id, natural_id, display_name, branch_id, data_type, state, approved, funeral_data, search_text)
+      select ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid, 'C-B-' || i, 'Maria Muster ' || i, $1, 'FUNERAL', 'ASSIGNED', true,
+        '{"cargo_type": "PERSON", "transport_type": "Transportauftrag", "cargo_deceased": {"first_name": "Maria", "last_name": "Muster"},
+          "source_address": {"name": "Landeskrankenhaus", "zip_code": "8036", "city": "Graz"}, "target_address": {"name": "Zentralfriedhof", "zip_code": "8020", "city": "Graz"}}',
+        'maria muster graz'
+      from generate_series($2::int, $3::int) i`,
+    [branch_id, from, from + count - 1],
+  );
+  await owner.query(
+    `insert into case_links (case_id, tour_id, state, bucket)
+      select ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid, ($1::uuid[])[1 + i % array_length($1::uuid[], 1)], 'ASSIGNED', 'open'
+      from generate_series($2::int, $3::int) i`,
+    [phones.map(({ tour_id }) => tour_id), from, from + count - 1],
+  );
+  await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
+  return { fleet, token };
+}
+
+/** The tour that a case is assigned to. */
+export const tourOf = ({ fleet: { phones } }: DispatchDay, index: number) =>
+  phones[index % phones.length]?.tour_id ?? "";

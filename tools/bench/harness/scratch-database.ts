@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import type { Logins } from "../../../apps/api/src/platform/database/database-logins";
+import { startEmbedded } from "../../../apps/api/src/platform/postgres/embedded-postgres";
+import { migrate } from "../../../apps/api/src/platform/database/migrations";
+import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
+
+export interface ScratchDatabase {
+  /** Of the owner. */
+  readonly url: string;
+  readonly logins: Logins;
+  /** As the owner, for loading data. */
+  readonly owner: pg.Client;
+  drop(): Promise<void>;
+}
+
+const PEPPER = "a pepper for benchmarks and simulations";
+const migrations = fileURLToPath(new URL("../../../apps/api/migrations/", import.meta.url));
+
+/** An empty, migrated database: on the PostgreSQL of BENCH_DATABASE_URL, else on an embedded one of its own. */
+export async function createScratchDatabase(): Promise<ScratchDatabase> {
+  const given = process.env["BENCH_DATABASE_URL"];
+  const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-bench-")) : undefined;
+  const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
+  const adminUrl = given ?? (embedded as { url: string }).url;
+  const name = `leitstand_bench_${process.pid}`;
+  await asAdmin(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href, migrations);
+  const logins = await makeTestLogins(url.href, PEPPER);
+  const owner = new pg.Client({ connectionString: url.href });
+  owner.on("error", () => undefined); // Dropping the database ends this connection too.
+  await owner.connect();
+  // Row level security is forced on owners as well; data is loaded as the role that may see all tenants.
+  await owner.query("set role leitstand_system");
+  return {
+    url: url.href,
+    logins,
+    owner,
+    drop: async () => {
+      await owner.end();
+      await asAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+      await embedded?.stop();
+      if (home !== undefined) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function asAdmin(url: string, statement: string) {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}

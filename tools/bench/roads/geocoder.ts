@@ -1,0 +1,102 @@
+import {
+  cpuMsOf,
+  displaced,
+  drawQuestions,
+  isRight,
+  measureForward,
+  quantileOf,
+} from "@leitstand/geocoder/testing/accuracy";
+import { chanceOf } from "@leitstand/geocoder/testing/chance";
+import {
+  entriesOf,
+  hasDataFile,
+  realMaps,
+  type WholeAddress,
+  wholeAddresses,
+} from "@leitstand/geocoder/testing/real-maps";
+import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import { foldWords } from "@leitstand/geocoder/text/fold";
+import { searchForward } from "@leitstand/geocoder/search/forward";
+import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
+import { searchReverse } from "@leitstand/geocoder/search/reverse";
+import MiniSearch from "minisearch";
+import { type BenchRow, milliseconds } from "../harness/row";
+
+const RIGHT_SHARE = 0.98;
+const REVERSE_SHARE = 0.99;
+const P99_MS = 5;
+const DISPLACED_METERS = 5;
+
+const share = (right: number, asked: number) => `${((100 * right) / asked).toFixed(1)} %`;
+
+/** How many of 500 hurried spellings of real addresses are right at the first place, ours against minisearch. */
+export async function benchGeocoder(): Promise<BenchRow[]> {
+  if (!Object.values(realMaps).every(hasDataFile)) {
+    console.log("The geocoder is measured on real maps in ../shared/data (or LEITSTAND_TEST_DATA), which are missing.");
+    return [];
+  }
+  const [liechtenstein, krems] = [await entriesOf("liechtenstein"), await entriesOf("krems")];
+  const entries = [...liechtenstein, ...krems];
+  const buildMs = cpuMsOf(() => buildIndex(entries));
+  const index = buildIndex(entries);
+  const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
+  const questions = drawQuestions(addresses);
+  const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
+  const peer = peerOf([...addresses.liechtenstein, ...addresses.krems]);
+  const [ours, theirs] = [measureForward(questions, ask), measureForward(questions, peer)];
+  const megabytes = (writeIndex(index).length / 1e6).toFixed(1);
+  const built = `${milliseconds(buildMs)} of CPU to build, ${megabytes} MB stored`;
+  const p99 = quantileOf(ours.cpuMs, 0.99);
+  return [
+    {
+      what: "Geocoding, 500 perturbed addresses: right at the first place",
+      ours: share(ours.right, ours.asked),
+      limit: share(theirs.right, theirs.asked),
+      limitName: "minisearch, same folding",
+      ratio: ours.right / theirs.right,
+      goal: "≥ 98 %",
+      met: ours.right / ours.asked >= RIGHT_SHARE,
+      note: `${index.counts.addresses.toLocaleString("en")} addresses, ${built}`,
+    },
+    {
+      what: "Geocoding, 500 perturbed addresses: CPU per query, p50 / p99",
+      ours: `${milliseconds(quantileOf(ours.cpuMs, 0.5))} / ${milliseconds(p99)}`,
+      limit: `${milliseconds(quantileOf(theirs.cpuMs, 0.5))} / ${milliseconds(quantileOf(theirs.cpuMs, 0.99))}`,
+      limitName: "minisearch, same folding",
+      ratio: quantileOf(theirs.cpuMs, 0.99) / p99,
+      goal: "p99 < 5 ms",
+      met: p99 < P99_MS,
+    },
+    reverseRow([...addresses.liechtenstein, ...addresses.krems], (at) => searchReverse(index, at)[0]),
+  ];
+}
+
+function reverseRow(
+  houses: readonly WholeAddress[],
+  ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
+): BenchRow {
+  const chance = chanceOf(7);
+  const right = houses.filter((house) => isRight(ask(displaced(house, DISPLACED_METERS, chance)), house)).length;
+  return {
+    what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,
+    ours: share(right, houses.length),
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: "≥ 99 %",
+    met: right / houses.length >= REVERSE_SHARE,
+  };
+}
+
+/** The general search library, told as much as it can be: our folding, slips in a fifth of a word, beginnings of words. */
+function peerOf(addresses: readonly WholeAddress[]) {
+  const wordsOf = (text: string) => foldWords(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
+  const engine = new MiniSearch<WholeAddress & { id: number }>({
+    fields: ["street", "house_number", "zip_code", "city"],
+    tokenize: wordsOf,
+    processTerm: (word) => word,
+    searchOptions: { fuzzy: 0.2, prefix: true, tokenize: wordsOf, processTerm: (word) => word },
+  });
+  engine.addAll(addresses.map((address, id) => ({ ...address, id })));
+  return (query: string) => addresses[engine.search(query)[0]?.id ?? -1];
+}

@@ -1,0 +1,176 @@
+import { previewInsertions } from "../../../packages/optimiser/src/preview/preview";
+import type { Problem } from "../../../packages/optimiser/src/problem/problem";
+import { readProblem } from "../../../packages/optimiser/src/problem/read-problem";
+import { solve } from "../../../packages/optimiser/src/solve";
+import { aDispatchDay, aRunningFleet, type Ground } from "./dispatch-day";
+import { roadGround } from "./road-ground";
+import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import { type Instance, PRECISION, loadInstances } from "./vrp-instances";
+
+export interface PlanningOptions {
+  /** Every n-th instance only. */
+  readonly sample: number;
+  readonly seconds: readonly number[];
+  /** Only days like those of dispatchers, each with a line of its own. */
+  readonly onlyDays?: boolean;
+  readonly onInstance?: (line: string) => void;
+}
+
+/**
+ * Plans the published instances and days like those of dispatchers. A second is one of the process's CPU time, so that
+ * the figures are those of one core of its own, whatever else the machine does; compiling and collecting garbage count.
+ */
+export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[]> {
+  const ground = await roadGround();
+  const rows = [benchPreview()];
+  const overs: number[] = [];
+  for (const limit of options.seconds) rows.push(benchDays({ ...options, limit, overs, ground }));
+  const instances = options.onlyDays ? undefined : loadInstances();
+  for (const limit of instances ? options.seconds : []) {
+    const { solomon, liLim } = instances as NonNullable<typeof instances>;
+    const isShort = limit < 10;
+    rows.push(benchGap("Solomon 100", solomon, { ...options, limit, overs, goal: isShort ? 0.8 : 0.3 }));
+    rows.push(benchGap("Li and Lim 100", liLim, { ...options, limit, overs, goal: isShort ? 0.9 : 0 }));
+  }
+  return [...rows, timeKept(overs)];
+}
+
+/** Whole runs, from handing in the problem to having the answer checked. */
+function timeKept(overs: readonly number[]): BenchRow {
+  const kept = overs.filter((over) => over <= 105).length;
+  return {
+    what: "Plans that keep their time limit",
+    ours: `${kept} of ${overs.length}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: "all, within 5 %",
+    met: kept === overs.length,
+    note: `longest ${Math.max(...overs).toFixed(1)} % of its time`,
+  };
+}
+
+function cpuClock(): () => number {
+  const began = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1000;
+  };
+}
+
+interface GapOptions extends PlanningOptions {
+  readonly limit: number;
+  readonly goal: number;
+  /** Where each run adds how much of its time it took, in percent. */
+  readonly overs: number[];
+}
+
+/**
+ * VROOM's convention: distance only, however many vehicles. The reference of Li and Lim's instances is the shortest with the
+ * fewest vehicles; where more vehicles have less to drive, the gap is below zero by far, so that the note tells of the
+ * others alone.
+ */
+function benchGap(
+  name: string,
+  all: readonly Instance[],
+  { sample, limit, goal, overs, onInstance }: GapOptions,
+): BenchRow {
+  const instances = all.filter((_, index) => index % sample === 0);
+  const solved = instances.map((instance) => {
+    const { reference } = instance;
+    const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * PRECISION);
+    overs.push(over);
+    onInstance?.(`${instance.name} at ${limit} s: ${percent(gap)}, ${unserved} unserved, ${percent(over)} of time`);
+    return { gap, unserved, isComparable: routes <= instance.vehicles };
+  });
+  const comparable = solved.filter(({ isComparable }) => isComparable).map(({ gap }) => gap);
+  const gaps = solved.map(({ gap }) => gap);
+  const mean = meanOf(gaps);
+  const unserved = solved.reduce((sum, one) => sum + one.unserved, 0);
+  return {
+    what: `${name}, ${instances.length} instances at ${limit} s`,
+    ours: percent(mean),
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `mean gap at most ${percent(goal)}`,
+    met: mean <= goal && unserved === 0,
+    note: `median ${percent(median(gaps))}, worst ${percent(Math.max(...gaps))}; ${percent(meanOf(comparable))} for the ${comparable.length} with no more vehicles than the reference; ${unserved} unserved; all checked`,
+  };
+}
+
+function solveTimed(problem: Problem, seconds: number, reference: number) {
+  const clock = cpuClock();
+  const timeLimitMs = seconds * 1000;
+  const { summary } = solve(readProblem(problem), { timeLimitMs, clock, startedAt: 0, seed: 1 });
+  return {
+    gap: 100 * (summary.cost / reference - 1),
+    unserved: summary.unassigned,
+    routes: summary.routes,
+    over: (100 * clock()) / timeLimitMs,
+  };
+}
+
+interface DaysOptions extends Pick<GapOptions, "limit" | "overs" | "onInstance"> {
+  readonly ground: Ground | undefined;
+}
+
+/** What a plan in a twentieth of the time, hardly more than a greedy one, is measured by. */
+const HASTE = 20;
+
+/** Ten days by their seeds: what is served of them, and what it costs, delays included. */
+function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow {
+  const days = Array.from({ length: 10 }, (_, seed) => {
+    const day = aDispatchDay(seed, ground);
+    const clock = cpuClock();
+    const { summary } = solve(readProblem(day), { timeLimitMs: limit * 1000, clock, startedAt: 0 });
+    overs.push(clock() / (limit * 10));
+    const cases = (day.shipments ?? []).length;
+    const [served, hours, delay] = [cases - summary.unassigned / 2, summary.duration / 3600, summary.delay_cost];
+    onInstance?.(
+      `day ${seed} at ${limit} s: ${served} of ${cases} cases on ${summary.routes} of ${day.vehicles.length} tours, ${hours.toFixed(1)} h of driving, cost ${Math.round(summary.cost + delay)}`,
+    );
+    const hasty = solve(readProblem(day), { timeLimitMs: (limit * 1000) / HASTE, clock: cpuClock(), startedAt: 0 });
+    return { cases, served, hours, cost: summary.cost + delay, hasty: cases - hasty.summary.unassigned / 2 };
+  });
+  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0);
+  const roads = ground ? "roads of Liechtenstein" : "straight lines";
+  const [served, cases, hasty] = [sum((day) => day.served), sum((day) => day.cases), sum((day) => day.hasty)];
+  return {
+    what: `Ten dispatch-like days at ${limit} s`,
+    ours: `${served} of ${cases} cases`,
+    limit: `${hasty}`,
+    limitName: `in a ${HASTE}th of the time`,
+    ratio: served / hasty,
+    goal: "more than in haste",
+    met: served > hasty,
+    note: `${sum((day) => day.hours).toFixed(1)} h of driving on ${roads}, cost with delays ${Math.round(sum((day) => day.cost)).toLocaleString("en")}`,
+  };
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** One more case over 200 tours of 10 stops. */
+function benchPreview(): BenchRow {
+  const { problem, request } = aRunningFleet({ tours: 200, cases: 5, seed: 1 });
+  // As in a server that has been asked before.
+  for (let round = 0; round < 5; round++) previewInsertions(problem, request);
+  const samples = Array.from({ length: 20 }, () => {
+    const clock = cpuClock();
+    previewInsertions(problem, request);
+    return clock();
+  });
+  const typical = median(samples);
+  return {
+    what: "Preview of one case over 200 tours × 10 stops",
+    ours: milliseconds(typical),
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: "below 100 ms",
+    met: quantile(samples, 0.95) < 100,
+    note: `p95 ${milliseconds(quantile(samples, 0.95))}, CPU time of the process`,
+  };
+}
+
+const percent = (value: number) => `${value >= 0 ? "+" : ""}${value.toFixed(2)} %`;

@@ -1,0 +1,21 @@
+import { hasRealMaps, realMap } from "../../../packages/geo/src/real-maps-testkit";
+import { importRoads } from "../../../packages/geo/src/roads/road-network";
+import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
+import { Router } from "../../../packages/geo/src/routing/router";
+import type { Ground } from "./dispatch-day";
+
+/** The roads of Liechtenstein: places beside them, and ways along them. Undefined where the map is not on this machine. */
+export async function roadGround(): Promise<Ground | undefined> {
+  if (!hasRealMaps) return undefined;
+  const network = await importRoads(() => [realMap("Liechtenstein")]);
+  const router = new Router(network);
+  return {
+    placeBy: (random) => pointAt(network.pieces, random.below(network.pieces.lons.length)),
+    waysBetween: (places) => {
+      const { durations_seconds, distances_meters } = router.matrix(places, places);
+      const whole = (rows: typeof durations_seconds) =>
+        rows.map((row) => row.map((value) => (value === null ? null : Math.round(value))));
+      return { durations: whole(durations_seconds), distances: whole(distances_meters) };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { LonLat } from "../../../packages/geo/src/lon-lat";
+import { hasRealMaps, realMap, realMapFile } from "../../../packages/geo/src/real-maps-testkit";
+import { importRoads } from "../../../packages/geo/src/roads/road-network";
+import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
+import { Random } from "../../../packages/optimiser/src/search/random";
+import { createClient } from "../../../packages/client/src/client";
+import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { commands } from "../../build.mjs";
+import { startApiProcess } from "../harness/api-process";
+import { allGrants } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+
+const TOURS = 200;
+const CASES_PER_TOUR = 5;
+const QUESTIONS = 60;
+/** Until a server that is asked all day has compiled what it uses. */
+const WARM_UP = 40;
+const GOAL_MS = 100;
+const run = promisify(execFile);
+
+/** `POST /routing/suggestions` by the roads of Liechtenstein, whole: request, database, ways, insertion, rules, answer. */
+export async function benchSuggestions(ground: Ground): Promise<BenchRow[]> {
+  if (!hasRealMaps) {
+    console.log("suggestions: left out, because ../shared/data with the maps is not there");
+    return [];
+  }
+  const { pieces } = await importRoads(() => [realMap("Liechtenstein")]);
+  const random = new Random(5);
+  const place = () => pointAt(pieces, random.below(pieces.lons.length));
+  const fleet = await loadPhones(ground.db, ground.owner, TOURS);
+  const asked = await loadRunningDay(ground, fleet, place);
+  const dataDir = mkdtempSync(join(tmpdir(), "leitstand-suggestions-"));
+  const env = {
+    DATABASE_URL: ground.databaseUrl,
+    DATA_DIR: dataDir,
+    PEPPER: "a pepper for benchmarks and simulations",
+  };
+  await run(process.execPath, [commands, "geo", "import", realMapFile("Liechtenstein")], {
+    env: { PATH: process.env["PATH"], ...env },
+  });
+  const api = await startApiProcess(ground.databaseUrl, env);
+  try {
+    const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
+    const desk = createClient({ baseUrl: api.url, token: () => token });
+    const samples: number[] = [];
+    const sources = new Set<string>();
+    let suggested = 0;
+    let cpu = 0;
+    await mapIsThere(async () => (await desk.getSuggestions({ case_id: asked[0] as string })).source === "embedded");
+    for (const [index, case_id] of asked.entries()) {
+      if (index === WARM_UP) cpu = api.cpuSeconds();
+      const began = performance.now();
+      const { source, suggestions } = await desk.getSuggestions({ case_id });
+      if (index >= WARM_UP) samples.push(performance.now() - began);
+      sources.add(source);
+      suggested += suggestions.length;
+    }
+    const cpuMs = ((api.cpuSeconds() - cpu) * 1_000) / QUESTIONS;
+    const p95 = quantile(samples, 0.95);
+    return [
+      {
+        what: `tours for one case: ${TOURS} tours of ${2 * CASES_PER_TOUR} stops, the whole operation`,
+        ours: `p50 ${milliseconds(median(samples))}, p95 ${milliseconds(p95)}`,
+        limit: "-",
+        limitName: "",
+        ratio: undefined,
+        goal: `< ${GOAL_MS} ms`,
+        met: p95 < GOAL_MS && suggested === 5 * asked.length && sources.size === 1 && sources.has("embedded"),
+        note: `by the roads of Liechtenstein; ${milliseconds(cpuMs)} of CPU per question in the API`,
+      },
+    ];
+  } finally {
+    await api.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A node serves before it has loaded its map, and estimates until then. */
+async function mapIsThere(isThere: () => Promise<boolean>) {
+  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await setTimeout(50);
+}
+
+/** Tours on their way with cases between two places each, and cases that have no tour yet: their ids. */
+async function loadRunningDay({ owner }: Ground, { tenant, branch_id, phones }: PhoneFleet, place: () => LonLat) {
+  const count = TOURS * CASES_PER_TOUR + WARM_UP + QUESTIONS;
+  const [starts, sources, targets] = [TOURS, count, count].map((many) => Array.from({ length: many }, place));
+  const lons = (places: readonly LonLat[] = []) => places.map(([lon]) => lon);
+  const lats = (places: readonly LonLat[] = []) => places.map(([, lat]) => lat);
+  await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  await owner.query(
+    `insert into vehicle_positions (vehicle_id, lon, lat, fixed_at)
+      select id, lon, lat, now() from unnest($1::uuid[], $2::float8[], $3::float8[]) as given (id, lon, lat)`,
+    [phones.map(({ vehicle_id }) => vehicle_id), lons(starts), lats(starts)],
+  );
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, due_at, funeral_data)
+      select 'C-S-' || n, 'Maria Muster', $1, 'FUNERAL', case when n <= $2 then 'ASSIGNED' else 'OPEN' end, true,
+        now() + (n % 300) * interval '1 minute',
+        json_build_object('cargo_type', 'PERSON', 'transport_type', 'Transportauftrag',
+          'cargo_deceased', json_build_object('first_name', 'Maria', 'last_name', 'Muster'),
+          'source_address', json_build_object('lon', from_lon, 'lat', from_lat),
+          'target_address', json_build_object('lon', to_lon, 'lat', to_lat))
+      from unnest($3::float8[], $4::float8[], $5::float8[], $6::float8[]) with ordinality
+        as given (from_lon, from_lat, to_lon, to_lat, n)
+      order by n returning id`,
+    [branch_id, TOURS * CASES_PER_TOUR, lons(sources), lats(sources), lons(targets), lats(targets)],
+  );
+  const ids = rows.map(({ id }) => id);
+  const assigned = ids.slice(0, TOURS * CASES_PER_TOUR);
+  await owner.query(
+    `insert into case_links (case_id, tour_id, state, bucket, position)
+      select id, ($2::uuid[])[1 + (n - 1) % array_length($2::uuid[], 1)], 'ACCEPTED', 'open', n
+      from unnest($1::uuid[]) with ordinality as given (id, n)`,
+    [assigned, phones.map(({ tour_id }) => tour_id)],
+  );
+  await owner.query("reset role; analyze cases, case_links, vehicle_positions; set role leitstand_system");
+  return ids.slice(TOURS * CASES_PER_TOUR);
+}

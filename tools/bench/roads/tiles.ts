@@ -1,0 +1,38 @@
+import { hasRealMaps, type RealMap, realMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
+import { importTiles } from "../../../packages/geo/src/tiles/import-tiles";
+import type { BenchRow } from "../harness/row";
+
+/** What a prototype reached for Liechtenstein, which had one zoom more; the other maps are smaller and held to the same. */
+const GOALS = { seconds: 2.5, megabytes: 2.65 } as const;
+const IMPORTS = 3;
+
+/** A region drawn as tiles: by the time of the processor, because a machine does other things besides. */
+export async function benchTiles(): Promise<BenchRow[]> {
+  if (!hasRealMaps) return [];
+  const rows: BenchRow[] = [];
+  for (const name of Object.keys(realMaps) as RealMap[]) rows.push(await benchMap(name));
+  return rows;
+}
+
+async function benchMap(name: RealMap): Promise<BenchRow> {
+  const file = realMap(name);
+  const runs: number[] = [];
+  let archive = new Uint8Array();
+  for (let run = 0; run < IMPORTS; run++) {
+    const began = process.cpuUsage();
+    archive = new Uint8Array(await importTiles(() => [file]));
+    const { user, system } = process.cpuUsage(began);
+    runs.push((user + system) / 1e6);
+  }
+  const [seconds, megabytes] = [Math.min(...runs), archive.length / 1e6];
+  return {
+    what: `geo: vector tiles, ${name}`,
+    ours: `${seconds.toFixed(2)} s, ${megabytes.toFixed(2)} MB`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `${GOALS.seconds} s, ${GOALS.megabytes} MB`,
+    met: seconds <= GOALS.seconds && megabytes <= GOALS.megabytes,
+    note: `CPU time, best of ${IMPORTS}, first run ${runs[0]?.toFixed(2)} s`,
+  };
+}

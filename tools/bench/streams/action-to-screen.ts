@@ -1,0 +1,72 @@
+import { ActionCycle } from "../api/action-cycle";
+import { caseId, caseRanges } from "../harness/dispatch-data";
+import { openStreams, STREAMS } from "./dispatch-streams";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { loadByWire } from "../harness/wire-client";
+
+const PER_SECOND = 200;
+const SECONDS = 8;
+const WARM_UP_SECONDS = 4;
+const LINGER_MS = 1_500;
+const GOAL_MS = 250;
+
+/** From sending an action to its event on another dispatcher's stream and on the stream of the driver's phone. */
+export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
+  const day = await ground.dispatchDay();
+  const api = await ground.api();
+  const watch = new Watch();
+  const close = await openStreams(ground, day, (who, text) => watch.hear(who, text));
+  const cycle = new ActionCycle(day, PER_SECOND, caseRanges.screens);
+  // One action a second on each connection: 200 are offered, however long an answer takes.
+  const load = { url: api.url, connections: PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
+  // Until every connection has planned its statements and the streams are all told of.
+  await loadByWire({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
+  await loadByWire({
+    ...load,
+    seconds: SECONDS,
+    next: (connection) => {
+      const { index, lock_version } = cycle.current(connection);
+      watch.sent(`${caseId(index)} ${lock_version + 1}`);
+      return cycle.next(connection);
+    },
+  });
+  await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+  close();
+  const { desk, phone, missed } = watch.report();
+  const p99 = Math.max(quantile(desk, 0.99), quantile(phone, 0.99));
+  return {
+    what: `action to screen, ${STREAMS} streams, ${PER_SECOND} actions/s offered`,
+    ours: `desk p50 ${milliseconds(quantile(desk, 0.5))}, p99 ${milliseconds(quantile(desk, 0.99))}; phone p50 ${milliseconds(quantile(phone, 0.5))}, p99 ${milliseconds(quantile(phone, 0.99))}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `p99 < ${GOAL_MS} ms`,
+    met: p99 < GOAL_MS && missed === 0,
+    note: `${desk.length} actions${missed > 0 ? `, ${missed} events did not arrive in time` : ""}; without the browser`,
+  };
+}
+
+/** What the two watched kinds of stream saw of each action, told by case and version. */
+class Watch {
+  private readonly sentAt = new Map<string, number>();
+  private readonly seen = { desk: new Map<string, number>(), phone: new Map<string, number>() };
+
+  sent(key: string) {
+    this.sentAt.set(key, performance.now());
+  }
+
+  hear(who: "desk" | "phone", text: string) {
+    const now = performance.now();
+    for (const [, id, version] of text.matchAll(/"case_id" ?: ?"([0-9a-f-]+)".*?"lock_version" ?: ?(\d+)/g)) {
+      const key = `${id} ${version}`;
+      const sentAt = this.sentAt.get(key);
+      if (sentAt !== undefined && !this.seen[who].has(key)) this.seen[who].set(key, now - sentAt);
+    }
+  }
+
+  report() {
+    const [desk, phone] = [[...this.seen.desk.values()], [...this.seen.phone.values()]];
+    return { desk, phone, missed: 2 * this.sentAt.size - desk.length - phone.length };
+  }
+}

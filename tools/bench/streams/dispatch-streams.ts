@@ -1,0 +1,69 @@
+import { connect, type Socket } from "node:net";
+import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import type { DispatchDay } from "../harness/dispatch-data";
+import { allGrants } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+
+export const STREAMS = 1_000;
+type Hear = (who: "desk" | "phone", text: string) => void;
+
+/** Half of them desks, half phones; one desk and every phone are listened to. Answers how to close them. */
+export async function openStreams(ground: Ground, { fleet: { tenant, phones } }: DispatchDay, hear?: Hear) {
+  const { url } = await ground.api();
+  const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
+  const wanted = phones.slice(0, STREAMS / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
+  const desks = Array.from({ length: STREAMS - wanted.length }, () => ({ who: "desk" as const, token }));
+  const sockets: Socket[] = [];
+  for (const [index, { who, token: bearer }] of [...wanted, ...desks].entries()) {
+    const listens = who === "phone" || index === wanted.length;
+    sockets.push(await openStream(url, bearer, hear && listens ? (text) => hear(who, text) : undefined));
+  }
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+/** What nobody listens to is read into one buffer, again and again: a measured server shares the machine with its readers. */
+const unheard = Buffer.alloc(65_536);
+
+function openStream(url: string, token: string, onLines?: (text: string) => void) {
+  const { hostname, port } = new URL(url);
+  return new Promise<Socket>((resolve, reject) => {
+    const take = onLines && wholeLines(onLines);
+    let hasBegun = false;
+    const onread = {
+      buffer: take ? () => Buffer.allocUnsafe(unheard.length) : unheard,
+      callback: (count: number, bytes: Uint8Array) => {
+        if (hasBegun && take === undefined) return true;
+        const text = Buffer.from(bytes.subarray(0, count)).toString();
+        if (!hasBegun && !text.startsWith("HTTP/1.1 200"))
+          reject(new Error(`A stream was refused: ${text.slice(0, 300)}`));
+        hasBegun = true;
+        resolve(socket);
+        take?.(text);
+        return true;
+      },
+    };
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
+    socket.on("error", reject);
+    socket.once("connect", () =>
+      socket.write(
+        `GET /api/v1/dashboard HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
+      ),
+    );
+  });
+}
+
+/** An event may come in two pieces. */
+function wholeLines(onLines: (text: string) => void) {
+  let rest = "";
+  return (text: string) => {
+    const end = text.lastIndexOf("\n");
+    if (end < 0) {
+      rest += text;
+      return;
+    }
+    onLines(rest + text.slice(0, end));
+    rest = text.slice(end + 1);
+  };
+}

@@ -1,0 +1,122 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Ground } from "../harness/ground";
+import { startNchan } from "./nchan";
+import { openFilesMax } from "../harness/process-facts";
+import { type BenchRow, milliseconds } from "../harness/row";
+import type { StreamOrder, StreamReport } from "./stream-clients";
+
+const CLIENTS = 10_000;
+/** Files that a process needs besides its streams. */
+const OTHER_FILES = 500;
+const PER_SECOND = 10;
+const SECONDS = 6;
+const GOAL = 2;
+
+interface Measured extends StreamReport {
+  readonly microseconds: number;
+}
+
+/** The same message to every open stream, against nginx with nchan: processor time of the server per delivery. */
+export async function benchFanOut(ground: Ground): Promise<BenchRow> {
+  const clients = Math.min(CLIENTS, (openFilesMax() ?? CLIENTS + OTHER_FILES) - OTHER_FILES);
+  const ours = await measureOurs(ground, clients);
+  const theirs = await measureNchan(clients);
+  const ratio = theirs ? theirs.microseconds / ours.microseconds : undefined;
+  const spelled = ({ microseconds, p99 }: Measured) => `${microseconds.toFixed(1)} µs, p99 ${milliseconds(p99)}`;
+  return {
+    what: `SSE to ${clients.toLocaleString("en")} clients, ${PER_SECOND} messages/s each: CPU per delivery`,
+    ours: spelled(ours),
+    limit: theirs ? spelled(theirs) : "-",
+    limitName: "nginx and nchan",
+    ratio,
+    goal: `≥ ${GOAL} times cheaper`,
+    met: ratio !== undefined && ratio >= GOAL,
+    note: [
+      theirs ? "" : "nginx with nchan is not installed",
+      clients < CLIENTS ? `only so many clients: a process may open ${openFilesMax()} files` : "",
+      lossOf("ours", ours),
+      theirs ? lossOf("nchan", theirs) : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
+  };
+}
+
+const lossOf = (who: string, { clients, sent, delivered }: Measured) =>
+  delivered === clients * sent ? "" : `${who} delivered ${delivered} of ${clients * sent} in time`;
+
+async function measureOurs(ground: Ground, clients: number): Promise<Measured> {
+  const { tenant, token } = await ground.fleet();
+  const api = await ground.api();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const created = await fetch(`${api.url}/api/v1/areas`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ title: `Area of ${tenant.short_code}`, zip_ranges: [{ from: "8000", to: "8999" }] }),
+  });
+  if (!created.ok) throw new Error(`An area was answered ${created.status}: ${await created.text()}`);
+  const { id } = (await created.json()) as { id: string };
+  return measure(api, {
+    url: api.url,
+    open: `GET /api/v1/dashboard HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
+    clients,
+    publish: {
+      url: `${api.url}/api/v1/areas/${id}/waiting_time`,
+      method: "PATCH",
+      headers,
+      body: '{"waiting_minutes":{n}}',
+    },
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
+  });
+}
+
+/** About as long as ours on the wire. */
+const MESSAGE = JSON.stringify({
+  type: "area waiting time",
+  timestamp: new Date().toISOString(),
+  trace_id: "0af7651916cd43dd8448eb211c80319c",
+  data: {
+    area_id: "00000000-0000-4000-8000-000000000001",
+    title: "Area",
+    waiting_minutes: "{n}",
+    waiting_updated_at: new Date().toISOString(),
+  },
+}).replace('"{n}"', "{n}");
+
+async function measureNchan(clients: number): Promise<Measured | undefined> {
+  const nchan = await startNchan();
+  if (!nchan) return undefined;
+  const url = new URL(nchan.subscribeUrl);
+  try {
+    return await measure(nchan, {
+      url: nchan.subscribeUrl,
+      open: `GET ${url.pathname} HTTP/1.1\r\nhost: bench\r\naccept: text/event-stream\r\n\r\n`,
+      clients,
+      publish: { url: nchan.publishUrl, method: "POST", headers: { "content-type": "text/plain" }, body: MESSAGE },
+      perSecond: PER_SECOND,
+      seconds: SECONDS,
+    });
+  } finally {
+    await nchan.stop();
+  }
+}
+
+/** From the moment all streams are open. */
+function measure(server: { cpuSeconds(): number }, order: StreamOrder): Promise<Measured> {
+  const child = fork(fileURLToPath(new URL("./stream-clients.ts", import.meta.url)), { execArgv: process.execArgv });
+  return new Promise((resolve, reject) => {
+    let before = Number.NaN;
+    child.on("message", (message: "open" | StreamReport) => {
+      if (message === "open") {
+        before = server.cpuSeconds();
+        return;
+      }
+      const microseconds = ((server.cpuSeconds() - before) / message.delivered) * 1e6;
+      resolve({ ...message, microseconds });
+    });
+    child.on("error", reject).on("exit", (code) => code !== 0 && reject(new Error(`The clients ended with ${code}.`)));
+    child.send(order);
+  });
+}
