@@ -6,7 +6,7 @@ const uses = Object.fromEntries(
     .map(([name, { uses: used = [] }]) => [name, used]),
 );
 
-/** Rooms of a package, lowest first: each imports itself and those before it. */
+/** Rooms of a folder, lowest first: each imports itself and those before it. */
 const rooms = {
   "packages/contract/src": [
     "core",
@@ -38,6 +38,7 @@ const rooms = {
   ],
   "packages/optimiser/src": ["problem", "model", "search", "answer", "preview"],
   "packages/geocoder/src": ["text", "index", "collect", "search"],
+  "tools/simulate": ["day", "crew", "dispatcher", "reconcile"],
   "tools/bench": ["harness", "api", "streams", "console", "roads"],
 };
 

@@ -1,21 +1,21 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { Chance } from "./chance";
+import { Chance } from "./day/chance";
 import type { CompanyKeys } from "../nodes/demonstration-keys";
-import type { Book } from "./book";
-import type { Played } from "./collect";
-import { type Company, enterCompany } from "./company";
-import { type Crew, startCrews } from "./crews";
-import { type Shift, workOnTour } from "./crew-work";
-import type { DayClock } from "./day-clock";
-import { type Depot, planDay, type PlannedCase } from "./day-plan";
-import { workAtDesk } from "./desk";
-import { Listener } from "./listener";
-import type { NodePool } from "./node-pool";
-import { finishForPartner, setWaitingTime, takeCalls, tellWaitingTimes } from "./office-day";
+import type { Book } from "./day/book";
+import type { Played } from "./reconcile/collect";
+import { type Company, enterCompany } from "./day/company";
+import { type Crew, startCrews } from "./crew/crews";
+import { type Shift, workOnTour } from "./crew/crew-work";
+import type { DayClock } from "./day/day-clock";
+import { type Depot, planDay, type PlannedCase } from "./day/day-plan";
+import { workAtDesk } from "./dispatcher/desk";
+import { Listener } from "./day/listener";
+import type { NodePool } from "./day/node-pool";
+import { finishForPartner, setWaitingTime, takeCalls, tellWaitingTimes } from "./dispatcher/office-day";
 import type { Options } from "./options";
-import { PhonePositions } from "./phone-positions";
-import type { Scene } from "./scene";
-import { SmsInbox } from "./sms-inbox";
+import { PhonePositions } from "./crew/phone-positions";
+import type { Scene } from "./day/scene";
+import { SmsInbox } from "./crew/sms-inbox";
 
 export interface Stage {
   readonly options: Options;
@@ -53,7 +53,7 @@ export async function prepare(
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);
   const scene: Scene = {
     company,
-    crews,
+    tours: crews,
     clock,
     chance,
     book,

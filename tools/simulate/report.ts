@@ -1,6 +1,6 @@
 import { quantile } from "../bench/harness/row";
-import type { Book } from "./book";
-import { type Facts, type Fault, faultKinds } from "./facts";
+import type { Book } from "./day/book";
+import { type Facts, type Fault, faultKinds } from "./day/facts";
 import type { Options } from "./options";
 
 export interface Outcome {

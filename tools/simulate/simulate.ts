@@ -1,13 +1,13 @@
 import { readDemonstrationKeys } from "../nodes/demonstration-keys";
-import { Book } from "./book";
-import { collectFacts } from "./collect";
-import { DayClock } from "./day-clock";
-import { NodePool } from "./node-pool";
+import { Book } from "./day/book";
+import { collectFacts } from "./reconcile/collect";
+import { DayClock } from "./day/day-clock";
+import { NodePool } from "./day/node-pool";
 import type { Nodes } from "../nodes/nodes";
 import type { Options } from "./options";
 import { closeDay, playDay, prepare, type Ready } from "./play";
 import type { Progress } from "./progress";
-import { reconcile } from "./reconcile";
+import { reconcile } from "./reconcile/reconcile";
 import type { Outcome } from "./report";
 
 const NODE_DOWN_MS = 4_000;
@@ -42,7 +42,7 @@ export async function simulate(options: Options, nodes: Nodes, progress: Progres
     facts,
     faults: [...book.faults, ...reconcile(facts)],
     seconds,
-    lostAnswers: ready.flatMap(({ scene }) => scene.crews).reduce((sum, { network }) => sum + network.lostAnswers, 0),
+    lostAnswers: ready.flatMap(({ shifts }) => shifts).reduce((sum, { crew }) => sum + crew.network.lostAnswers, 0),
     reconnects: ready
       .flatMap(({ listeners }) => listeners)
       .reduce((sum, { connects }) => sum + Math.max(0, connects - 1), 0),

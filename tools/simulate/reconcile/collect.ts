@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseFacts, Facts, LastPosition, TourFacts } from "./facts";
-import type { Listener } from "./listener";
-import type { PhonePositions } from "./phone-positions";
-import type { Crew } from "./crews";
-import type { Scene } from "./scene";
+import type { CaseFacts, Facts, LastPosition, TourFacts } from "../day/facts";
+import type { Listener } from "../day/listener";
+import type { PhonePositions } from "../crew/phone-positions";
+import type { Crew } from "../crew/crews";
+import type { Scene } from "../day/scene";
 
 export interface Played {
   readonly scene: Scene;

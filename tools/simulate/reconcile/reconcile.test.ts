@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aCase, actionEvent, aDay, all, aRow, ids, ledger, seenBy, theCase, viewers } from "./facts-testkit";
-import type { Facts } from "./facts";
+import type { Facts } from "../day/facts";
 import { reconcile } from "./reconcile";
 
 const kindsIn = (overrides: Partial<Facts>) => [...new Set(reconcile(aDay(overrides)).map(({ kind }) => kind))];

@@ -1,6 +1,6 @@
 import { findCell } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Story } from "./story";
+import type { Story } from "../day/story";
 
 /** What a crew knows of its part of a case. Without reception it is what the crew believes. */
 export interface Job {

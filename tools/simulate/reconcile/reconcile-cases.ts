@@ -1,5 +1,5 @@
 import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
-import type { CaseFacts, Fault, Facts, HistoryRow, Replay, Written } from "./facts";
+import type { CaseFacts, Fault, Facts, HistoryRow, Replay, Written } from "../day/facts";
 
 /** Whether what is stored is what was acknowledged, and every case came to its state along the table. */
 export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[] {

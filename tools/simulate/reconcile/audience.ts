@@ -1,5 +1,5 @@
 import type { EventType } from "@leitstand/contract/board/events";
-import type { TourFacts, Viewer } from "./facts";
+import type { TourFacts, Viewer } from "../day/facts";
 
 /** Whom an event concerns: branches by the office, people and phones by themselves. */
 export interface Circle {

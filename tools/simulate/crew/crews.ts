@@ -1,7 +1,7 @@
-import type { Chance } from "./chance";
+import type { Chance } from "../day/chance";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type Company, viewerOf } from "./company";
-import { aClient, type Entrance, type Person, typesOf } from "./people";
+import { type Company, viewerOf } from "../day/company";
+import { aClient, type Entrance, type Person, typesOf } from "../day/people";
 import { PhoneNetwork } from "./phone-network";
 import type { SmsInbox } from "./sms-inbox";
 

@@ -2,7 +2,7 @@ import { type Case, Case as CaseSchema } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
-import type { CaseFacts, Facts, HistoryRow, Subscriber, TourFacts, Viewer, Written } from "./facts";
+import type { CaseFacts, Facts, HistoryRow, Subscriber, TourFacts, Viewer, Written } from "../day/facts";
 
 /** A small day without a fault, to plant faults into: one transport, assigned and accepted, and who looked on. */
 const firstExample = <T>(schema: object) => (schema as { examples: [T] }).examples[0];

@@ -1,5 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Story } from "./story";
+import type { Story } from "../day/story";
 
 /** What a dispatcher sees of a case. */
 export interface Desk {

@@ -1,4 +1,4 @@
-import type { DayClock } from "./day-clock";
+import type { DayClock } from "../day/day-clock";
 import type { PhonePositions } from "./phone-positions";
 import { type Point, waypoints } from "./way";
 

@@ -1,11 +1,11 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { deskInput } from "./action-payloads";
-import type { CaseMemory } from "./case-memory";
+import { deskInput } from "../day/action-payloads";
+import type { CaseMemory } from "../day/case-memory";
+import { comment } from "../day/comment";
 import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
-import type { Crew } from "./crews";
-import type { Person } from "./people";
-import { LOOK_UP_MINUTES, type Scene } from "./scene";
-import { type Sent, sendAction } from "./send-action";
+import type { Person } from "../day/people";
+import { attended, LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
+import { type Sent, sendAction } from "../day/send-action";
 
 /** A dispatcher: looks at one case after the other that needs somebody, until the day is over. */
 export async function workAtDesk(scene: Scene, person: Person) {
@@ -13,15 +13,6 @@ export async function workAtDesk(scene: Scene, person: Person) {
     const case_id = takeCase(scene, person);
     if (case_id === undefined) await scene.clock.pass(LOOK_UP_MINUTES);
     else await attended(scene, () => lookAt(scene, person, case_id));
-  }
-}
-
-export async function attended(scene: Scene, work: () => Promise<void>) {
-  scene.busy++;
-  try {
-    await work();
-  } finally {
-    scene.busy--;
   }
 }
 
@@ -83,12 +74,12 @@ async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent 
   const call = { case_id: state.id, action, tour_id: move.tour_id, lock_version: state.lock_version };
   const input = deskInput(action, state);
   if (action === "ASSIGN" && move.tour_id === undefined) {
-    const [crew, other] = chooseCrews(scene, person, state);
-    if (!crew) return undefined;
+    const [tour, other] = chooseTours(scene, person, state);
+    if (!tour) return undefined;
     const force = { payload: { force: true } };
     const first = sendAction(
       person,
-      { ...call, ...force, tour_id: crew.tour_id, action_id: crypto.randomUUID() },
+      { ...call, ...force, tour_id: tour.tour_id, action_id: crypto.randomUUID() },
       scene,
     );
     if (memory.plan.story === "rivals" && other && !memory.deskDone.includes("ASSIGN"))
@@ -97,7 +88,7 @@ async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent 
     if (sent.outcome === "acknowledged") memory.deskDone.push("ASSIGN");
     return sent;
   }
-  const target = action === "FORWARD" ? chooseCrews(scene, person, state)[0] : undefined;
+  const target = action === "FORWARD" ? chooseTours(scene, person, state)[0] : undefined;
   if (action === "FORWARD" && !target) return undefined;
   const payload = target ? { to_tour_id: target.tour_id, force: true } : { ...input.payload };
   const extra = action === "FORWARD_ROLLBACK" ? { from_tour_id: move.tour_id as string } : {};
@@ -121,7 +112,7 @@ function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
 }
 
 /** Another desk takes the same case with the same picture before its eyes; one of the two has to lose. */
-async function contend(scene: Scene, { state, other, first }: Task & { other: Crew; first: Promise<Sent> }) {
+async function contend(scene: Scene, { state, other, first }: Task & { other: TourOnDuty; first: Promise<Sent> }) {
   const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
   if (!rival) return;
   const call = {
@@ -136,13 +127,13 @@ async function contend(scene: Scene, { state, other, first }: Task & { other: Cr
 }
 
 /** Those with the least to do first, of the branch if there are any; one that had the case before only where no other is left. */
-function chooseCrews({ crews, cases }: Scene, { viewer }: Person, state: Case): readonly Crew[] {
+function chooseTours({ tours, cases }: Scene, { viewer }: Person, state: Case): readonly TourOnDuty[] {
   const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
   const work = new Map<string, number>();
   for (const { openTours } of cases.values()) for (const id of openTours) work.set(id, (work.get(id) ?? 0) + 1);
-  const cost = ({ tour_id, branch_id }: Crew) =>
+  const cost = ({ tour_id, branch_id }: TourOnDuty) =>
     (work.get(tour_id) ?? 0) + (branch_id === state.branch_id ? 0 : 100) + (tried.has(tour_id) ? 10_000 : 0);
-  const reachable = crews.filter(({ branch_id }) => viewer.all || viewer.branch_ids.includes(branch_id ?? ""));
+  const reachable = tours.filter(({ branch_id }) => viewer.all || viewer.branch_ids.includes(branch_id ?? ""));
   return reachable.toSorted((a, b) => cost(a) - cost(b));
 }
 
@@ -157,16 +148,5 @@ async function complete(scene: Scene, person: Person, { state, memory }: Task): 
     book.ledger.push({ ...entry, outcome: "acknowledged", lock_version: answer.lock_version });
   } catch (error) {
     book.ledger.push({ ...entry, outcome: book.refused(error, `edit of case ${state.id}`), lock_version: undefined });
-  }
-}
-
-export async function comment({ book }: Scene, person: Person, case_id: string) {
-  const entry = { kind: "comment" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id };
-  try {
-    const answer = await person.client.createCaseComment({ id: case_id, text: "Bitte vor Ankunft anrufen." });
-    book.count(book.actions, "(comment)");
-    book.ledger.push({ ...entry, outcome: "acknowledged", comment_id: answer.id });
-  } catch (error) {
-    book.ledger.push({ ...entry, outcome: book.refused(error, `comment on case ${case_id}`), comment_id: undefined });
   }
 }

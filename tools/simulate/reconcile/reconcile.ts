@@ -1,4 +1,4 @@
-import type { Fault, Facts } from "./facts";
+import type { Fault, Facts } from "../day/facts";
 import { reconcileCases } from "./reconcile-cases";
 import { reconcileEvents } from "./reconcile-events";
 

@@ -1,4 +1,4 @@
-import type { Book } from "./book";
+import type { Book } from "../day/book";
 import type { Crew } from "./crews";
 import { headingOf, type Point } from "./way";
 

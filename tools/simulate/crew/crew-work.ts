@@ -1,13 +1,13 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { crewInput } from "./action-payloads";
-import type { CaseMemory } from "./case-memory";
+import { crewInput } from "../day/action-payloads";
+import type { CaseMemory } from "../day/case-memory";
+import { comment } from "../day/comment";
 import type { Crew } from "./crews";
-import { attended, comment } from "./desk";
 import { believe, type Job, type Move, nextMove } from "./driver-behaviour";
 import { drive } from "./driving";
 import type { PhonePositions } from "./phone-positions";
-import { LOOK_UP_MINUTES, type Scene } from "./scene";
-import { type ActionCall, sendAction } from "./send-action";
+import { attended, LOOK_UP_MINUTES, type Scene } from "../day/scene";
+import { type ActionCall, sendAction } from "../day/send-action";
 
 export interface Shift {
   readonly crew: Crew;

@@ -1,11 +1,7 @@
 import { findCell } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
-import { Chance } from "./chance";
-import { planDay } from "./day-plan";
-import { nextDispatcherMove } from "./dispatcher-behaviour";
 import { believe, type Job, nextMove } from "./driver-behaviour";
-import { waypoints } from "./way";
-import { type Story, stories } from "./story";
+import { type Story, stories } from "../day/story";
 
 const aJob = (overrides: Partial<Job>): Job => ({
   data_type: "FUNERAL",
@@ -58,36 +54,4 @@ test("every move of a crew stands in the table", () => {
 test("a crew only does what it is offered", () => {
   expect(nextMove(aJob({ offered: ["REJECT"] }))).toBeUndefined();
   expect(nextMove(aJob({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
-});
-
-test("a desk assigns what is open, steps in once, and leaves alone what runs", () => {
-  const desk = {
-    state: "OPEN",
-    finalized: false,
-    offered: ["ASSIGN"] as const,
-    links: [],
-    done: [],
-    wants_helper: false,
-  };
-  expect(nextDispatcherMove({ ...desk, story: "straight" })?.action).toBe("ASSIGN");
-  const links = [{ tour_id: "a", state: "STARTED", bucket: "open", offered: ["UNASSIGN"] as const }];
-  expect(nextDispatcherMove({ ...desk, links, story: "straight" })).toBeUndefined();
-  expect(nextDispatcherMove({ ...desk, links, story: "unassign" })).toMatchObject({ action: "UNASSIGN", tour_id: "a" });
-  expect(nextDispatcherMove({ ...desk, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
-});
-
-test("the same chance makes the same day", () => {
-  const depots = [{ branch_id: "b", places: [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }] }];
-  const overrides = { type: "ROADSIDE" as const, cases: 50, minutes: 600, depots, run: "r" };
-  const day = planDay(overrides, new Chance(3));
-  expect(planDay(overrides, new Chance(3))).toEqual(day);
-  expect(planDay(overrides, new Chance(4))).not.toEqual(day);
-  expect(day.map(({ at }) => at)).toEqual(day.map(({ at }) => at).toSorted((a, b) => a - b));
-});
-
-test("a drive ends where it is meant to", () => {
-  const way = waypoints({ lat: 47, lon: 15 }, { lat: 48, lon: 16 }, 4);
-  expect(way).toHaveLength(4);
-  expect(way[0]).toEqual({ lat: 47.25, lon: 15.25 });
-  expect(way.at(-1)).toEqual({ lat: 48, lon: 16 });
 });

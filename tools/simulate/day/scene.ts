@@ -2,13 +2,18 @@ import type { Chance } from "./chance";
 import type { Book } from "./book";
 import type { CaseMemory } from "./case-memory";
 import type { Company } from "./company";
-import type { Crew } from "./crews";
 import type { DayClock } from "./day-clock";
+
+/** A tour that has a crew, as those who assign cases know it. */
+export interface TourOnDuty {
+  readonly tour_id: string;
+  readonly branch_id: string | null;
+}
 
 /** One company on this day: what everybody who plays in it shares. */
 export interface Scene {
   readonly company: Company;
-  readonly crews: readonly Crew[];
+  readonly tours: readonly TourOnDuty[];
   readonly clock: DayClock;
   readonly chance: Chance;
   readonly book: Book;
@@ -23,3 +28,13 @@ export interface Scene {
 
 /** The latest that somebody looks up from what they wait for. */
 export const LOOK_UP_MINUTES = 1;
+
+/** Work that counts as going on until it is done. */
+export async function attended(scene: Scene, work: () => Promise<void>) {
+  scene.busy++;
+  try {
+    await work();
+  } finally {
+    scene.busy--;
+  }
+}

@@ -1,8 +1,8 @@
-import { comment } from "./desk";
-import type { PlannedCase } from "./day-plan";
-import type { Person } from "./people";
-import type { Scene } from "./scene";
-import { sendAction } from "./send-action";
+import { comment } from "../day/comment";
+import type { PlannedCase } from "../day/day-plan";
+import type { Person } from "../day/people";
+import type { Scene } from "../day/scene";
+import { sendAction } from "../day/send-action";
 
 /** Calls come in when the plan says so, at a desk or from the other system. */
 export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTaken: () => void) {

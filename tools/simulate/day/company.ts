@@ -1,4 +1,4 @@
-import type { CompanyKeys } from "../nodes/demonstration-keys";
+import type { CompanyKeys } from "../../nodes/demonstration-keys";
 import type { Viewer } from "./facts";
 import { aClient, type Entrance, type Person, typesOf } from "./people";
 

@@ -1,7 +1,7 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { type Circle, circleOf } from "./audience";
-import type { CaseFacts, Facts, HistoryRow, TourFacts, Written } from "./facts";
+import type { CaseFacts, Facts, HistoryRow, TourFacts, Written } from "../day/facts";
 
 /** What the streams had to say, worked out from the ledger and the stored histories. */
 export interface Expected {

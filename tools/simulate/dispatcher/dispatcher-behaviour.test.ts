@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { nextDispatcherMove } from "./dispatcher-behaviour";
+
+test("a desk assigns what is open, steps in once, and leaves alone what runs", () => {
+  const desk = {
+    state: "OPEN",
+    finalized: false,
+    offered: ["ASSIGN"] as const,
+    links: [],
+    done: [],
+    wants_helper: false,
+  };
+  expect(nextDispatcherMove({ ...desk, story: "straight" })?.action).toBe("ASSIGN");
+  const links = [{ tour_id: "a", state: "STARTED", bucket: "open", offered: ["UNASSIGN"] as const }];
+  expect(nextDispatcherMove({ ...desk, links, story: "straight" })).toBeUndefined();
+  expect(nextDispatcherMove({ ...desk, links, story: "unassign" })).toMatchObject({ action: "UNASSIGN", tour_id: "a" });
+  expect(nextDispatcherMove({ ...desk, links, story: "unassign", done: ["UNASSIGN"] })).toBeUndefined();
+});
