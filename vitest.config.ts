@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { texts } from "./apps/console/texts.ts";
 import { LongestFirst } from "./tools/check/longest-first.ts";
 
 const withDatabase = [
@@ -20,6 +21,19 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/dist/**", ...withDatabase],
           testTimeout: 20_000,
           pool: "threads",
+        },
+      },
+      {
+        // Components as the build makes them: with the texts of their language, and without styles.
+        plugins: [texts()],
+        test: {
+          name: "component",
+          include: ["apps/console/src/**/*.test.tsx"],
+          environment: "happy-dom",
+          testTimeout: 20_000,
+          pool: "threads",
+          // So that the texts, taken apart by the plugin, meet the half of the library that puts them together.
+          server: { deps: { inline: ["use-intl"] } },
         },
       },
       {

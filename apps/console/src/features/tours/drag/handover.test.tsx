@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { click, fill, happen, press, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { Refusal } from "#shared/testing/server-testkit.ts";
+import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case.fixture.ts";
+import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+
+const job = aJob(1);
+const from = aShift(1, { plate: "G 101 BE", open_cases: [job] });
+const to = aShift(2, { plate: "G 102 BE" });
+
+/** Carries the case to the other car by the keyboard; `actions` are what the server allows on its tour. */
+async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
+  const { server } = await openTimeline({ tours: [from, to] });
+  const link = aFullLink({ tour_id: from.id, state, actions });
+  const stored = aFullCase({ id: job.id, natural_id: job.natural_id, lock_version: 7, tour_case_states: [link] });
+  server.answer({
+    getCase: () => stored,
+    getTour: ({ params }) => (params.id === from.id ? from : to),
+    receiveAction: ({ body }) => anActionAnswer({ ...stored, lock_version: (body.lock_version ?? 0) + 1 }),
+  });
+  await happen(() => bar(/^C-1/).focus());
+  await press("m");
+  await press("ArrowDown");
+  await press("Enter");
+  return server;
+}
+const question = () => until(() => find("dialog"));
+
+describe("a case that is given to another car", () => {
+  it("asks why before anything is sent, and shows it there meanwhile", async () => {
+    const server = await handOver(["UNASSIGN"]);
+    expect(nameOf(await question())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
+    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
+    expect(server.bodiesOf("receiveAction")).toEqual([]);
+  });
+
+  it("is taken from the one crew and assigned to the other, with the reason", async () => {
+    const server = await handOver(["UNASSIGN"]);
+    await fill(find("textbox", "Grund", await question()), "Reifenschaden");
+    await click(find("button", "Umdisponieren"));
+    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
+    expect(server.bodiesOf("receiveAction")).toEqual([
+      { action: "UNASSIGN", tour_id: from.id, lock_version: 7, reason: "Reifenschaden" },
+      { action: "ASSIGN", tour_id: to.id, lock_version: 8 },
+    ]);
+  });
+
+  it("is forwarded once a crew has accepted it, so that the crews know of each other", async () => {
+    const server = await handOver(["FORWARD", "UNASSIGN"], "ACCEPTED");
+    await question();
+    await click(find("button", "Weitergeben"));
+    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
+    expect(server.bodiesOf("receiveAction")[0]).toMatchObject({
+      action: "FORWARD",
+      reason: "Näher am Einsatzort",
+      payload: { to_tour_id: to.id },
+    });
+  });
+
+  it("is back on its car when nobody gives a reason", async () => {
+    const server = await handOver(["UNASSIGN"]);
+    await question();
+    await press("Escape");
+    await until(() => expect(findAll("dialog")).toEqual([]));
+    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+    expect(server.bodiesOf("receiveAction")).toEqual([]);
+  });
+
+  it("is not asked about when its state does not allow it", async () => {
+    await handOver(["LOAD"], "ARRIVED");
+    await until(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
+    expect(findAll("dialog")).toEqual([]);
+    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+  });
+
+  it("goes back to its first crew when the other one cannot take it", async () => {
+    const server = await handOver(["UNASSIGN"]);
+    const free = aFullCase({ id: job.id, natural_id: job.natural_id, lock_version: 8 });
+    server.answer({
+      receiveAction: ({ body }) =>
+        body.tour_id === to.id && body.action === "ASSIGN"
+          ? new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"])
+          : anActionAnswer(free),
+    });
+    await question();
+    await click(find("button", "Umdisponieren"));
+    await until(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    expect(server.bodiesOf("receiveAction").map(({ action, tour_id }) => [action, tour_id])).toEqual([
+      ["UNASSIGN", from.id],
+      ["ASSIGN", to.id],
+      ["ASSIGN", from.id],
+    ]);
+    expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
+  });
+});

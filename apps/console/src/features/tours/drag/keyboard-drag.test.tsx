@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { click, happen, press, until } from "#shared/testing/mount-testkit.tsx";
+import { find, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
+import { aFullCase } from "#live/full-case.fixture.ts";
+import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+
+const planned = aJob(1);
+const done = aJob(2, {
+  bucket: "finished",
+  link_state: "DELIVERED",
+  started_at: "2026-11-21T12:00:00Z",
+  finished_at: "2026-11-21T13:00:00Z",
+});
+const tours = [
+  aShift(1, { plate: "G 101 BE", open_cases: [planned], finished_cases: [done] }),
+  aShift(2, { plate: "G 102 BE" }),
+];
+const { id, natural_id, not_before, due_at } = planned;
+const stored = aFullCase({ id, natural_id, not_before, due_at, lock_version: 7 });
+
+/** A timeline with the keyboard on a case that is planned from 10:00 to 11:30, and the server's copy of that case. */
+async function pickUp(name: RegExp = /^C-1/) {
+  const { server } = await openTimeline({ tours });
+  server.answer({
+    getCase: () => stored,
+    updateCase: ({ body }) => ({ ...stored, not_before: body.not_before ?? null, due_at: body.due_at ?? null }),
+  });
+  await happen(() => bar(name).focus());
+  await press("m");
+  return server;
+}
+
+describe("a case that is moved by the keyboard", () => {
+  it("is told how far it is, and has its new times once it is let go", async () => {
+    const server = await pickUp();
+    expect(pageText()).toContain("C-2026-000001 aufgenommen.");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await press(key);
+    expect(pageText()).toContain("10:15 – 11:45, G 101 BE");
+    await press("Enter");
+    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    expect(server.bodiesOf("updateCase")).toEqual([
+      expect.objectContaining({
+        not_before: "2026-11-21T09:15:00.000Z",
+        due_at: "2026-11-21T10:45:00.000Z",
+        lock_version: 7,
+      }),
+    ]);
+  });
+
+  it("keeps all that is not a time, as the whole case is written", async () => {
+    const server = await pickUp();
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
+    const { contact, funeral_data, external_id } = stored;
+    expect(server.bodiesOf("updateCase")[0]).toMatchObject({ contact, funeral_data, external_id });
+  });
+
+  it("has another end alone when Shift is held", async () => {
+    const server = await pickUp();
+    await press("ArrowRight", { shiftKey: true });
+    await press("Enter");
+    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
+    expect(server.bodiesOf("updateCase")[0]).toMatchObject({ not_before, due_at: "2026-11-21T10:35:00.000Z" });
+  });
+
+  it("is shown at its new time before the server has answered", async () => {
+    const server = await pickUp();
+    server.answer({ updateCase: noAnswerYet });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
+  });
+
+  it("is back where it was, with the reason, when the server refuses", async () => {
+    const server = await pickUp();
+    server.answer({ updateCase: () => new Refusal("CASE_FINALIZED") });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(pageText()).toContain("C-2026-000001: "));
+    expect(barNames()[0]).toContain("10:00 bis 11:30");
+  });
+
+  it("is not moved over the times that somebody else has just set", async () => {
+    const server = await pickUp();
+    let reads = 0;
+    server.answer({
+      getCase: () => (reads++ === 0 ? stored : { ...stored, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
+      updateCase: () => new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
+    });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
+    expect(server.bodiesOf("updateCase")).toHaveLength(1);
+  });
+
+  it("stays by Escape, and nobody is asked", async () => {
+    const server = await pickUp();
+    await press("ArrowRight");
+    await press("Escape");
+    expect(pageText()).toContain("Nicht verschoben.");
+    expect(barNames()[0]).toContain("10:00 bis 11:30");
+    expect(server.bodiesOf("updateCase")).toEqual([]);
+  });
+
+  it("stays when it is done, and says so", async () => {
+    await pickUp(/^C-2/);
+    expect(pageText()).toContain("C-2026-000002 ist abgeschlossen und bleibt, wo es ist.");
+  });
+
+  it("can be taken back after it was moved", async () => {
+    const server = await pickUp();
+    await press("ArrowRight");
+    await press("Enter");
+    await click(await until(() => find("button", "Rückgängig")));
+    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(2));
+    expect(server.bodiesOf("updateCase")[1]).toMatchObject({ not_before, due_at });
+  });
+});

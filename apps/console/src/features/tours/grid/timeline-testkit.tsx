@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
+import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll } from "#shared/testing/screen-testkit.ts";
+import { anId, onePage, type Server, serveApi } from "#shared/testing/server-testkit.ts";
+import { forgetLive } from "#live/store.ts";
+import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
+import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
+import { timelineSettings } from "../timeline-settings.ts";
+import { TourTimeline } from "../tour-timeline.tsx";
+
+/** A timeline on a desk, over a server that knows some tours. */
+const graz = { id: anId(1), name: "Graz" };
+const grants = ["getCases", "updateCase", "createTour", "updateTour"];
+
+/** A shift of one car, with ids as the server gives them. */
+export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
+  const { vehicle } = aVehicle(anId(200 + number), plate);
+  return aTour({
+    id: anId(100 + number),
+    natural_id: `T-2026-${String(number).padStart(6, "0")}`,
+    branch: graz,
+    users: [{ id: anId(300 + number), firstname: "Anna", lastname: "Moser", phone_number: null }],
+    vehicle_device_associations: [{ vehicle, device: null }],
+    ...own,
+  });
+}
+
+/** `C-1 Muster Maria`, and so on. */
+export const aJob = (number: number, own: Partial<TimelineCase> = {}) =>
+  aCase({ id: anId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
+
+interface Desk {
+  readonly tours?: readonly TimelineTour[];
+  readonly view?: Partial<BoardView>;
+  readonly now?: string;
+}
+interface OpenDesk {
+  readonly server: Server;
+  /** What has been chosen last. */
+  readonly view: () => BoardView;
+}
+
+/** Opens the board's timeline in the morning of a Saturday; its rows are there when it returns. */
+export async function openTimeline({ tours = [], view = {}, now = "2026-11-21T08:30:00Z" }: Desk): Promise<OpenDesk> {
+  forgetLive();
+  timelineSettings.set({ grid: 30, collapsed: [] });
+  setClock(now);
+  const server = serveApi({
+    getUserInfo: () => aDispatcher({ grants }),
+    getTours: () => onePage("tours", tours),
+  });
+  const shown = await mountTimeline(view);
+  if (tours.length > 0) await until(() => find("treegrid"));
+  return { server, view: shown };
+}
+
+export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() => BoardView> {
+  let view: BoardView = { tab: "open", days: 1, ...first };
+  function Desk() {
+    const [shown, setShown] = useState(view);
+    const onView: ChangeView = (change) => {
+      view = { ...view, ...change } as BoardView;
+      setShown(view);
+    };
+    return <TourTimeline view={shown} onView={onView} />;
+  }
+  await mount(<Desk />);
+  return () => view;
+}
+
+export const bar = (name: string | RegExp) => find("gridcell", name);
+export const barNames = () => findAll("gridcell").map((cell) => cell.getAttribute("aria-label"));
+
+/** Where something begins on the axis of time, in pixels. */
+export const leftOf = (element: HTMLElement) => Number.parseFloat(element.style.left);
+export const widthOf = (element: HTMLElement) => Number.parseFloat(element.style.width);
+
+/** Where the head of the grid writes an hour; twice on the day when it comes twice. */
+export const placesOfHour = (text: string) =>
+  [...document.querySelectorAll<HTMLElement>("[data-is=hour]")]
+    .filter(({ textContent }) => textContent === text)
+    .map(leftOf);

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { click, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, onePage, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { forgetLive } from "#live/store.ts";
+import { aJob, aShift, barNames, mountTimeline, openTimeline } from "./grid/timeline-testkit.tsx";
+
+const tour = aShift(1, { plate: "G 101 BE", open_cases: [aJob(1)] });
+
+/** A timeline whose server has an answer of its own about tours. */
+async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], grants: string[] = []) {
+  forgetLive();
+  setClock("2026-11-21T08:30:00Z");
+  const server = serveApi({ getUserInfo: () => aDispatcher({ grants }), ...(getTours ? { getTours } : {}) });
+  await mountTimeline();
+  return server;
+}
+
+describe("the timeline", () => {
+  it("says that tours are on their way, once that takes a moment", async () => {
+    await openWith(noAnswerYet);
+    await until(() => find("status", "Touren werden geladen"));
+    expect(findAll("treegrid")).toEqual([]);
+  });
+
+  it("says what went wrong, and shows the tours when one tries again", async () => {
+    const server = await openWith(() => new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "from"], ["rule", "x"]));
+    await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
+    server.answer({ getTours: () => onePage("tours", [tour]) });
+    await click(find("button", "Nochmals versuchen"));
+    await until(() => expect(barNames()).toHaveLength(1));
+    expect(findAll("alert")).toEqual([]);
+  });
+
+  it("says that a day has no tours, and offers to plan one", async () => {
+    await openWith(() => onePage("tours", []), ["createTour"]);
+    await until(() => expect(pageText()).toContain("Keine Fahrzeuge und keine Touren an diesem Tag."));
+    expect(findAll("button", "Tour planen")).not.toEqual([]);
+  });
+
+  it("asks for the day as it lasts in Vienna", async () => {
+    const asked: (string | null)[] = [];
+    await openWith(({ query }) => {
+      asked.push(query.get("from"), query.get("to"));
+      return onePage("tours", []);
+    });
+    await until(() => expect(asked).toEqual(["2026-11-20T23:00:00.000Z", "2026-11-21T23:00:00.000Z"]));
+  });
+
+  it("shows all pages of a day that has many tours", async () => {
+    const rows = [1, 2, 3].map((number) => aShift(number, { plate: `G 10${number} BE` }));
+    await openWith(({ query }) => {
+      const page = Number(query.get("page"));
+      return { meta: { page, size: 1, total_elements: 3, total_pages: 3 }, tours: rows.slice(page, page + 1) };
+    });
+    await until(() => expect(findAll("rowheader", /^Fahrzeug/)).toHaveLength(3));
+  });
+
+  it("counts cars and cases of the day", async () => {
+    await openTimeline({ tours: [tour, aShift(2, { plate: "G 102 BE" })] });
+    expect(find("toolbar").textContent).toContain("2 Fahrzeuge · 1 Fall");
+  });
+
+  it("goes to the next day, and back to today", async () => {
+    const { view } = await openTimeline({ tours: [tour] });
+    await click(find("button", "Später"));
+    expect(view().day).toBe("2026-11-22");
+    await until(() => expect(find("toolbar").textContent).toContain("So., 22.11."));
+    await click(find("button", "Heute"));
+    expect(view().day).toBeUndefined();
+  });
+
+  it("offers to plan a tour to those alone who may", async () => {
+    await openWith(() => onePage("tours", [tour]));
+    await until(() => find("treegrid"));
+    expect(findAll("button", "Tour planen")).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications, notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, vi } from "vitest";
+import { queryClient } from "../api/api.ts";
+import { session, sessionEnded, tenant } from "../api/session.ts";
+import { changePreferences } from "../state/preferences.ts";
+import { Texts } from "../text/i18n.tsx";
+
+/** Shows components as the console does, and does to them what people do. Waits are for conditions, never for a time. */
+let root: Root | undefined;
+
+beforeEach(() => {
+  giveThePageASize();
+  session.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
+  changePreferences({ language: "de" });
+});
+afterEach(async () => {
+  await acting(() => root?.unmount());
+  root = undefined;
+  notifications.clean();
+  document.body.replaceChildren();
+  queryClient.clear();
+  session.set(null);
+  sessionEnded.set(false);
+  tenant.set(null);
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+/** Within it React has drawn what follows from something when it returns; between such steps it draws as in a browser. */
+async function acting(work: () => unknown) {
+  const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  react.IS_REACT_ACT_ENVIRONMENT = true;
+  try {
+    await act(async () => {
+      await work();
+    });
+  } finally {
+    react.IS_REACT_ACT_ENVIRONMENT = false;
+  }
+}
+
+/** The component in what surrounds all of the console; its texts are there when it returns. */
+export async function mount(what: ReactNode) {
+  const home = document.createElement("div");
+  document.body.append(home);
+  root = createRoot(home);
+  await acting(() =>
+    root?.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <Texts>
+            <Notifications />
+            <div data-mounted>{what}</div>
+          </Texts>
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  );
+  await until(() => document.querySelector("[data-mounted]") ?? missing());
+}
+const missing = (): never => {
+  throw new Error("not drawn yet");
+};
+
+/** Waits until a check passes, and answers what it answers. */
+export const until = <T,>(check: () => T): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      await acting(() => undefined);
+      return check();
+    },
+    { timeout: 5_000, interval: 5 },
+  );
+
+/** Something happens that components hear of, such as news in the store. */
+export const happen = (what: () => unknown) => acting(what);
+
+export const click = (element: HTMLElement) =>
+  acting(() => {
+    element.focus();
+    element.click();
+  });
+
+/** A key on whatever has the focus. */
+export const press = (key: string, more: KeyboardEventInit = {}) =>
+  acting(() =>
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }),
+    ),
+  );
+
+/** Types over what a field holds, and stays in it. */
+const type = (field: HTMLElement, text: string) =>
+  acting(() => {
+    field.focus();
+    // React watches the element's own property; a browser writes past it.
+    const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+    value?.set?.call(field, text);
+    field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));
+  });
+
+/** Types, and goes on to something else. */
+export const fill = async (field: HTMLElement, text: string) => {
+  await type(field, text);
+  await acting(() => field.blur());
+};
+
+/** The clock on the wall; whatever shows it follows. */
+export function setClock(instant: string) {
+  vi.setSystemTime(instant);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+/** There is no layout here: everything is as large as a screen. */
+function giveThePageASize() {
+  for (const [name, pixels] of Object.entries({ Width: 1600, Height: 900 }))
+    for (const box of ["offset", "client"])
+      Object.defineProperty(HTMLElement.prototype, `${box}${name}`, { configurable: true, get: () => pixels });
+}

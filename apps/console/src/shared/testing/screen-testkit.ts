@@ -1,0 +1,71 @@
+/** Elements as somebody finds them who hears the page: by role and name. */
+
+const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
+  ["button", "button"],
+  ["a[href]", "link"],
+  ["input[type=checkbox]", "checkbox"],
+  ["input[type=radio]", "radio"],
+  ["input:not([type=hidden]), textarea", "textbox"],
+  ["select", "combobox"],
+  ["option", "option"],
+  ["fieldset", "group"],
+  ["nav", "navigation"],
+  ["h1, h2, h3, h4", "heading"],
+  ["li", "listitem"],
+];
+
+const roleOf = (element: Element): string | undefined =>
+  element.getAttribute("role") ?? implicitRoles.find(([selector]) => element.matches(selector))?.[1];
+
+/** What is read out: without what is hidden from those who listen. */
+function textOf(node: Node): string {
+  if (node instanceof Element && node.matches("[aria-hidden=true], [hidden], style, script")) return "";
+  if (node.childNodes.length === 0) return node.textContent ?? "";
+  return [...node.childNodes].map(textOf).join("");
+}
+
+const tidy = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+const textOfIds = (ids: string) =>
+  ids
+    .split(/\s+/)
+    .map((id) => document.getElementById(id))
+    .map((element) => (element === null ? "" : textOf(element)))
+    .join(" ");
+
+export function nameOf(element: Element): string {
+  const labelledBy = element.getAttribute("aria-labelledby");
+  if (labelledBy !== null) return tidy(textOfIds(labelledBy));
+  const label = element.getAttribute("aria-label");
+  if (label !== null) return label;
+  if (element.matches("fieldset")) return tidy(textOf(element.querySelector("legend") ?? element));
+  if (element.matches("input, select, textarea")) {
+    const own = document.querySelector(`label[for="${CSS.escape(element.id)}"]`) ?? element.closest("label");
+    return tidy(own === null ? (element.getAttribute("placeholder") ?? "") : textOf(own));
+  }
+  return tidy(textOf(element));
+}
+
+const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
+
+/** All that are there, in the order of the page; a text is the whole name, a pattern any part of it. */
+export function findAll(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
+  const implicit = implicitRoles.filter(([, implied]) => implied === role).map(([selector]) => selector);
+  const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));
+  return [...candidates].filter((element) => {
+    if (roleOf(element) !== role || isHidden(element)) return false;
+    if (name === undefined) return true;
+    return typeof name === "string" ? nameOf(element) === name : name.test(nameOf(element));
+  });
+}
+
+/** The one that is there. */
+export function find(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement {
+  const found = findAll(role, name, within);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const others = findAll(role, undefined, within).map((element) => `  ${nameOf(element)}`);
+  throw new Error(`${found.length} × ${role} ${String(name)}; there are:\n${others.join("\n")}`);
+}
+
+/** What is read out of the whole page. */
+export const pageText = () => tidy(textOf(document.body));

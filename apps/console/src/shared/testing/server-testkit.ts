@@ -1,0 +1,120 @@
+import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
+import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { type Operations, operations } from "@leitstand/contract/operations";
+import type { TSchema } from "typebox";
+import { Errors } from "typebox/value";
+import { afterEach, vi } from "vitest";
+
+/** The server as components meet it: at `fetch`. What it is asked and what it answers are held to the contract. */
+type Name = keyof Operations;
+interface Asked<O> {
+  readonly params: ParamsOf<O>;
+  readonly query: URLSearchParams;
+  readonly body: BodyOf<O>;
+}
+type Answer<O> = AnswerOf<O> | Refusal;
+type Answers = { readonly [K in Name]?: (asked: Asked<Operations[K]>) => Answer<Operations[K]> | Promise<never> };
+
+/** A refusal as the error catalogue describes it. */
+export class Refusal {
+  readonly code: ErrorCode;
+  readonly args: readonly (readonly [key: string, value: string])[];
+  constructor(code: ErrorCode, ...args: readonly (readonly [key: string, value: string])[]) {
+    this.code = code;
+    this.args = args;
+  }
+}
+
+/** A page that holds all that there is. */
+export const onePage = <K extends string, T>(noun: K, rows: readonly T[]) =>
+  ({ meta: { page: 0, size: 200, total_elements: rows.length, total_pages: 1 }, [noun]: [...rows] }) as {
+    meta: { page: number; size: number; total_elements: number; total_pages: number };
+  } & Record<K, T[]>;
+
+/** Ids as the contract wants them, told apart by a number. */
+export const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+/** An answer that does not come while the test lasts. */
+export const noAnswerYet = (): Promise<never> => new Promise(() => undefined);
+export interface Server {
+  /** Bodies of all calls of an operation so far, the oldest first. */
+  bodiesOf<K extends Name>(name: K): readonly BodyOf<Operations[K]>[];
+  /** Answers these otherwise from now on. */
+  answer(answers: Answers): void;
+}
+
+let faults: string[] = [];
+afterEach(() => {
+  vi.unstubAllGlobals();
+  const found = faults;
+  faults = [];
+  if (found.length > 0) throw new Error(`Calls that break the contract or have no answer:\n${found.join("\n")}`);
+});
+
+/** Answers `fetch` by operation; a call that nobody has an answer for fails the test. */
+export function serveApi(first: Answers): Server {
+  let answers = first;
+  const calls: { readonly name: string; readonly body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const found = findOperation(init.method ?? "GET", url.pathname.replace("/api/v1", ""));
+    const answer = found && (answers[found.operation.id as Name] as ((asked: unknown) => unknown) | undefined);
+    if (found === undefined || answer === undefined) return refuseUnknown(`${init.method} ${url.pathname}`);
+    const { operation, params } = found;
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    if (operation.body) check(operation.body, body, `what is sent to ${operation.id}`);
+    calls.push({ name: operation.id, body });
+    return responseOf(operation, await answer({ params, query: url.searchParams, body }));
+  });
+  return {
+    bodiesOf: <K extends Name>(name: K) =>
+      calls.filter((call) => call.name === name).map(({ body }) => body as BodyOf<Operations[K]>),
+    answer: (more) => {
+      answers = { ...answers, ...more };
+    },
+  };
+}
+
+function findOperation(method: string, path: string) {
+  for (const operation of Object.values(operations as Record<string, Operation>)) {
+    if (operation.method !== method) continue;
+    const pattern = operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const found = new RegExp(`^${pattern}$`).exec(path);
+    // A fixed path such as `/cases/search` is no id.
+    if (found && !Object.values(found.groups ?? {}).some((value) => !/^[0-9a-f-]{36}$/.test(value)))
+      return { operation, params: { ...found.groups } };
+  }
+  return undefined;
+}
+
+function responseOf(operation: Operation, answer: unknown): Response {
+  if (answer instanceof Refusal) return refusalOf(operation, answer);
+  if (operation.answer === undefined) return new Response(null, { status: 204 });
+  check(operation.answer, answer, `the answer of ${operation.id}`);
+  return Response.json(answer, { status: operation.success });
+}
+
+function refusalOf(operation: Operation, { code, args }: Refusal): Response {
+  if (!errorsOf(operation).includes(code)) faults.push(`${operation.id} never answers ${code}`);
+  const { status, title, message, args: known } = errorRegistry[code];
+  const answer = {
+    time: "2026-11-21T09:00:00Z",
+    code,
+    title,
+    message: message.de,
+    args: args.map(([key, value]) => ({ key, value, type: (known as Record<string, string>)[key] })),
+    trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
+  };
+  check(ErrorAnswer, answer, `the refusal of ${operation.id}`);
+  return Response.json(answer, { status });
+}
+
+function check(schema: TSchema, value: unknown, what: string) {
+  for (const { instancePath, message } of Errors(schema, value)) faults.push(`${what}: ${instancePath} ${message}`);
+}
+
+function refuseUnknown(call: string): Response {
+  faults.push(`nobody answers ${call}`);
+  return new Response(null, { status: 404 });
+}
