@@ -125,7 +125,7 @@ function OneControl({ field, path }: ControlProps) {
 
 function CheckControl({ field, path }: ControlProps) {
   const { register, shared, isReadOnly } = useControl({ field, path });
-  const { withAsterisk: _none, inputWrapperOrder: _order, ...input } = shared;
+  const { withAsterisk: _none, inputWrapperOrder: _order, descriptionProps: _description, ...input } = shared;
   return <Checkbox {...input} {...register(path)} disabled={isReadOnly} className={styles["check"]} />;
 }
 
