@@ -8,12 +8,17 @@ import { queryClient } from "../api/api.ts";
 import { session, sessionEnded, tenant } from "../api/session.ts";
 import { changePreferences } from "../state/preferences.ts";
 import { Texts } from "../text/i18n.tsx";
+import { completeTheBrowser } from "./browser-testkit.ts";
 
 /** Shows components as the console does, and does to them what people do. Waits are for conditions, never for a time. */
 let root: Root | undefined;
+/** What React and the libraries have to say against a component. */
+let complaints: string[] = [];
 
 beforeEach(() => {
-  giveThePageASize();
+  completeTheBrowser();
+  complaints = [];
+  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void complaints.push(said.join(" ")));
   session.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
   changePreferences({ language: "de" });
 });
@@ -28,6 +33,8 @@ afterEach(async () => {
   tenant.set(null);
   localStorage.clear();
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  if (complaints.length > 0) throw new Error(`React complains:\n${complaints.join("\n")}`);
 });
 
 /** Within it React has drawn what follows from something when it returns; between such steps it draws as in a browser. */
@@ -94,7 +101,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
   );
 
 /** Types over what a field holds, and stays in it. */
-const type = (field: HTMLElement, text: string) =>
+export const type = (field: HTMLElement, text: string) =>
   acting(() => {
     field.focus();
     // React watches the element's own property; a browser writes past it.
@@ -113,11 +120,4 @@ export const fill = async (field: HTMLElement, text: string) => {
 export function setClock(instant: string) {
   vi.setSystemTime(instant);
   document.dispatchEvent(new Event("visibilitychange"));
-}
-
-/** There is no layout here: everything is as large as a screen. */
-function giveThePageASize() {
-  for (const [name, pixels] of Object.entries({ Width: 1600, Height: 900 }))
-    for (const box of ["offset", "client"])
-      Object.defineProperty(HTMLElement.prototype, `${box}${name}`, { configurable: true, get: () => pixels });
 }

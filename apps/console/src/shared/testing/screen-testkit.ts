@@ -32,18 +32,27 @@ const textOfIds = (ids: string) =>
     .map((element) => (element === null ? "" : textOf(element)))
     .join(" ");
 
-export function nameOf(element: Element): string {
+/** Looked up once for many elements: a search through the page for each takes longer than everything else. */
+const labelsOfPage = () =>
+  new Map([...document.querySelectorAll<HTMLLabelElement>("label[for]")].map((label) => [label.htmlFor, label]));
+
+export const nameOf = (element: Element): string => nameAmong(element, labelsOfPage());
+
+function nameAmong(element: Element, labels: ReadonlyMap<string, HTMLLabelElement>): string {
   const labelledBy = element.getAttribute("aria-labelledby");
   if (labelledBy !== null) return tidy(textOfIds(labelledBy));
   const label = element.getAttribute("aria-label");
   if (label !== null) return label;
   if (element.matches("fieldset")) return tidy(textOf(element.querySelector("legend") ?? element));
   if (element.matches("input, select, textarea")) {
-    const own = document.querySelector(`label[for="${CSS.escape(element.id)}"]`) ?? element.closest("label");
+    const own = labels.get(element.id) ?? element.closest("label");
     return tidy(own === null ? (element.getAttribute("placeholder") ?? "") : textOf(own));
   }
   return tidy(textOf(element));
 }
+
+/** What is said of an element beside its name, such as the fault of a field. */
+export const descriptionOf = (element: Element) => tidy(textOfIds(element.getAttribute("aria-describedby") ?? ""));
 
 const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
 
@@ -51,10 +60,12 @@ const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hid
 export function findAll(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
   const implicit = implicitRoles.filter(([, implied]) => implied === role).map(([selector]) => selector);
   const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));
+  const labels = labelsOfPage();
   return [...candidates].filter((element) => {
     if (roleOf(element) !== role || isHidden(element)) return false;
     if (name === undefined) return true;
-    return typeof name === "string" ? nameOf(element) === name : name.test(nameOf(element));
+    const own = nameAmong(element, labels);
+    return typeof name === "string" ? own === name : name.test(own);
   });
 }
 

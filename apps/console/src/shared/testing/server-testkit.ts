@@ -2,7 +2,7 @@ import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { type Operations, operations } from "@leitstand/contract/operations";
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { afterEach, vi } from "vitest";
 
@@ -26,6 +26,13 @@ export class Refusal {
   }
 }
 
+/** What the contract itself shows of a schema, as one's own copy. */
+export function exampleOf<S extends TSchema>(schema: S): Static<S> {
+  const [example] = (schema as { examples?: readonly Static<S>[] }).examples ?? [];
+  if (example === undefined) throw new Error("the contract shows no example of it");
+  return structuredClone(example);
+}
+
 /** A page that holds all that there is. */
 export const onePage = <K extends string, T>(noun: K, rows: readonly T[]) =>
   ({ meta: { page: 0, size: 200, total_elements: rows.length, total_pages: 1 }, [noun]: [...rows] }) as {
@@ -46,7 +53,8 @@ export interface Server {
 
 let faults: string[] = [];
 afterEach(() => {
-  vi.unstubAllGlobals();
+  // What is still shown for a moment may ask once more.
+  vi.stubGlobal("fetch", noAnswerYet);
   const found = faults;
   faults = [];
   if (found.length > 0) throw new Error(`Calls that break the contract or have no answer:\n${found.join("\n")}`);

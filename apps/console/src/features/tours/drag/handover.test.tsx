@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { click, fill, happen, press, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { Refusal } from "#shared/testing/server-testkit.ts";
-import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case.fixture.ts";
+import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
 const job = aJob(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { click, happen, press, until } from "#shared/testing/mount-testkit.tsx";
 import { find, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { aFullCase } from "#live/full-case.fixture.ts";
+import { aFullCase } from "#live/full-case-testkit.ts";
 import { aJob, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
 const planned = aJob(1);

@@ -1,18 +1,16 @@
 import { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import { TourCaseState } from "@leitstand/contract/cases/case-parts";
-import type { Static, TSchema } from "typebox";
+import type { Static } from "typebox";
+import { exampleOf } from "#shared/testing/server-testkit.ts";
 
 type Link = Static<typeof TourCaseState>;
-const exampleOf = <S extends TSchema>(schema: S) => (schema as { examples?: readonly Static<S>[] }).examples?.[0];
-const exampleCase = exampleOf(Case) as Case;
-const exampleLink = exampleOf(TourCaseState) as Link;
 
 /** A case as the API answers it, from the contract's own example; tests say what matters to them. */
-export const aFullCase = (change: Partial<Case> = {}): Case => ({ ...structuredClone(exampleCase), ...change });
+export const aFullCase = (change: Partial<Case> = {}): Case => ({ ...exampleOf(Case), ...change });
 
 /** Its part on one tour. */
-export const aFullLink = (change: Partial<Link> = {}): Link => ({ ...structuredClone(exampleLink), ...change });
+export const aFullLink = (change: Partial<Link> = {}): Link => ({ ...exampleOf(TourCaseState), ...change });
 
 /** What an action answers that nothing speaks against. */
 export const anActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({

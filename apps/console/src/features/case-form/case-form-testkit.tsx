@@ -1,0 +1,78 @@
+import { Branch } from "@leitstand/contract/company/branches";
+import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
+import { Skill } from "@leitstand/contract/people/skills";
+import type { Case } from "@leitstand/contract/cases/case";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { descriptionOf, find, findAll, nameOf } from "#shared/testing/screen-testkit.ts";
+import { exampleOf, onePage, type Server, serveApi } from "#shared/testing/server-testkit.ts";
+import { forgetLive } from "#live/store.ts";
+import { aFullCase } from "#live/full-case-testkit.ts";
+import { CaseForm } from "./case-form.tsx";
+
+/** The form of a case, over a company with one branch. */
+export const branch = { ...exampleOf(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
+const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
+
+const lists = {
+  getBranches: () => [branch],
+  getBrands: () => [],
+  getSkills: () => [skill],
+  getVehicleTypes: () => [exampleOf(VehicleType)],
+  getAddresses: () => [],
+  getAddressTypes: () => [],
+  getCases: () => onePage("cases", []),
+};
+
+interface OpenForm {
+  readonly server: Server;
+  /** What the form has told the board, such as `saved <id>` or `closed`. */
+  readonly told: readonly string[];
+}
+
+interface Given {
+  /** The case that is edited; left out, a new one is taken down. */
+  readonly job?: Case;
+  readonly company?: "FUNERAL" | "ROADSIDE_ASSISTANCE";
+  readonly answers?: Parameters<Server["answer"]>[0];
+}
+
+/** Opens a form in the morning of a Saturday; its fields are there when it returns. */
+export async function openForm({ job, company = "FUNERAL", answers = {} }: Given = {}): Promise<OpenForm> {
+  const server = serveCompany(company, { ...(job ? { getCase: () => job } : {}), ...answers });
+  const told: string[] = [];
+  await mountForm(job?.id ?? "new", told);
+  await until(saveButton);
+  return { server, told };
+}
+
+export function serveCompany(type: NonNullable<Given["company"]>, answers: NonNullable<Given["answers"]>): Server {
+  forgetLive();
+  setClock("2026-11-21T08:30:00Z");
+  return serveApi({ ...lists, getUserInfo: () => aDispatcher({ type }), ...answers });
+}
+
+export const mountForm = (id: string, told: string[] = []) =>
+  mount(<CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />);
+
+/** A field by its name, within its section where several have the same. */
+export const field = (name: string | RegExp, section?: string) =>
+  find("textbox", name, section === undefined ? document : sectionOf(section));
+export const sectionOf = (title: string) => {
+  const found = [...document.querySelectorAll("[data-section]")].find((section) => nameOf(section) === title);
+  if (!found) throw new Error(`no section ${title}`);
+  return found;
+};
+export const valueOf = (element: HTMLElement) => (element as HTMLInputElement).value;
+
+/** What is said to be wrong with a field, to those who see it and to those who hear it. */
+export const faultOf = (element: HTMLElement) =>
+  element.getAttribute("aria-invalid") === "true" ? descriptionOf(element) : "";
+
+/** Names of all fields that something is wrong with. */
+export const faultyNames = () =>
+  findAll("textbox")
+    .filter((element) => faultOf(element) !== "")
+    .map(nameOf);
+
+export const saveButton = () => find("button", /^SpeichernCtrl/);

@@ -1,0 +1,16 @@
+/** What browsers have and happy-dom lacks, as far as components and libraries ask for it. */
+export function completeTheBrowser() {
+  // There is no layout: everything is as large as a screen.
+  for (const [name, pixels] of Object.entries({ Width: 1600, Height: 900 }))
+    for (const box of ["offset", "client"]) define(HTMLElement.prototype, `${box}${name}`, () => pixels);
+  // By these react-hook-form sees whether somebody has chosen something before it was ready.
+  define(HTMLSelectElement.prototype, "size", () => 0);
+  define(HTMLOptionElement.prototype, "defaultSelected", () => false);
+  for (const [name, attribute] of Object.entries({ role: "role", ariaExpanded: "aria-expanded" }))
+    define(Element.prototype, name, function reflected(this: Element) {
+      return this.getAttribute(attribute);
+    });
+}
+
+const define = (target: object, name: string, get: (this: Element) => unknown) =>
+  Object.defineProperty(target, name, { configurable: true, get });
