@@ -1,11 +1,7 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { circleOf, shouldReceive } from "./audience";
 import { type Expected, expectEvents, keyOf } from "./expected-events";
-<<<<<<< HEAD:tools/simulate/reconcile-events.ts
-import type { Fault, Facts, Subscriber, TourFacts, Viewer } from "./facts";
-=======
-import type { Fault, Facts, Subscriber, TourFacts } from "../day/facts";
->>>>>>> e0f8b4f (refactor(simulate): sort the simulated day into rooms by who acts in it):tools/simulate/reconcile/reconcile-events.ts
+import type { Facts, Fault, Subscriber, TourFacts, Viewer } from "../day/facts";
 
 /** Whether every subscriber saw every event it should and none it should not, exactly once and in order. */
 export function reconcileEvents(facts: Facts): Fault[] {
