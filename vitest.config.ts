@@ -8,6 +8,13 @@ const withDatabase = [
   "tools/**/*.{api,reliability}.test.ts",
 ];
 
+/** Every cell of a table, every way to be cut off, files of every size: seconds each. */
+const exhaustive = [
+  "apps/**/*.exhaustive.test.ts",
+  "packages/**/*.exhaustive.test.ts",
+  "tools/**/*.exhaustive.test.ts",
+];
+
 export default defineConfig({
   test: {
     // Two cores is what we count on; more workers than cores make timings of the database tests unfair.
@@ -18,7 +25,17 @@ export default defineConfig({
         test: {
           name: "rule",
           include: ["apps/**/*.test.ts", "packages/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...withDatabase],
+          exclude: ["**/node_modules/**", "**/dist/**", ...exhaustive, ...withDatabase],
+          // Milliseconds each; what takes longer is exhaustive.
+          testTimeout: 5_000,
+          pool: "threads",
+        },
+      },
+      {
+        test: {
+          name: "exhaustive",
+          include: exhaustive,
+          exclude: ["**/node_modules/**", "**/dist/**"],
           testTimeout: 20_000,
           pool: "threads",
         },

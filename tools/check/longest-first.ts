@@ -18,7 +18,7 @@ const longOnes: Readonly<Record<string, number>> = {
   "lost-updates.reliability": 40,
   "nasty-input.journey": 40,
   "docs-build.journey": 35,
-  "embedded-postgres": 35,
+  "embedded-postgres.exhaustive": 35,
   "main.reliability": 35,
 };
 

@@ -7,7 +7,16 @@ import { runTool } from "./run-tool.mjs";
 export const otherNodes = [22, 24];
 
 /** What depends on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
-const nodeTests = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
+const nodeTests = [
+  "--project",
+  "rule",
+  "--project",
+  "exhaustive",
+  "apps/api",
+  "packages/client",
+  "packages/contract",
+  "tools",
+];
 
 /**
  * Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry.
