@@ -120,8 +120,8 @@ module.exports = {
     ),
     rule(
       "computation-is-pure",
-      "geo, geocoder and optimiser compute: no I/O, and only geo below them",
-      { path: "^packages/(geo|geocoder|optimiser)/src/", pathNot: tests },
+      "geo, geocoder, optimiser and scenario compute: no I/O, and only geo below them",
+      { path: "^packages/(geo|geocoder|optimiser|scenario)/src/", pathNot: tests },
       { dependencyTypes: ["core", ...npm], pathNot: Object.values(computes) },
     ),
     rule(
@@ -136,8 +136,20 @@ module.exports = {
     rule(
       "computation-knows-geo",
       "optimiser and geocoder may use geo; geo uses nobody",
-      { path: "^packages/(geo|geocoder|optimiser)/", pathNot: tests },
+      { path: "^packages/(geo|geocoder|optimiser)/", pathNot: [tests, "^packages/geocoder/testing/"] },
       { path: "^(apps|packages|tools)/", pathNot: ["^packages/$1/", "^packages/geo/"] },
+    ),
+    rule(
+      "scenario-knows-geo",
+      "scenario may use geo, and the types of the contract, in whose words it tells of its cases",
+      { path: "^packages/scenario/", pathNot: tests },
+      { path: "^(apps|packages|tools)/", pathNot: ["^packages/scenario/", "^packages/(geo|contract)/"] },
+    ),
+    rule(
+      "scenario-is-invented",
+      "Only the demonstration, the simulation, benchmarks and tests know the invented companies",
+      { path: "^(apps|packages)/", pathNot: ["^packages/(scenario|geocoder/testing)/", demonstration, tests] },
+      { path: "^packages/scenario/" },
     ),
     rule(
       "ui-knows-no-domain",
@@ -195,9 +207,12 @@ module.exports = {
     ),
     rule(
       "api-below",
-      "The api uses contract, optimiser, geocoder and geo; the client only in its tests",
+      "The api uses contract, optimiser, geocoder and geo, its demonstration scenario; the client only in its tests",
       { path: "^apps/api/src/", pathNot: tests },
-      { path: "^(apps|packages|tools)/", pathNot: ["^apps/api/src/", "^packages/(contract|optimiser|geocoder|geo)/"] },
+      {
+        path: "^(apps|packages|tools)/",
+        pathNot: ["^apps/api/src/", "^packages/(contract|optimiser|geocoder|geo|scenario)/"],
+      },
     ),
     rule(
       "simulation-from-outside",

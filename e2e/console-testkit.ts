@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFailed } from "vitest";
 import { createApp } from "../apps/api/src/app";
-import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import type { Staffed } from "../apps/api/src/demonstration/demonstration-company.service";
 import { type Clock, systemClock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database/database";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
 import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
 import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";

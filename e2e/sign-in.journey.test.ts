@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMONSTRATION_PASSWORD } from "../apps/api/src/demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";

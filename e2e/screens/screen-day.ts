@@ -1,9 +1,10 @@
-import { Chance } from "../../apps/api/src/demonstration/chance";
-import { aBreakdown, aTransport, needsTow } from "../../apps/api/src/demonstration/demonstration-cases";
+import { Chance } from "@leitstand/scenario/chance";
+import { aBreakdown, needsTow } from "@leitstand/scenario/breakdowns";
+import { aTransport } from "@leitstand/scenario/transports";
 import { insertPositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
 import type { Staffed } from "../../apps/api/src/demonstration/demonstration-company.service";
-import type { Place } from "../../apps/api/src/demonstration/demonstration-places";
-import { DEMONSTRATION_PASSWORD } from "../../apps/api/src/demonstration/demonstration-companies";
+import type { Place } from "@leitstand/scenario/places";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
@@ -143,7 +144,7 @@ export class ScreenDay {
     };
     if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(given), times), ...times };
     for (;;) {
-      const draft = aBreakdown(given, true);
+      const draft = aBreakdown(given, "either");
       if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
     }
   }

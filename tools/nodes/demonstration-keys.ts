@@ -1,9 +1,6 @@
-import {
-  COMPANIES,
-  DEMONSTRATION_PASSWORD,
-  DEMONSTRATION_PIN,
-  DISPATCHERS_PER_COMPANY,
-} from "../../apps/api/src/demonstration/demonstration-companies";
+import { COMPANIES } from "@leitstand/scenario/companies";
+import type { Place } from "@leitstand/scenario/places";
+import { accountsOf, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
 /** What somebody needs to sign in to a company of the demonstration, and where it works. */
@@ -20,22 +17,18 @@ export interface CompanyKeys {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-export interface Place {
-  readonly city: string;
-  readonly zip_code: string;
-  readonly lat: number;
-  readonly lon: number;
-}
-
 export function readDemonstrationKeys(): readonly CompanyKeys[] {
   const regions = loadPlaces();
-  return COMPANIES.map(({ short_code, domain, branches }) => ({
-    short_code,
-    password: DEMONSTRATION_PASSWORD,
-    pin: DEMONSTRATION_PIN,
-    admin: `admin@${domain}`,
-    dispatchers: Array.from({ length: DISPATCHERS_PER_COMPANY }, (_, index) => `dispo${index + 1}@${domain}`),
-    reader: `lesen@${domain}`,
-    places: new Map(branches.map(({ name, region }) => [name, regions[region]])),
-  }));
+  return COMPANIES.map((company) => {
+    const { administrator, dispatchers, reader } = accountsOf(company);
+    return {
+      short_code: company.short_code,
+      password: DEMONSTRATION_PASSWORD,
+      pin: DEMONSTRATION_PIN,
+      admin: administrator,
+      dispatchers,
+      reader,
+      places: new Map(company.branches.map(({ name, region }) => [name, regions[region]])),
+    };
+  });
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { freePort } from "#platform/process/ports";
 import { Sql, sql } from "#platform/database/sql";
-import { DEMONSTRATION_PASSWORD } from "#demonstration/demonstration-companies";
+import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { demonstrationToken, giveTokens } from "#demonstration/demonstration-tokens.service";
 import { foundPlatform } from "#demonstration/demonstration.service";
 import { buildApi, commands } from "../../../tools/build.mjs";

@@ -7,7 +7,7 @@ import type { Config } from "#platform/configuration/config";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { StartupError } from "#platform/process/startup-error";
-import { demonstrationKeys } from "#demonstration/demonstration-companies";
+import { demonstrationKeys } from "#demonstration/demonstration-keys";
 import { endDemonstration, weighDemonstration } from "#demonstration/demonstration-end.service";
 import { appointAdministrator, inPlatform, linkForPerson, type PlatformServices } from "#modules/tenants/index";
 

@@ -1,6 +1,6 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Chance } from "./chance";
-import type { Place } from "../../nodes/demonstration-keys";
+import type { Place } from "@leitstand/scenario/places";
 import { pickStory, type Story } from "./story";
 
 /** A case before anybody has heard of it. */

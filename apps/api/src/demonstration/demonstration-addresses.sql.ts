@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
-import type { AddressPlan } from "./demonstration-addresses";
+import type { AddressPlan } from "@leitstand/scenario/addresses";
 
 /** After the vehicle types: addresses name those that do not get there. */
 export const insertAddresses = async (

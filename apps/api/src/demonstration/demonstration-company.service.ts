@@ -2,16 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { hashPin } from "#modules/auth/index";
-import type { Chance } from "./chance";
+import type { Chance } from "@leitstand/scenario/chance";
+import type { Company } from "@leitstand/scenario/companies";
+import { fleetOf } from "@leitstand/scenario/fleet";
+import type { Place, Region } from "@leitstand/scenario/places";
 import {
-  type Company,
   DEMONSTRATION_PASSWORD,
   DEMONSTRATION_PIN,
-  demonstrationKey,
-  DISPATCHERS_PER_COMPANY,
-  DRIVERS_PER_COMPANY,
-  rolePlans,
-} from "./demonstration-companies";
+  driversOf,
+  type Employee,
+  officeOf,
+  type Post,
+} from "@leitstand/scenario/staff";
 import {
   type GroupRow,
   insertBranches,
@@ -24,8 +26,8 @@ import {
   type PersonRow,
   type VehicleRow,
 } from "./demonstration-company.sql";
-import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES } from "./demonstration-people";
-import type { Place, Region } from "./demonstration-places";
+import { demonstrationKey } from "./demonstration-keys";
+import { rolePlans } from "./demonstration-roles";
 
 /** A company as the days of the demonstration need it. */
 export interface Staffed {
@@ -52,23 +54,13 @@ export interface Founding {
 
 /** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
 export async function foundCompany(tx: Tx, company: Company, { chance, pepper, places }: Founding): Promise<Staffed> {
-  const { short_code, name, type, domain, brand_color } = company;
-  const frontend = { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name };
-  await insertTenant(tx, {
-    id: tx.tenantId,
-    short_code,
-    name,
-    type,
-    domain,
-    tenant_key: demonstrationKey(short_code),
-    frontend,
-  });
+  await insertTenantOf(tx, company);
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   await insertBranches(
     tx,
-    branches.map(({ id, name: branchName, phone_number, places: [seat] }) => ({
+    branches.map(({ id, name, phone_number, places: [seat] }) => ({
       id,
-      name: branchName,
+      name,
       phone_number,
       address: addressOf(seat as Place, "Hauptplatz 1"),
     })),
@@ -77,38 +69,59 @@ export async function foundCompany(tx: Tx, company: Company, { chance, pepper, p
   await insertGroups(tx, groups);
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
   await insertRoles(tx, roles);
-  const roleNamed = (wanted: string) => roles.find((role) => role.name === wanted)?.id as string;
-  const password_hash = await hashPassword(DEMONSTRATION_PASSWORD);
-  const office = officeOf(company, { chance, password_hash, roleNamed, groups });
-  const integration = programOf(roleNamed("Schnittstelle"));
-  const drivers = driversOf(company, { chance, role_id: roleNamed("Fahrdienst"), groups, password_hash });
+  const roleOf = (post: Post) => roles.find((role) => role.post === post)?.id as string;
+  const hiring = { groups, roleOf, password_hash: await hashPassword(DEMONSTRATION_PASSWORD) };
+  const office = officeOf(company, chance).map((employee) => rowOf(employee, hiring));
+  const drivers = driversOf(company, chance).map((driver, index) => ({
+    ...rowOf(driver, hiring),
+    phone_number: driver.phone_number,
+    branch_group_id: groups[index % branches.length]?.id ?? null,
+  }));
   for (const driver of drivers) driver.pin_hash = await hashPin({ user_id: driver.id }, DEMONSTRATION_PIN, pepper);
-  await insertPeople(tx, [...office, integration, ...drivers]);
+  await insertPeople(tx, [...office, programOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);
-  const vehicles = vehiclesOf(company, { types, branches, drivers, chance });
-  await insertVehicles(tx, vehicles);
+  const vehicles = fleetOf(company, chance).map((vehicle) => ({
+    ...vehicle,
+    id: randomUUID(),
+    device_id: randomUUID(),
+  }));
+  await insertVehicles(
+    tx,
+    vehicles.map(
+      ({ type: short_key, branch, can_tow: _, ...vehicle }, index): VehicleRow => ({
+        ...vehicle,
+        phone_number: drivers[index]?.phone_number as string,
+        vehicle_type_id: types.find((vehicleType) => vehicleType.short_key === short_key)?.id as string,
+        branch_id: branches[branch]?.id as string,
+      }),
+    ),
+  );
   return {
     tenantId: tx.tenantId,
     company,
     branches,
     dispatchers: office
-      .filter(({ email }) => email?.startsWith("dispo"))
+      .filter(({ role_id }) => [roleOf("dispatcher"), roleOf("branch dispatcher")].includes(role_id))
       .map(({ id, firstname, lastname }) => ({ id, name: `${firstname} ${lastname}` })),
-    crews: drivers.map((driver, index) => {
-      const vehicle = vehicles[index] as VehicleRow;
-      const can_tow = types.find(({ id }) => id === vehicle.vehicle_type_id)?.short_key === "AB";
-      return {
-        user_id: driver.id,
-        device_id: vehicle.device_id,
-        vehicle_id: vehicle.id,
-        branch: index % branches.length,
-        name: `${driver.firstname} ${driver.lastname}`,
-        can_tow,
-      };
+    crews: vehicles.map(({ id, device_id, branch, can_tow }, index) => {
+      const driver = drivers[index] as PersonRow;
+      const name = `${driver.firstname} ${driver.lastname}`;
+      return { user_id: driver.id, device_id, vehicle_id: id, branch, name, can_tow };
     }),
   };
 }
+
+const insertTenantOf = (tx: Tx, { short_code, name, type, domain, brand_color }: Company) =>
+  insertTenant(tx, {
+    id: tx.tenantId,
+    short_code,
+    name,
+    type,
+    domain,
+    tenant_key: demonstrationKey(short_code),
+    frontend: { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name },
+  });
 
 const addressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
   street,
@@ -138,32 +151,26 @@ function groupsOf(branches: readonly { id: string; name: string }[]): readonly G
 }
 
 interface Hiring {
-  readonly chance: Chance;
   readonly password_hash: string;
-  readonly roleNamed: (name: string) => string;
+  readonly roleOf: (post: Post) => string;
   readonly groups: readonly GroupRow[];
 }
 
-/** The first two dispatchers see everything, the others the branches of the collection. */
-function officeOf({ domain }: Company, { chance, password_hash, roleNamed, groups }: Hiring): readonly PersonRow[] {
+/** Branch dispatchers hold their role in the branches of the collection; the group of a driver is the branch. */
+function rowOf(
+  { post, ...employee }: Employee,
+  { groups, roleOf, password_hash }: Hiring,
+): PersonRow & { pin_hash: string | null } {
   const collection = groups.find(({ type }) => type === "COLLECTION")?.id ?? null;
-  const person = (account: string, role: string, branch_group_id: string | null = null): PersonRow => ({
+  return {
+    ...employee,
     id: randomUUID(),
     kind: "PERSON",
-    email: `${account}@${domain}`,
-    phone_number: null,
-    ...aName(chance),
     password_hash,
     pin_hash: null,
-    role_id: roleNamed(role),
-    branch_group_id,
-  });
-  const dispatchers = Array.from({ length: DISPATCHERS_PER_COMPANY }, (_, index) =>
-    index < 2
-      ? person(`dispo${index + 1}`, "Disposition gesamt")
-      : person(`dispo${index + 1}`, "Disposition Niederlassung", collection),
-  );
-  return [person("admin", "Administration"), ...dispatchers, person("lesen", "Nur lesen")];
+    role_id: roleOf(post),
+    branch_group_id: post === "branch dispatcher" ? collection : null,
+  };
 }
 
 const programOf = (role_id: string): PersonRow => ({
@@ -178,70 +185,3 @@ const programOf = (role_id: string): PersonRow => ({
   role_id,
   branch_group_id: null,
 });
-
-interface DriverHiring {
-  readonly chance: Chance;
-  readonly role_id: string;
-  readonly groups: readonly GroupRow[];
-  readonly password_hash: string;
-}
-
-function driversOf(
-  company: Company,
-  { chance, role_id, groups, password_hash }: DriverHiring,
-): (PersonRow & { pin_hash: string | null })[] {
-  return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => ({
-    id: randomUUID(),
-    kind: "PERSON" as const,
-    email: `fahrer${String(index + 1).padStart(2, "0")}@${company.domain}`,
-    phone_number: driverNumber(company, index),
-    ...aName(chance),
-    password_hash,
-    pin_hash: null,
-    role_id,
-    branch_group_id: groups[index % company.branches.length]?.id ?? null,
-  }));
-}
-
-/** Of no network: 555 numbers are nobody's. */
-const driverNumber = ({ type }: Company, index: number) =>
-  `+4366455${type === "FUNERAL" ? "51" : "52"}${String(index + 1).padStart(3, "0")}`;
-
-function aName(chance: Chance) {
-  const firstname = chance.pick(chance.percent(35) ? FIRST_NAMES_F : FIRST_NAMES_M);
-  return { firstname, lastname: chance.pick(LAST_NAMES) };
-}
-
-interface Buying {
-  readonly types: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly capacity: number;
-    readonly share: number;
-  }[];
-  readonly branches: readonly { readonly id: string; readonly region: Region }[];
-  readonly drivers: readonly PersonRow[];
-  readonly chance: Chance;
-}
-
-const PLATES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
-
-function vehiclesOf(company: Company, { types, branches, drivers, chance }: Buying): readonly VehicleRow[] {
-  const shares = types.flatMap((vehicleType) => Array<(typeof types)[number]>(vehicleType.share).fill(vehicleType));
-  return drivers.map((driver, index) => {
-    const vehicleType = shares[Math.floor(index / branches.length) % shares.length] as (typeof types)[number];
-    const branch = branches[index % branches.length] as (typeof branches)[number];
-    return {
-      id: randomUUID(),
-      license_plate: `${PLATES[branch.region]} ${101 + index * 7} ${company.type === "FUNERAL" ? "BE" : "PA"}`,
-      description: `${vehicleType.name} ${index + 1}`,
-      capacity: vehicleType.capacity,
-      seats_total: vehicleType.capacity === 0 ? 1 : chance.pick([2, 3, 5]),
-      fuel: chance.pick(["DIESEL", "DIESEL", "DIESEL", "ELEKTRO", "BENZIN"]),
-      vehicle_type_id: vehicleType.id,
-      branch_id: branch.id,
-      device_id: randomUUID(),
-      phone_number: driver.phone_number as string,
-    };
-  });
-}

@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
-import type { Company, RolePlan } from "./demonstration-companies";
+import type { Company } from "@leitstand/scenario/companies";
+import type { RolePlan } from "./demonstration-roles";
 
 /** Rows of a company go in as JSON, one statement a table. `tx` runs as leitstand_system for the new tenant. */
 
@@ -42,7 +43,7 @@ export const insertGroups = (tx: Tx, groups: readonly GroupRow[]) =>
     insert into branch_group_branches (branch_group_id, branch_id) select id, unnest(branch_ids) from rows`);
 
 /** An administrator may assign every role, a dispatcher none. */
-export const insertRoles = (tx: Tx, roles: readonly (RolePlan & { id: string })[]) =>
+export const insertRoles = (tx: Tx, roles: readonly (Omit<RolePlan, "post"> & { id: string })[]) =>
   tx.run(sql`
     with rows as (select * from jsonb_to_recordset(${json(roles)}::jsonb) as row (id uuid, name text, role_type text, branch_access text, grants text[]))
     insert into roles (id, name, role_type, branch_access, grants, roles_allowed_to_assign)

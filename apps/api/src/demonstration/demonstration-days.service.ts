@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { Database, Tx } from "#platform/database/database";
 import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
 import { sendAction } from "#modules/dispatch/index";
-import type { Chance } from "./chance";
-import { aBreakdown, aTransport, later, needsTow, roundUp } from "./demonstration-cases";
+import type { Chance } from "@leitstand/scenario/chance";
+import { type Call, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
+import { DAY_MINUTES, later } from "@leitstand/scenario/times";
 import type { Staffed } from "./demonstration-company.service";
 import {
   backdateCases,
@@ -18,14 +18,6 @@ import {
   insertTours,
   type TourRow,
 } from "./demonstration-company.sql";
-import {
-  aBreakdownStory,
-  aTransportStory,
-  LONGEST_JOB_MINUTES,
-  putOff,
-  type Step,
-  turnedDown,
-} from "./demonstration-stories";
 
 export interface DaysParts {
   readonly db: Database;
@@ -36,10 +28,6 @@ export interface DaysParts {
 }
 
 const HISTORY_DAYS = 21;
-const SHIFT_HOURS = 10;
-const DAY_MINUTES = 24 * 60;
-/** Nobody is given longer until a job is due. */
-const LONGEST_NOTICE_MINUTES = 300;
 /** Crews live their days side by side; each of its cases comes after the other. */
 const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
@@ -72,7 +60,7 @@ async function beginToday(staff: Staffed, parts: DaysParts) {
   await openTours(db, staff, tours);
   const shifts = tours.map((tour) => planShift(staff, chance, tour));
   const whereabouts = await workThrough(staff, parts, {
-    shifts: [...shifts, ...callsThatWait(staff, parts, tours)],
+    shifts: [...shifts, ...waitingCalls(staff, parts, tours)],
     until: now,
   });
   const tomorrow = later(start, DAY_MINUTES);
@@ -100,30 +88,21 @@ async function beginToday(staff: Staffed, parts: DaysParts) {
 const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
-/** Whatever is drawn, so many crews stay at home: who tries something out finds a vehicle without a tour. */
-const SPARE_CREWS = 3;
-
 function toursOf(
   { crews, branches }: Staffed,
-  { start, chance, share, status }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
+  { status, chance, ...options }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
-  return crews
-    .filter(() => chance.percent(share))
-    .slice(0, crews.length - SPARE_CREWS)
-    .map(({ user_id, device_id, vehicle_id, branch, name }) => {
-      const begins = roundUp(later(start, chance.between(0, 45)), 15);
-      return {
-        id: randomUUID(),
-        name: `Schicht ${name}`,
-        branch_id: branches[branch]?.id as string,
-        status,
-        vehicle_id,
-        device_id,
-        user_id,
-        scheduled_start_at: begins,
-        scheduled_end_at: later(begins, SHIFT_HOURS * 60),
-      };
-    });
+  return drawShifts(crews, { ...options, chance }).map(({ crew, from, to }) => ({
+    id: randomUUID(),
+    name: `Schicht ${crew.name}`,
+    branch_id: branches[crew.branch]?.id as string,
+    status,
+    vehicle_id: crew.vehicle_id,
+    device_id: crew.device_id,
+    user_id: crew.user_id,
+    scheduled_start_at: from,
+    scheduled_end_at: to,
+  }));
 }
 
 const openTours = (db: Database, { tenantId }: Staffed, tours: readonly TourRow[]) =>
@@ -135,7 +114,7 @@ const openTours = (db: Database, { tenantId }: Staffed, tours: readonly TourRow[
 /** A crew and what it is called to; without a crew the calls wait. */
 interface Shift {
   readonly tour: TourRow | null;
-  readonly jobs: readonly Job[];
+  readonly calls: readonly Call[];
 }
 
 /** Every crew works through its shift; answers where each phone was last. */
@@ -145,18 +124,18 @@ async function workThrough(
   { shifts, until }: { shifts: readonly Shift[]; until: Date },
 ) {
   const whereabouts = new Map<string, { lat: number; lon: number }>();
-  const calls = await takeCalls(
+  const taken = await takeCalls(
     staff,
     parts,
-    shifts.flatMap(({ jobs }) => jobs).filter(({ at }) => at <= until),
+    shifts.flatMap(({ calls }) => calls).filter(({ at }) => at <= until),
   );
   const left = [...shifts];
   const lanes = Array.from({ length: SIDE_BY_SIDE }, async () => {
     for (let shift = left.pop(); shift; shift = left.pop()) {
-      for (const job of shift.jobs) {
-        const call = calls.get(job);
-        if (!call) break;
-        const place = await liveThrough(staff, parts, { job, call, tour: shift.tour, until });
+      for (const call of shift.calls) {
+        const dispatchCase = taken.get(call);
+        if (!dispatchCase) break;
+        const place = await liveThrough(staff, parts, { call, dispatchCase, tour: shift.tour, until });
         if (place && shift.tour) whereabouts.set(shift.tour.device_id, place);
       }
     }
@@ -165,58 +144,46 @@ async function workThrough(
   return whereabouts;
 }
 
-interface Call {
+/** The case that a call became, and who took the call. */
+interface TakenCall {
   readonly desk: Staffed["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
 /** Calls are numbered as they come in, whoever drives to them. */
-const takeCalls = (staff: Staffed, { db, chance }: DaysParts, jobs: readonly Job[]) =>
+const takeCalls = (staff: Staffed, { db, chance }: DaysParts, calls: readonly Call[]) =>
   db.transaction(staff.tenantId, async (tx) => {
-    const calls = new Map<Job, Call>();
-    for (const job of jobs.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    const taken = new Map<Call, TakenCall>();
+    for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const desk = chance.pick(staff.dispatchers);
-      const reader = readerOf(staff, { user_id: desk.id, device_id: null }, job.at);
-      calls.set(job, { desk, made: await createCase(tx, reader, job.request) });
+      const reader = readerOf(staff, { user_id: desk.id, device_id: null }, call.at);
+      taken.set(call, { desk, made: await createCase(tx, reader, call.request) });
     }
-    return calls;
+    return taken;
   });
-
-interface Job {
-  readonly at: Date;
-  readonly request: CaseCreateRequest;
-  readonly steps: readonly Step[];
-}
 
 function planShift(staff: Staffed, chance: Chance, tour: TourRow): Shift {
   const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staffed["crews"][number];
-  const branch = staff.branches[crew.branch] as Staffed["branches"][number];
-  const isFuneral = staff.company.type === "FUNERAL";
-  const jobs: Job[] = [];
-  for (
-    let at = later(tour.scheduled_start_at, chance.between(5, 40));
-    at < later(tour.scheduled_end_at, -LONGEST_JOB_MINUTES[staff.company.type]);
-  ) {
-    const options = { branch_id: branch.id, places: branch.places, at, chance };
-    const request = isFuneral ? aTransport(options) : aBreakdown(options, crew.can_tow);
-    const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request));
-    jobs.push({ at, request, steps });
-    const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
-    at = later(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
-  }
-  return { tour, jobs };
+  const depot = staff.branches[crew.branch] as Staffed["branches"][number];
+  const { scheduled_start_at: from, scheduled_end_at: to } = tour;
+  return { tour, calls: callsOfShift({ type: staff.company.type, depot, can_tow: crew.can_tow, from, to }, chance) };
 }
 
 /** One case from the call to as far as it has come; answers the place where the crew was last. */
 async function liveThrough(
   staff: Staffed,
   { db, chance }: DaysParts,
-  { job, call: { desk, made }, tour, until }: { job: Job; call: Call; tour: TourRow | null; until: Date },
+  {
+    call,
+    dispatchCase: { desk, made },
+    tour,
+    until,
+  }: { call: Call; dispatchCase: TakenCall; tour: TourRow | null; until: Date },
 ) {
   let current = made;
-  let last = job.at;
-  for (const step of job.steps) {
-    const at = later(job.at, step.minutes);
+  let last = call.at;
+  for (const step of call.steps) {
+    const at = later(call.at, step.minutes);
     if (at > until) break;
     const who =
       step.by === "desk"
@@ -236,10 +203,12 @@ async function liveThrough(
     );
     last = at;
   }
-  await db.systemTransaction(staff.tenantId, (tx) => putInThePast(tx, { id: made.id, at: job.at, last, desk, chance }));
-  const { source_address, target_address } = job.request.funeral_data ?? job.request.rsa_data ?? {};
-  const place = job.steps.some(
-    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && later(job.at, minutes) <= until,
+  await db.systemTransaction(staff.tenantId, (tx) =>
+    putInThePast(tx, { id: made.id, at: call.at, last, desk, chance }),
+  );
+  const { source_address, target_address } = call.request.funeral_data ?? call.request.rsa_data ?? {};
+  const place = call.steps.some(
+    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && later(call.at, minutes) <= until,
   )
     ? target_address
     : source_address;
@@ -274,18 +243,13 @@ async function putInThePast(
   }
 }
 
-/** Calls of the last hours that nobody works on: one is late, one not complete, one was turned down, one put off. */
-function callsThatWait({ branches, company }: Staffed, { chance, now }: DaysParts, tours: readonly TourRow[]) {
-  return [...branches, ...branches].map(({ id: branch_id, places }, index): Shift => {
-    const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
-    const options = { branch_id, places, at, chance };
-    const request = company.type === "FUNERAL" ? aTransport(options) : aBreakdown(options, true);
-    const tour = tours.find((row) => row.branch_id === branch_id) ?? null;
-    const job = { at, request: { ...request, approved: index !== 3 }, steps: [] };
-    if (tour && index === 1) return { tour, jobs: [{ ...job, steps: turnedDown(chance) }] };
-    if (tour && index === 2) return { tour, jobs: [{ ...job, steps: putOff(chance, roundUp(later(now, 120), 15)) }] };
-    return { tour: null, jobs: [job] };
-  });
+/** Only what a crew did before it gave the call back stands on a tour. */
+function waitingCalls({ branches, company }: Staffed, { chance, now }: DaysParts, tours: readonly TourRow[]) {
+  const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
+  const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
+  return callsThatWait(options, chance).map(
+    ({ depot, call }): Shift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
+  );
 }
 
 const WORKING = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour", "forwardCase"];

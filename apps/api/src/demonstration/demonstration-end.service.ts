@@ -1,5 +1,5 @@
 import type { Rows, Tx } from "#platform/database/database";
-import { demonstrationKeys } from "./demonstration-companies";
+import { demonstrationKeys } from "./demonstration-keys";
 import { deleteShownTenants, selectServers, selectSize } from "./demonstration-end.sql";
 
 /** What there is of the demonstration, and how many servers are at work on it. */

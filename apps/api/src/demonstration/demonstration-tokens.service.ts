@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { hashToken, tokenFrom } from "#platform/access/tokens";
-import { COMPANIES, demonstrationKey } from "./demonstration-companies";
+import { COMPANIES } from "@leitstand/scenario/companies";
+import { demonstrationKey } from "./demonstration-keys";
 import { replaceServiceToken } from "./demonstration.sql";
 
 /** The integration token of a company, made of the secret that this installation keeps: every start shows the same one. */

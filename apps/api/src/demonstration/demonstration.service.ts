@@ -2,20 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { Chance } from "./chance";
-import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
+import { ADDRESS_TYPES, addressesOf } from "@leitstand/scenario/addresses";
+import { Chance } from "@leitstand/scenario/chance";
+import { COMPANIES } from "@leitstand/scenario/companies";
+import { accountsOf, DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
-import {
-  COMPANIES,
-  DEMONSTRATION_PASSWORD,
-  DEMONSTRATION_PIN,
-  demonstrationKey,
-  demonstrationKeys,
-  PLATFORM,
-} from "./demonstration-companies";
 import { foundCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
 import { liveThroughDays } from "./demonstration-days.service";
+import { demonstrationKey, demonstrationKeys, PLATFORM } from "./demonstration-keys";
 import { loadPlaces } from "./demonstration-places.service";
 import { demonstrationToken } from "./demonstration-tokens.service";
 import { abandonTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
@@ -65,6 +60,8 @@ export async function seedDemonstration({
   return true;
 }
 
+const PLATFORM_ADMINISTRATOR = "admin@plattform.example";
+
 /** Those who run the platform: a tenant of their own, which holds the tenant grants. */
 export async function foundPlatform(db: Database) {
   const password_hash = await hashPassword(DEMONSTRATION_PASSWORD);
@@ -103,7 +100,7 @@ export async function foundPlatform(db: Database) {
       {
         id: randomUUID(),
         kind: "PERSON",
-        email: "admin@plattform.example",
+        email: PLATFORM_ADMINISTRATOR,
         phone_number: null,
         firstname: "Plattform",
         lastname: "Verwaltung",
@@ -117,18 +114,24 @@ export async function foundPlatform(db: Database) {
 }
 
 /** Mail addresses; the first one is of those who run the platform. */
-export const ADMINISTRATORS = ["plattform.example", ...COMPANIES.map(({ domain }) => domain)].map(
-  (domain) => `admin@${domain}`,
-);
+export const ADMINISTRATORS = [
+  PLATFORM_ADMINISTRATOR,
+  ...COMPANIES.map((company) => accountsOf(company).administrator),
+];
 
 /** What somebody who has just started the demonstration needs to get in. */
 export const describeSignIns = (secret: string): readonly string[] => [
   `Password of everybody: ${DEMONSTRATION_PASSWORD}`,
-  ...COMPANIES.flatMap(({ short_code, name, domain, type }) => [
-    `${name} (${short_code}, ${type})`,
-    `  admin@${domain}  dispo1@${domain} ... dispo4@${domain}  lesen@${domain}`,
-    `  drivers fahrer01@${domain} ... fahrer24@${domain}, by telephone +4366455${type === "FUNERAL" ? "51" : "52"}001 ... 024, PIN ${DEMONSTRATION_PIN}; codes arrive on /outbox`,
-    `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
-  ]),
-  "Those who run the platform (plattform): admin@plattform.example",
+  ...COMPANIES.flatMap((company) => {
+    const { short_code, name, type } = company;
+    const { administrator, dispatchers, reader, drivers } = accountsOf(company);
+    const [first, last] = [drivers[0], drivers.at(-1)];
+    return [
+      `${name} (${short_code}, ${type})`,
+      `  ${administrator}  ${dispatchers[0]} ... ${dispatchers.at(-1)}  ${reader}`,
+      `  drivers ${first?.email} ... ${last?.email}, by telephone ${first?.phone_number} ... ${last?.phone_number.slice(-3)}, PIN ${DEMONSTRATION_PIN}; codes arrive on /outbox`,
+      `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
+    ];
+  }),
+  `Those who run the platform (${PLATFORM}): ${PLATFORM_ADMINISTRATOR}`,
 ];

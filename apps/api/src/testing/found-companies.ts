@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import { Chance } from "../demonstration/chance";
-import { COMPANIES } from "../demonstration/demonstration-companies";
+import { Chance } from "@leitstand/scenario/chance";
+import { COMPANIES } from "@leitstand/scenario/companies";
 import { foundCompany, type Staffed } from "../demonstration/demonstration-company.service";
 import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { COMPANIES } from "./demonstration-companies";
+import { COMPANIES } from "./companies";
 
 const areas = COMPANIES.flatMap(({ short_code, areas: own }) => own.map((area) => ({ ...area, short_code })));
 
-describe("areas of the demonstration", () => {
+describe("areas of the companies", () => {
   it.each(areas)("draws $title of $short_code as one closed ring in Austria", ({ geo_json }) => {
     const [ring = []] = geo_json.coordinates;
     expect(ring.length).toBeGreaterThan(4);

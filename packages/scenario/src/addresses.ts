@@ -1,9 +1,10 @@
 import type { AddressCreateRequest, OpeningHours } from "@leitstand/contract/company/addresses";
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Place } from "./demonstration-places";
+import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
+import type { Place } from "./places";
 
-/** Where the companies of the demonstration drive to again and again: houses that their cases name too. */
+/** Where the companies drive to again and again: houses that their cases name too. */
 interface House extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
   readonly kind: string;
   /** Without the town, which is added. */
@@ -118,7 +119,7 @@ export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<
   ROADSIDE_ASSISTANCE: { WS: "Werkstatt", AP: "Abstellplatz" },
 };
 
-const METERS_PER_DEGREE = 111_195;
+const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 /** The houses of every place of a branch, its own seat first. */
 export function addressesOf(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {

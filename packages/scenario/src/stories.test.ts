@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { aBreakdown, needsTow } from "./breakdowns";
 import { Chance } from "./chance";
-import { aBreakdown, aTransport, needsTow, roundUp } from "./demonstration-cases";
-import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, type Step } from "./demonstration-stories";
+import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, type Step } from "./stories";
+import { roundUp } from "./times";
+import { aTransport } from "./transports";
 
 const chance = new Chance(7);
 const places = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
@@ -9,7 +11,7 @@ const given = { branch_id: "b", places, at: new Date("2026-03-02T08:07:31.250Z")
 const many = <T>(make: () => T) => Array.from({ length: 500 }, make);
 const crewMinutes = (steps: readonly Step[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 
-describe("the demonstration", () => {
+describe("a day of the companies", () => {
   it("gives crews nothing that lasts beyond their shift", () => {
     expect(Math.max(...many(() => crewMinutes(aTransportStory(chance))))).toBeLessThanOrEqual(
       LONGEST_JOB_MINUTES.FUNERAL,
@@ -40,7 +42,8 @@ describe("the demonstration", () => {
   });
 
   it("sends tow trucks to what has to be towed", () => {
-    expect(many(() => aBreakdown(given, false)).some(needsTow)).toBe(false);
-    expect(many(() => aBreakdown(given, true)).some(needsTow)).toBe(true);
+    expect(many(() => aBreakdown(given, "repair")).some(needsTow)).toBe(false);
+    expect(many(() => aBreakdown(given, "tow")).every(needsTow)).toBe(true);
+    expect(new Set(many(() => needsTow(aBreakdown(given, "either")))).size).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-/** A repeatable source of variety: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
+/** Variety that a seed repeats: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
 export class Chance {
   constructor(private state: number) {}
 
@@ -10,9 +10,14 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
+  /** A whole number from 0 to below `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
   /** A whole number, both ends included. */
   between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+    return least + this.below(most - least + 1);
   }
 
   /** True in so many of 100 times. */
@@ -21,6 +26,6 @@ export class Chance {
   }
 
   pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.next() * from.length)] as T;
+    return from[this.below(from.length)] as T;
   }
 }

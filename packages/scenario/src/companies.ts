@@ -1,11 +1,8 @@
-import type { RoleType } from "@leitstand/contract/people/roles";
-import type { Static } from "@leitstand/contract/core/schema";
-import { type GrantName, grantNames } from "@leitstand/contract/operation/grants";
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import { type AreaOutline, outlines } from "./demonstration-areas";
-import type { Region } from "./demonstration-places";
+import { type AreaOutline, outlines } from "./areas";
+import type { Region } from "./places";
 
-/** Everything invented that the demonstration shows; nothing outside this folder knows these names. */
+/** A company that does not exist: the demonstration, the simulated day and the tests work in the same two. */
 export interface Company {
   readonly short_code: string;
   readonly name: string;
@@ -34,15 +31,6 @@ export interface Company {
   }[];
 }
 
-/** For everybody who signs in with a mail address. */
-/** Tenant keys of the product's own making are long and random, so these tell the demonstration's tenants from all others. */
-export const demonstrationKey = (shortCode: string) => `demo-${shortCode}`;
-/** Those who run the platform: a tenant of their own. Made last, so that its presence says that all the rest is there. */
-export const PLATFORM = "plattform";
-
-export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
-/** Of every driver. */
-export const DEMONSTRATION_PIN = "274815";
 export const DRIVERS_PER_COMPANY = 24;
 export const DISPATCHERS_PER_COMPANY = 4;
 
@@ -121,108 +109,3 @@ export const COMPANIES: readonly Company[] = [
     ],
   },
 ];
-
-export interface RolePlan {
-  readonly name: string;
-  readonly role_type: Static<typeof RoleType>;
-  readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";
-  readonly grants: readonly GrantName[];
-}
-
-const reading = (): readonly GrantName[] =>
-  grantNames.filter((grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite/.test(grant));
-const DISPATCHING: readonly GrantName[] = [
-  "createCase",
-  "updateCase",
-  "receiveAction",
-  "assignCaseToTour",
-  "forwardCase",
-  "createCaseComment",
-  "setTodoCompleted",
-  "uploadCaseAssets",
-  "deleteAsset",
-  "createTour",
-  "updateTour",
-  "deleteTour",
-  "finishTour",
-  "updateAreaWaitingTime",
-  "acknowledgeCriticalMessage",
-  "createCriticalMessage",
-  "createResponsibilityClaim",
-  "searchAddresses",
-  "solveRouting",
-  "associateDevice",
-  "associateVehicle",
-  "sendSms",
-  "sendRoboCall",
-  "sendUpdateLocationMessage",
-  "requestOneTimePassword",
-  "changeOwnPassword",
-  "updateMyUser",
-  "answerUserInvite",
-];
-/** The address book belongs to the company as a whole. */
-const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
-const DRIVING: readonly GrantName[] = [
-  "getAddresses",
-  "getDirections",
-  "searchAddresses",
-  "getCases",
-  "receiveAction",
-  "getCaseComments",
-  "createCaseComment",
-  "setTodoCompleted",
-  "uploadCaseAssets",
-  "getAssets",
-  "getTours",
-  "updateTour",
-  "getDashboard",
-  "updateLocation",
-  "getCriticalMessages",
-  "acknowledgeCriticalMessage",
-  "updatePushToken",
-  "updateInstalledAppInfo",
-  "updateDeviceMetadata",
-  "getAreas",
-  "getAreaWaitingTimes",
-  "getVehicles",
-  "forwardCase",
-  "changeOwnPassword",
-  "updateMyUser",
-];
-const INTEGRATING: readonly GrantName[] = [
-  "createCase",
-  "updateCase",
-  "receiveAction",
-  "assignCaseToTour",
-  "createCaseComment",
-  "uploadCaseAssets",
-];
-
-/** The roles of a company, from the one that may do everything to the one that only looks. */
-export const rolePlans = (): readonly RolePlan[] => [
-  {
-    name: "Administration",
-    role_type: "ADMINISTRATOR",
-    branch_access: "ALL",
-    grants: grantNames.filter((grant) => grant !== "createTenant"),
-  },
-  {
-    name: "Disposition gesamt",
-    role_type: "DISPATCHER",
-    branch_access: "ALL",
-    grants: [...reading(), ...DISPATCHING, ...KEEPING_ADDRESSES],
-  },
-  {
-    name: "Disposition Niederlassung",
-    role_type: "DISPATCHER",
-    branch_access: "BRANCH_COLLECTION",
-    grants: [...reading(), ...DISPATCHING],
-  },
-  { name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVING },
-  { name: "Schnittstelle", role_type: "INTEGRATION", branch_access: "ALL", grants: [...reading(), ...INTEGRATING] },
-  { name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: reading() },
-];
-
-/** Of all its tenants. */
-export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM].map(demonstrationKey);

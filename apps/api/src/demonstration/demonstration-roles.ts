@@ -1,0 +1,117 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import { type GrantName, grantNames } from "@leitstand/contract/operation/grants";
+import type { RoleType } from "@leitstand/contract/people/roles";
+import type { Post } from "@leitstand/scenario/staff";
+
+export interface RolePlan {
+  /** Whose role it is. */
+  readonly post: Post;
+  readonly name: string;
+  readonly role_type: Static<typeof RoleType>;
+  readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";
+  readonly grants: readonly GrantName[];
+}
+
+const reading = (): readonly GrantName[] =>
+  grantNames.filter((grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite/.test(grant));
+const DISPATCHING: readonly GrantName[] = [
+  "createCase",
+  "updateCase",
+  "receiveAction",
+  "assignCaseToTour",
+  "forwardCase",
+  "createCaseComment",
+  "setTodoCompleted",
+  "uploadCaseAssets",
+  "deleteAsset",
+  "createTour",
+  "updateTour",
+  "deleteTour",
+  "finishTour",
+  "updateAreaWaitingTime",
+  "acknowledgeCriticalMessage",
+  "createCriticalMessage",
+  "createResponsibilityClaim",
+  "searchAddresses",
+  "solveRouting",
+  "associateDevice",
+  "associateVehicle",
+  "sendSms",
+  "sendRoboCall",
+  "sendUpdateLocationMessage",
+  "requestOneTimePassword",
+  "changeOwnPassword",
+  "updateMyUser",
+  "answerUserInvite",
+];
+/** The address book belongs to the company as a whole. */
+const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
+const DRIVING: readonly GrantName[] = [
+  "getAddresses",
+  "getDirections",
+  "searchAddresses",
+  "getCases",
+  "receiveAction",
+  "getCaseComments",
+  "createCaseComment",
+  "setTodoCompleted",
+  "uploadCaseAssets",
+  "getAssets",
+  "getTours",
+  "updateTour",
+  "getDashboard",
+  "updateLocation",
+  "getCriticalMessages",
+  "acknowledgeCriticalMessage",
+  "updatePushToken",
+  "updateInstalledAppInfo",
+  "updateDeviceMetadata",
+  "getAreas",
+  "getAreaWaitingTimes",
+  "getVehicles",
+  "forwardCase",
+  "changeOwnPassword",
+  "updateMyUser",
+];
+const INTEGRATING: readonly GrantName[] = [
+  "createCase",
+  "updateCase",
+  "receiveAction",
+  "assignCaseToTour",
+  "createCaseComment",
+  "uploadCaseAssets",
+];
+
+/** The roles of a company, from the one that may do everything to the one that only looks. */
+export const rolePlans = (): readonly RolePlan[] => [
+  {
+    post: "administrator",
+    name: "Administration",
+    role_type: "ADMINISTRATOR",
+    branch_access: "ALL",
+    grants: grantNames.filter((grant) => grant !== "createTenant"),
+  },
+  {
+    post: "dispatcher",
+    name: "Disposition gesamt",
+    role_type: "DISPATCHER",
+    branch_access: "ALL",
+    grants: [...reading(), ...DISPATCHING, ...KEEPING_ADDRESSES],
+  },
+  {
+    post: "branch dispatcher",
+    name: "Disposition Niederlassung",
+    role_type: "DISPATCHER",
+    branch_access: "BRANCH_COLLECTION",
+    grants: [...reading(), ...DISPATCHING],
+  },
+  { post: "driver", name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVING },
+  {
+    post: "integration",
+    name: "Schnittstelle",
+    role_type: "INTEGRATION",
+    branch_access: "ALL",
+    grants: [...reading(), ...INTEGRATING],
+  },
+  { post: "reader", name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: reading() },
+];

@@ -1,0 +1,100 @@
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { aPerson, aTelephone } from "./people";
+import { addressNear, type Place } from "./places";
+import { later, roundUp } from "./times";
+import type { CallOptions } from "./transports";
+
+const CARS = [
+  ["Škoda", "Octavia"],
+  ["VW", "Golf"],
+  ["VW", "Passat"],
+  ["Opel", "Corsa"],
+  ["Renault", "Clio"],
+  ["Dacia", "Duster"],
+  ["Ford", "Focus"],
+  ["Audi", "A4"],
+  ["BMW", "320d"],
+  ["Tesla", "Model 3"],
+  ["Fiat", "500"],
+  ["Hyundai", "Kona"],
+] as const;
+const BREAKDOWNS = [
+  { key: "PH_Standard", name: "Pannenhilfe", damage: "Springt nicht an, Batterie vermutlich leer", tow: false },
+  { key: "PH_Standard", name: "Pannenhilfe", damage: "Reifen vorne rechts platt, kein Reserverad", tow: false },
+  { key: "PH_Standard", name: "Pannenhilfe", damage: "Kontrollleuchte Motor, geht in den Notlauf", tow: false },
+  { key: "TO_Standard", name: "Türöffnung", damage: "Schlüssel im Fahrzeug eingesperrt", tow: false },
+  { key: "AB_Standard", name: "Abschleppung", damage: "Kühlwasserverlust, raucht aus dem Motorraum", tow: true },
+  { key: "AB_Standard", name: "Abschleppung", damage: "Unfall, Vorderachse beschädigt", tow: true },
+] as const;
+
+/** The motorway that passes a place, and its kilometres there. */
+const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
+  Graz: ["Südautobahn A2", 175, 188],
+  Gleisdorf: ["Südautobahn A2", 156, 165],
+  Hartberg: ["Südautobahn A2", 122, 130],
+  Wildon: ["Pyhrnautobahn A9", 200, 208],
+  Leibnitz: ["Pyhrnautobahn A9", 210, 222],
+  Mödling: ["Südautobahn A2", 8, 14],
+  Baden: ["Südautobahn A2", 20, 28],
+  "Wiener Neustadt": ["Südautobahn A2", 38, 48],
+  Schwechat: ["Ostautobahn A4", 8, 16],
+  Korneuburg: ["Donauuferautobahn A22", 12, 18],
+  Stockerau: ["Donauuferautobahn A22", 24, 30],
+  Linz: ["Mühlkreisautobahn A7", 2, 12],
+  Enns: ["Westautobahn A1", 150, 157],
+  Traun: ["Westautobahn A1", 170, 176],
+  Wels: ["Welser Autobahn A25", 8, 18],
+  Vöcklabruck: ["Westautobahn A1", 220, 228],
+};
+
+/** What the crew that is called must be able to do: repair on the spot, tow, or either. */
+export type Help = "repair" | "tow" | "either";
+
+/** A breakdown as it comes in by telephone: who, which car, what is wrong with it, where. */
+export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help: Help): CaseCreateRequest {
+  const customer = aPerson(chance);
+  const phone_number = aTelephone(chance);
+  const what = chance.pick(BREAKDOWNS.filter(({ tow }) => help === "either" || tow === (help === "tow")));
+  const [place, seat] = [chance.pick(places), places[0] as Place];
+  const [brand, model] = chance.pick(CARS);
+  const [road, first, last] = MOTORWAYS[place.city] ?? [];
+  const motorway = road !== undefined && first !== undefined && last !== undefined && chance.percent(35);
+  return {
+    approved: true,
+    data_type: "ROADSIDE",
+    branch_id,
+    due_at: roundUp(later(at, chance.between(40, 90)), 5).toISOString(),
+    description: motorway ? "Steht auf dem Pannenstreifen, Personen hinter der Leitschiene." : null,
+    contact: { name: `${customer.first_name} ${customer.last_name}`, phone_number },
+    rsa_data: {
+      service: { key: what.key, name: what.name, priority: motorway ? 1 : 3 },
+      vehicle: {
+        license_plate: `${chance.pick(["G", "GU", "L", "W", "MD", "LB"])} ${chance.between(100, 999)} ${chance.pick(["AB", "KT", "XC", "RM"])}`,
+        country: "AT",
+        brand,
+        model,
+        category: "CAR",
+        fuel: brand === "Tesla" ? "ELEKTRO" : chance.pick(["DIESEL", "BENZIN"]),
+      },
+      customer: { first_name: customer.first_name, last_name: customer.last_name, phone_number },
+      member: { number: String(chance.between(1_000_000, 9_999_999)), club: "Pannenhilfe Südost", status: "aktiv" },
+      damage: {
+        description: what.damage,
+        driveable: !what.tow && chance.percent(30),
+        accident: what.damage.startsWith("Unfall"),
+        on_motorway: motorway,
+      },
+      source_address: {
+        ...addressNear(place, chance),
+        ...(motorway ? { street: road, house_number: null, addition: `km ${chance.between(first, last)}` } : {}),
+      },
+      target_address: {
+        ...addressNear(seat, chance),
+        name: chance.pick(["Kfz-Werkstatt", "Autohaus", "Vertragswerkstätte"]),
+      },
+    },
+  };
+}
+
+/** Whether the breakdown has to be towed. */
+export const needsTow = ({ rsa_data }: CaseCreateRequest) => rsa_data?.service?.key === "AB_Standard";

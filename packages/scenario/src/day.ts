@@ -1,0 +1,100 @@
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import type { TenantType } from "@leitstand/contract/operation/operation";
+import { aBreakdown, needsTow } from "./breakdowns";
+import type { Chance } from "./chance";
+import type { Place } from "./places";
+import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, putOff, type Step, turnedDown } from "./stories";
+import { later, roundUp } from "./times";
+import { aTransport, type CallOptions } from "./transports";
+
+/** A case from its first minute on: when the call comes in, what it asks for, and what happens then. */
+export interface Call {
+  readonly at: Date;
+  readonly request: CaseCreateRequest;
+  readonly steps: readonly Step[];
+}
+
+/** Where calls come in. */
+export interface Depot {
+  readonly id: string;
+  /** The first one is where the branch itself is. */
+  readonly places: readonly Place[];
+}
+
+export interface Shift<Crew> {
+  readonly crew: Crew;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const SHIFT_HOURS = 10;
+/** Whatever is drawn, so many crews stay at home: who tries something out finds a vehicle without a tour. */
+const SPARE_CREWS = 3;
+
+/** The shifts of a day: so many of 100 crews come to work, one after the other. */
+export function drawShifts<Crew>(
+  crews: readonly Crew[],
+  { start, share, chance }: { start: Date; share: number; chance: Chance },
+): readonly Shift<Crew>[] {
+  return crews
+    .filter(() => chance.percent(share))
+    .slice(0, crews.length - SPARE_CREWS)
+    .map((crew) => {
+      const from = roundUp(later(start, chance.between(0, 45)), 15);
+      return { crew, from, to: later(from, SHIFT_HOURS * 60) };
+    });
+}
+
+interface ShiftOptions {
+  readonly type: TenantType;
+  readonly depot: Depot;
+  readonly can_tow: boolean;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What one crew is called to in its shift: the next call comes when the work of the one before is done. */
+export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, chance: Chance): readonly Call[] {
+  const isFuneral = type === "FUNERAL";
+  const calls: Call[] = [];
+  for (let at = later(from, chance.between(5, 40)); at < later(to, -LONGEST_JOB_MINUTES[type]); ) {
+    const options = { branch_id: depot.id, places: depot.places, at, chance };
+    const request = requestOf(type, options, can_tow);
+    const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request));
+    calls.push({ at, request, steps });
+    const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
+    at = later(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
+  }
+  return calls;
+}
+
+const requestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
+  type === "FUNERAL" ? aTransport(options) : aBreakdown(options, can_tow ? "either" : "repair");
+
+/** Nobody is given longer until a job is due. */
+const LONGEST_NOTICE_MINUTES = 300;
+
+interface WaitingOptions {
+  readonly type: TenantType;
+  readonly depots: readonly Depot[];
+  readonly now: Date;
+  /** Whether a crew of the depot is at work, which may turn a call down or put it off. */
+  readonly isStaffed: (depot: Depot) => boolean;
+}
+
+/** Calls of the last hours that nobody works on, two for each depot: one is late, one not complete, one was turned down, one put off. */
+export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: Chance) {
+  return [...depots, ...depots].map((depot, index): { depot: Depot; call: Call } => {
+    const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
+    const request = requestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);
+    return {
+      depot,
+      call: { at, request: { ...request, approved: index !== 3 }, steps: isStaffed(depot) ? stepsOf(index) : [] },
+    };
+  });
+
+  function stepsOf(index: number): readonly Step[] {
+    if (index === 1) return turnedDown(chance);
+    return index === 2 ? putOff(chance, roundUp(later(now, 120), 15)) : [];
+  }
+}

@@ -1,0 +1,38 @@
+import type { Chance } from "./chance";
+import { type Company, DRIVERS_PER_COMPANY } from "./companies";
+import type { Region } from "./places";
+
+export interface VehiclePlan {
+  readonly license_plate: string;
+  readonly description: string;
+  readonly capacity: number;
+  readonly seats_total: number;
+  readonly fuel: string;
+  /** The short key of its type. */
+  readonly type: string;
+  readonly can_tow: boolean;
+  /** Which of the company's branches. */
+  readonly branch: number;
+}
+
+const PLATES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
+
+/** A vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares. */
+export function fleetOf({ type, branches, vehicle_types }: Company, chance: Chance): readonly VehiclePlan[] {
+  const shares = vehicle_types.flatMap((vehicleType) => Array<typeof vehicleType>(vehicleType.share).fill(vehicleType));
+  return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => {
+    const vehicleType = shares[Math.floor(index / branches.length) % shares.length] as (typeof shares)[number];
+    const branch = index % branches.length;
+    const { region } = branches[branch] as (typeof branches)[number];
+    return {
+      license_plate: `${PLATES[region]} ${101 + index * 7} ${type === "FUNERAL" ? "BE" : "PA"}`,
+      description: `${vehicleType.name} ${index + 1}`,
+      capacity: vehicleType.capacity,
+      seats_total: vehicleType.capacity === 0 ? 1 : chance.pick([2, 3, 5]),
+      fuel: chance.pick(["DIESEL", "DIESEL", "DIESEL", "ELEKTRO", "BENZIN"]),
+      type: vehicleType.short_key,
+      can_tow: vehicleType.short_key === "AB",
+      branch,
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import type { Chance } from "./chance";
+
+/** Names as common in Austria as those of the people they stand for are invented. */
+const FIRST_NAMES_F = [
+  "Anna",
+  "Maria",
+  "Elisabeth",
+  "Johanna",
+  "Katharina",
+  "Eva",
+  "Renate",
+  "Gertrude",
+  "Hermine",
+  "Theresia",
+  "Brigitte",
+  "Ingrid",
+  "Monika",
+  "Sabine",
+  "Petra",
+  "Barbara",
+] as const;
+const FIRST_NAMES_M = [
+  "Josef",
+  "Franz",
+  "Johann",
+  "Karl",
+  "Alois",
+  "Herbert",
+  "Werner",
+  "Gerhard",
+  "Manfred",
+  "Wolfgang",
+  "Thomas",
+  "Michael",
+  "Andreas",
+  "Stefan",
+  "Markus",
+  "Peter",
+] as const;
+const LAST_NAMES = [
+  "Gruber",
+  "Huber",
+  "Bauer",
+  "Wagner",
+  "Müller",
+  "Pichler",
+  "Steiner",
+  "Moser",
+  "Mayer",
+  "Hofer",
+  "Leitner",
+  "Berger",
+  "Fuchs",
+  "Eder",
+  "Fischer",
+  "Schmid",
+  "Winkler",
+  "Weber",
+  "Schwarz",
+  "Maier",
+  "Reiter",
+  "Wimmer",
+  "Egger",
+  "Brunner",
+  "Lang",
+  "Auer",
+  "Baumgartner",
+  "Binder",
+  "Lechner",
+  "Wallner",
+  "Aigner",
+  "Ebner",
+] as const;
+
+/** Somebody who calls, or who is called about. */
+export interface Person {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly isWoman: boolean;
+}
+
+export function aPerson(chance: Chance): Person {
+  const isWoman = chance.percent(50);
+  return { isWoman, ...aName(chance, isWoman) };
+}
+
+/** Of those who work in the companies, two of three are men. */
+export function anEmployee(chance: Chance) {
+  const { first_name: firstname, last_name: lastname } = aName(chance, chance.percent(35));
+  return { firstname, lastname };
+}
+
+const aName = (chance: Chance, isWoman: boolean) => ({
+  first_name: chance.pick(isWoman ? FIRST_NAMES_F : FIRST_NAMES_M),
+  last_name: chance.pick(LAST_NAMES),
+});
+
+/** Of no network: 555 numbers are nobody's. */
+export const aTelephone = (chance: Chance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;

@@ -1,0 +1,50 @@
+import type { Chance } from "./chance";
+import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
+import { anEmployee } from "./people";
+
+/** Of everybody in the companies. */
+export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
+/** Of every driver. */
+export const DEMONSTRATION_PIN = "274815";
+
+/** What somebody is employed for; a branch dispatcher sees some of the branches, a dispatcher all of them. */
+export type Post = "administrator" | "dispatcher" | "branch dispatcher" | "reader" | "driver" | "integration";
+
+export interface Employee {
+  readonly post: Post;
+  readonly email: string;
+  readonly phone_number: string | null;
+  readonly firstname: string;
+  readonly lastname: string;
+}
+
+const countUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** What the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
+export const accountsOf = ({ domain, type }: Company) => ({
+  administrator: `admin@${domain}`,
+  dispatchers: countUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
+  reader: `lesen@${domain}`,
+  drivers: countUpTo(DRIVERS_PER_COMPANY).map((number) => ({
+    email: `fahrer${String(number).padStart(2, "0")}@${domain}`,
+    phone_number: `+4366455${type === "FUNERAL" ? "51" : "52"}${String(number).padStart(3, "0")}`,
+  })),
+});
+
+/** Who works in the office: an administrator, the dispatchers, and somebody who only looks. */
+export function officeOf(company: Company, chance: Chance): readonly Employee[] {
+  const accounts = accountsOf(company);
+  const employee = (email: string, post: Post): Employee => ({
+    post,
+    email,
+    phone_number: null,
+    ...anEmployee(chance),
+  });
+  const dispatchers = accounts.dispatchers.map((email, index) =>
+    employee(email, index < 2 ? "dispatcher" : "branch dispatcher"),
+  );
+  return [employee(accounts.administrator, "administrator"), ...dispatchers, employee(accounts.reader, "reader")];
+}
+
+export const driversOf = (company: Company, chance: Chance): readonly (Employee & { phone_number: string })[] =>
+  accountsOf(company).drivers.map((account) => ({ post: "driver", ...account, ...anEmployee(chance) }));

@@ -1,0 +1,98 @@
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import type { Chance } from "./chance";
+import { aPerson, aTelephone, type Person } from "./people";
+import { addressNear, type Place } from "./places";
+import { DAY_MINUTES, later, roundUp } from "./times";
+
+const FETCHED_FROM = [
+  {
+    name: "Landeskrankenhaus",
+    street: "Krankenhausgasse",
+    house_number: "1",
+    cold_storage: true,
+    addition: "Prosektur, Eingang über den Hof",
+  },
+  { name: "Pflegeheim Sonnenhof", street: "Am Sonnenhang", house_number: "4", elderly_home: true, elevator: true },
+  { name: "Seniorenzentrum", street: "Gartengasse", house_number: "12", elderly_home: true, elevator: true },
+  { name: null, home: true, elevator: false, floor: "2. Stock" },
+  { name: null, home: true },
+] as const;
+const BROUGHT_TO = [
+  { name: "Bestattungshaus, Kühlraum", street: "Friedhofgasse", house_number: "3", cold_storage: true },
+  { name: "Zentralfriedhof, Aufbahrungshalle", street: "Friedhofgasse", house_number: "10", cold_storage: true },
+  { name: "Krematorium", street: "Friedhofgasse", house_number: "14", cold_storage: true },
+  { name: "Pfarrkirche", street: "Kirchplatz", house_number: "1", cold_storage: false },
+] as const;
+/** What the caller is to the deceased. */
+const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
+  chance.pick(
+    caller.isWoman
+      ? ["Tochter", "Tochter", "Nichte", deceased.isWoman ? "Schwester" : "Witwe"]
+      : ["Sohn", "Sohn", "Neffe", deceased.isWoman ? "Witwer" : "Bruder"],
+  );
+
+/** What a case is made of: whose it is, where it may lie, when the call comes in. */
+export interface CallOptions {
+  readonly branch_id: string;
+  /** The first one is where the branch itself is. */
+  readonly places: readonly Place[];
+  readonly at: Date;
+  readonly chance: Chance;
+}
+
+/** A transport as it comes in by telephone: who, from where to where, by when. */
+export function aTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
+  const deceased = aPerson(chance);
+  const caller = aPerson(chance);
+  const from = chance.pick(FETCHED_FROM);
+  const [source, seat] = [chance.pick(places), places[0] as Place];
+  const due = roundUp(later(at, chance.between(90, 300)), 15);
+  const infectious = chance.percent(6);
+  return {
+    approved: true,
+    data_type: "FUNERAL",
+    branch_id,
+    contact: {
+      name: `${caller.first_name} ${deceased.last_name}`,
+      phone_number: aTelephone(chance),
+      relation: relationOf(caller, deceased, chance),
+    },
+    description: infectious
+      ? "Infektiös: Schutzausrüstung mitnehmen."
+      : chance.percent(15)
+        ? "Angehörige möchten sich noch verabschieden, bitte vorher anrufen."
+        : null,
+    funeral_data: {
+      cargo_type: "PERSON",
+      transport_type: chance.pick([
+        "Vorzeitige Abholung",
+        "Transportauftrag",
+        "Transportauftrag",
+        "Durchführung 1",
+        "Durchführung 2",
+        "Sonderaufbahrung",
+      ]),
+      cargo_deceased: {
+        first_name: deceased.first_name,
+        last_name: deceased.last_name,
+        date_of_death: later(at, -chance.between(0, 2) * DAY_MINUTES)
+          .toISOString()
+          .slice(0, 10),
+        birthday: `${chance.between(1931, 1958)}-${String(chance.between(1, 12)).padStart(2, "0")}-${String(chance.between(1, 28)).padStart(2, "0")}`,
+        height_cm: chance.between(155, 188),
+        weight_kg: chance.between(48, 105),
+        clothed: chance.percent(60),
+        infectious,
+        container_type: "COFFIN",
+        coffin_type: chance.between(1, 12),
+        belongings: { watch: "UNKNOWN", ring: "UNKNOWN" },
+      },
+      source_address: {
+        ...addressNear(source, chance),
+        ...from,
+        timeframe: { from: later(due, -60).toISOString(), to: due.toISOString() },
+      },
+      target_address: { ...addressNear(seat, chance), ...chance.pick(BROUGHT_TO) },
+    },
+  };
+}
