@@ -1,5 +1,5 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { Chance } from "./day/chance";
+import { Chance } from "@leitstand/scenario/chance";
 import type { CompanyKeys } from "../nodes/demonstration-keys";
 import type { Book } from "./day/book";
 import type { Played } from "./reconcile/collect";
@@ -65,7 +65,7 @@ export async function prepare(
   const depots = depotsOf(company, crews);
   const minutes = options.hours * 60;
   const run = Date.now().toString(36);
-  const plan = planDay({ type: company.type, cases: count, minutes, depots, run }, chance);
+  const plan = planDay({ type: company.type, cases: count, minutes, begins: new Date(), depots, run }, chance);
   const shifts = crews.map((crew): Shift => {
     const place = depots.find(({ branch_id }) => branch_id === crew.branch_id)?.places[0];
     const positions = new PhonePositions(crew, book, { lat: place?.lat ?? 0, lon: place?.lon ?? 0 });

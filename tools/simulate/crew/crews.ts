@@ -1,4 +1,4 @@
-import type { Chance } from "../day/chance";
+import type { Chance } from "@leitstand/scenario/chance";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type Company, viewerOf } from "../day/company";
 import { aClient, type Entrance, type Person, typesOf } from "../day/people";

@@ -1,4 +1,4 @@
-import type { Chance } from "../day/chance";
+import type { Chance } from "@leitstand/scenario/chance";
 
 /** The connection of a phone: lost for a while when somebody drives through a tunnel, and sometimes just for one answer. */
 export class PhoneNetwork {

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import { Chance } from "./chance";
+import { Chance } from "@leitstand/scenario/chance";
 import { planDay } from "./day-plan";
 
 test("the same chance makes the same day", () => {
   const depots = [{ branch_id: "b", places: [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }] }];
-  const overrides = { type: "ROADSIDE" as const, cases: 50, minutes: 600, depots, run: "r" };
+  const overrides = {
+    type: "ROADSIDE" as const,
+    cases: 50,
+    minutes: 600,
+    begins: new Date("2026-03-02T06:00:00Z"),
+    depots,
+    run: "r",
+  };
   const day = planDay(overrides, new Chance(3));
   expect(planDay(overrides, new Chance(3))).toEqual(day);
   expect(planDay(overrides, new Chance(4))).not.toEqual(day);

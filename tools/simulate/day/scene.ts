@@ -1,4 +1,4 @@
-import type { Chance } from "./chance";
+import type { Chance } from "@leitstand/scenario/chance";
 import type { Book } from "./book";
 import type { CaseMemory } from "./case-memory";
 import type { Company } from "./company";

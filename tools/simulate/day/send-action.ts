@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Chance } from "./chance";
+import type { Chance } from "@leitstand/scenario/chance";
 import type { ActionInput } from "./action-payloads";
 import type { Book } from "./book";
 import type { Person } from "./people";

@@ -1,4 +1,4 @@
-import type { Chance } from "./chance";
+import type { Chance } from "@leitstand/scenario/chance";
 
 /** What is special about a case; most run straight from the first call to the end. */
 export const stories = {
