@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { displaced, drawQuestions, isRight, measureForward, quantileOf, type Question } from "../testing/accuracy";
-import { chanceOf } from "../testing/chance";
+import { Chance } from "@leitstand/scenario/chance";
 import { entriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
 import type { AddressIndex } from "./index/address-index";
 import { buildIndex } from "./index/build-index";
@@ -44,7 +44,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
   }, 60_000);
 
   it("are found in 99 of 100 cases from a point some metres away", () => {
-    const chance = chanceOf(7);
+    const chance = new Chance(7);
     const right = houses.filter((house) => {
       const [lon, lat] = displaced(house, 5, chance);
       return isRight(searchReverse(index, [lon, lat])[0], house);

@@ -1,6 +1,7 @@
 /** How often the first answer is right, on addresses drawn from real maps; the same for our index and for a peer. */
 import { metersBetween } from "@leitstand/geo/lon-lat";
-import { type Chance, chanceOf, draw } from "./chance";
+import { Chance } from "@leitstand/scenario/chance";
+import { draw } from "./draw";
 import { perturb } from "./perturbed-query";
 import type { WholeAddress } from "./real-maps";
 
@@ -18,7 +19,7 @@ type Drawn = Readonly<Record<keyof typeof DRAWN, readonly WholeAddress[]>>;
 
 /** 400 perturbed addresses of Liechtenstein and 100 of Krems. */
 export function drawQuestions(addresses: Drawn, seed = SEED): Question[] {
-  const chance = chanceOf(seed);
+  const chance = new Chance(seed);
   const wanted = [
     ...draw(addresses.liechtenstein, DRAWN.liechtenstein, chance),
     ...draw(addresses.krems, DRAWN.krems, chance),

@@ -2,7 +2,7 @@
  * Writes an address as people write it in a hurry. It was written before the first figure was measured and is not tuned to
  * what the index can do: a misspelling may well turn one street into another, and then the query counts as failed.
  */
-import type { Chance } from "./chance";
+import type { Chance } from "@leitstand/scenario/chance";
 
 export interface WrittenAddress {
   readonly street: string;

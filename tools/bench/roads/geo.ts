@@ -1,4 +1,4 @@
-import { chanceOf } from "../../../packages/geo/src/chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
 import { hasRealMaps, type RealMap, realMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
@@ -94,10 +94,10 @@ function secondsSince(began: NodeJS.CpuUsage): number {
 }
 
 function placesIn({ pieces }: RoadNetwork): LonLat[] {
-  const chance = chanceOf(7);
+  const chance = new Chance(7);
   return Array.from({ length: 2 * QUERIES }, (): LonLat => {
-    const [lon, lat] = pointAt(pieces, Math.floor(chance() * pieces.lons.length));
-    return [lon + (chance() - 0.5) / 500, lat + (chance() - 0.5) / 750];
+    const [lon, lat] = pointAt(pieces, chance.below(pieces.lons.length));
+    return [lon + (chance.next() - 0.5) / 500, lat + (chance.next() - 0.5) / 750];
   });
 }
 

@@ -6,7 +6,7 @@ import {
   measureForward,
   quantileOf,
 } from "@leitstand/geocoder/testing/accuracy";
-import { chanceOf } from "@leitstand/geocoder/testing/chance";
+import { Chance } from "@leitstand/scenario/chance";
 import {
   entriesOf,
   hasDataFile,
@@ -75,7 +75,7 @@ function reverseRow(
   houses: readonly WholeAddress[],
   ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
 ): BenchRow {
-  const chance = chanceOf(7);
+  const chance = new Chance(7);
   const right = houses.filter((house) => isRight(ask(displaced(house, DISPLACED_METERS, chance)), house)).length;
   return {
     what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,

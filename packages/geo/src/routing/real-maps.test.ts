@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { chanceOf } from "../chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import { type LonLat, metersBetween } from "../lon-lat";
 import { hasRealMaps, type RealMap, realMap, realMaps } from "../real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../roads/road-network";
@@ -22,16 +22,16 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
   beforeAll(async () => {
     const bytes = realMap(name);
     network = await importRoads(() => [bytes]);
-    const chance = chanceOf(2026);
+    const chance = new Chance(2026);
     const { pieces, graph } = network;
     const main = Array.from({ length: pieces.count }, (_, piece) => piece).filter(
       (piece) => (graph.stateOf[2 * piece] as number) >= 0 || (graph.stateOf[2 * piece + 1] as number) >= 0,
     );
     // Up to some 100 m beside the beginning of any road.
     places = Array.from({ length: 2 * PAIRS }, (): LonLat => {
-      const piece = main[Math.floor(chance() * main.length)] as number;
+      const piece = main[chance.below(main.length)] as number;
       const [lon, lat] = pointAt(pieces, pieces.firstPoint[piece] as number);
-      return [lon + (chance() - 0.5) / 400, lat + (chance() - 0.5) / 600];
+      return [lon + (chance.next() - 0.5) / 400, lat + (chance.next() - 0.5) / 600];
     });
   }, PATIENCE_MS);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chanceOf } from "../chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import { metersBetween } from "../lon-lat";
 import { driverOn, networkOf, type SmallMap } from "../roads/small-map-testkit";
@@ -67,17 +67,17 @@ describe("the nearest road", () => {
   });
 
   it("is the nearest of all, wherever one stands", async () => {
-    const chance = chanceOf(5);
+    const chance = new Chance(5);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const rows = Array.from({ length: 14 }, () => Array.from({ length: 40 }, () => "."));
-    for (const letter of letters) (rows[Math.floor(chance() * 14)] as string[])[Math.floor(chance() * 40)] = letter;
+    for (const letter of letters) (rows[chance.below(14)] as string[])[chance.below(40)] = letter;
     const drawing = rows.map((row) => row.join("")).join("\n");
     const drawn = Array.from(letters).filter((letter) => drawing.includes(letter));
     const ways = Object.fromEntries(drawn.slice(1).map((letter, index) => [`${drawn[index]}${letter}`, {}]));
     const network = await networkOf({ drawing, ways });
     const index = new SnapIndex(network);
     for (let round = 0; round < 300; round++) {
-      const place: LonLat = [9.5 + chance() * 0.05, 47 - chance() * 0.013];
+      const place: LonLat = [9.5 + chance.next() * 0.05, 47 - chance.next() * 0.013];
       const found = index.nearest(place, 50_000)?.distance_meters ?? Number.NaN;
       expect(found).toBeLessThanOrEqual(nearestOfAll(network, place) + 0.05);
     }

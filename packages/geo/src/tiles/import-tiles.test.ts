@@ -1,6 +1,6 @@
 import { zxyToTileId } from "pmtiles";
 import { describe, expect, it } from "vitest";
-import { chanceOf } from "../chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import { atlasOf, drawnMap, readArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";
 import { tileIdOf } from "./tile-id";
@@ -180,10 +180,10 @@ describe("the archive of a map", () => {
   });
 
   it("numbers its tiles as the format says, for 1,000 tiles drawn by lot", () => {
-    const chance = chanceOf(3);
+    const chance = new Chance(3);
     const tiles = Array.from({ length: 1_000 }, () => {
-      const z = Math.floor(chance() * 20);
-      return { z, x: Math.floor(chance() * 2 ** z), y: Math.floor(chance() * 2 ** z) };
+      const z = chance.below(20);
+      return { z, x: chance.below(2 ** z), y: chance.below(2 ** z) };
     });
     expect(tiles.map(tileIdOf)).toEqual(tiles.map(({ z, x, y }) => zxyToTileId(z, x, y)));
   });

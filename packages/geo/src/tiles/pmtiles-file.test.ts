@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { tileIdToZxy } from "pmtiles";
-import { chanceOf } from "../chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import { readArchive } from "./drawn-map-testkit";
 import { writePmtiles } from "./pmtiles-file";
 
@@ -49,12 +49,12 @@ describe("an archive of tiles", () => {
   });
 
   it("has directories below its first one as soon as readers would not get it with their first request", async () => {
-    const chance = chanceOf(7);
+    const chance = new Chance(7);
     // Lengths and gaps that do not pack; only what is read again has to be a packed tile.
     let id = 1_000;
     const tiles = Array.from({ length: 12_000 }, (_, index) => {
-      id += 1 + Math.floor(chance() * 2_000);
-      const text = `${id} ${"x".repeat(Math.floor(chance() * 2_000))}`;
+      id += 1 + chance.below(2_000);
+      const text = `${id} ${"x".repeat(chance.below(2_000))}`;
       return { id, text, bytes: index % 499 === 0 ? gzipSync(text) : Buffer.from(text) };
     });
     const bytes = writePmtiles({ tiles, minZoom: 0, maxZoom: 14, bounds, metadata: {} });

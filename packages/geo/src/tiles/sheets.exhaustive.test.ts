@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chanceOf } from "../chance-testkit";
+import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
 import { type Drawn, MAX_ZOOM } from "./drawn";
@@ -16,8 +16,8 @@ const wood: Drawn = { layer: "landuse", minZoom: 8, properties: { kind: "wood" }
 
 /** Roads, tracks, villages and woods by lot, some of them across several sheets, within so many degrees of a place. */
 function landscape([middle, height]: LonLat, seed: number): DrawnMaterial {
-  const chance = chanceOf(seed);
-  const around = (value: number, reach: number) => value + (2 * chance() - 1) * reach;
+  const chance = new Chance(seed);
+  const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;
   const [xs, ys]: [number[], number[]] = [[], []];
   const ways = Array.from({ length: 120 }, (_, way) => {
     const reach = way % 10 === 0 ? 0.4 : 0.02;

@@ -1,0 +1,13 @@
+import type { Chance } from "@leitstand/scenario/chance";
+
+/** So many distinct items, in drawn order; all of them when there are fewer. */
+export function draw<Item>(items: readonly Item[], count: number, chance: Chance): Item[] {
+  const rest = [...items];
+  return Array.from({ length: Math.min(count, rest.length) }, () => {
+    const at = chance.below(rest.length);
+    const drawn = rest[at] as Item;
+    rest[at] = rest[rest.length - 1] as Item;
+    rest.pop();
+    return drawn;
+  });
+}
