@@ -1,3 +1,4 @@
+import { Chance } from "@leitstand/scenario/chance";
 import { describe, expect, it } from "vitest";
 import { clustersOf } from "./clusters.ts";
 import { placeOf, type World, worldOf } from "../world.ts";
@@ -31,9 +32,8 @@ describe("what lies close together on the map", () => {
   });
 
   it("shows each of many once, and none in a cluster that is further from its first than the radius", () => {
-    let seed = 7;
-    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-    const spots = spotsAt(...Array.from({ length: 5_000 }, (): World => [random(), random()]));
+    const chance = new Chance(7);
+    const spots = spotsAt(...Array.from({ length: 5_000 }, (): World => [chance.next(), chance.next()]));
     const radius = 0.02;
     const { alone, clusters } = clustersOf(spots, radius);
     const shown = [...alone, ...clusters.flatMap(({ members }) => members)];
