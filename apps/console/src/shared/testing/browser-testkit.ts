@@ -6,11 +6,15 @@ export function completeTheBrowser() {
   // By these react-hook-form sees whether somebody has chosen something before it was ready.
   define(HTMLSelectElement.prototype, "size", () => 0);
   define(HTMLOptionElement.prototype, "defaultSelected", () => false);
+  // Fields that grow with their text measure it anew when a font has come.
+  define(document, "fonts", () => fonts);
   for (const [name, attribute] of Object.entries({ role: "role", ariaExpanded: "aria-expanded" }))
     define(Element.prototype, name, function reflected(this: Element) {
       return this.getAttribute(attribute);
     });
 }
+
+const fonts = new EventTarget();
 
 const define = (target: object, name: string, get: (this: Element) => unknown) =>
   Object.defineProperty(target, name, { configurable: true, get });

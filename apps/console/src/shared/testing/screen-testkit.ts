@@ -8,6 +8,7 @@ const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
   ["input:not([type=hidden]), textarea", "textbox"],
   ["select", "combobox"],
   ["option", "option"],
+  ["form", "form"],
   ["fieldset", "group"],
   ["nav", "navigation"],
   ["h1, h2, h3, h4", "heading"],

@@ -70,7 +70,8 @@ describe("what is typed into a case", () => {
 
   it("goes on by Enter, and does not save half a case", async () => {
     const { server } = await openForm({ answers: { createCase } });
-    await type(field("Nachname"), "Muster");
+    await fillNames();
+    await type(field("Nachname"), "Gruber");
     await press("Enter");
     expect(focused()).toBe(field("Vorname"));
     expect(server.bodiesOf("createCase")).toEqual([]);

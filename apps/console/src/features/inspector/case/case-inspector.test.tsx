@@ -1,0 +1,161 @@
+import { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import { Todo } from "@leitstand/contract/cases/case-parts";
+import { Skill } from "@leitstand/contract/people/skills";
+import { describe, expect, it } from "vitest";
+import { click, happen, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { exampleOf, noAnswerYet, onePage, Refusal } from "#shared/testing/server-testkit.ts";
+import { keepCase } from "#live/store.ts";
+import { aCaseOfToday, beginToOpen, openCase } from "../inspector-testkit.tsx";
+
+describe("a case that is looked at", () => {
+  it("says that it is on its way, once that takes a moment", async () => {
+    await beginToOpen({ answers: { getCase: noAnswerYet } });
+    await until(() => find("status", "Wird geladen"));
+    expect(findAll("heading")).toEqual([]);
+  });
+
+  it.each(["RESOURCE_NOT_FOUND", "AUTH_GRANT_MISSING"] as const)(
+    "is not there for whom the server answers %s, whether it was deleted or is not theirs",
+    async (code) => {
+      await beginToOpen({ answers: { getCase: () => new Refusal(code) } });
+      await until(() => expect(find("status", /Das gibt es hier nicht/)).toBeDefined());
+      expect(findAll("button", "Nochmals versuchen")).toEqual([]);
+    },
+  );
+
+  it("says what went wrong, and is shown when one tries again", async () => {
+    const refusal = new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
+    const { server } = await beginToOpen({ answers: { getCase: () => refusal } });
+    await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
+    server.answer({ getCase: () => aCaseOfToday() });
+    await click(find("button", "Nochmals versuchen"));
+    await until(() => find("heading", "Muster Maria"));
+  });
+
+  it("tells who, how it stands, from where to where and by when, in Vienna time", async () => {
+    await openCase();
+    for (const told of ["C-2026-000123", "Offen", "Landeskrankenhaus, Graz", "13:00 – 14:30", "Zentralfriedhof, Graz"])
+      expect(pageText()).toContain(told);
+  });
+
+  it("tells the day of a time that is not today, as the calendar in Vienna has it", async () => {
+    await openCase({ job: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
+    expect(pageText()).toContain("bis 22.11., 00:30");
+  });
+
+  it("is late from its time on, and says by how much, until it is closed", async () => {
+    const job = aCaseOfToday();
+    await openCase({ job });
+    expect(pageText()).not.toContain("zu spät");
+    await happen(() => setClock("2026-11-21T13:45:00Z"));
+    expect(pageText()).toContain("15 min zu spät");
+    await happen(() => setClock("2026-11-22T15:30:00Z"));
+    expect(pageText()).toContain("1 Tag 2 h zu spät");
+    await happen(() => keepCase({ ...job, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }));
+    await until(() => expect(pageText()).toContain("Abgeschlossen"));
+    expect(pageText()).not.toContain("zu spät");
+  });
+
+  it("tells what it takes, also what cases of a company require", async () => {
+    const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
+    const { funeral_data } = aCaseOfToday();
+    const deceased = { ...funeral_data?.cargo_deceased, infectious: true, weight_kg: 130 };
+    const job = aCaseOfToday({
+      required_skill_ids: [skill.id],
+      funeral_data: { ...funeral_data, cargo_deceased: deceased } as typeof funeral_data,
+    });
+    await openCase({ job, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
+    await until(() => expect(pageText()).toContain("Überführung ins Ausland"));
+    expect(pageText()).toContain("Infektiös");
+    expect(pageText()).toContain("Schwer: mehr Träger");
+  });
+
+  it("names neither callers nor what is confidential to those who only read, and is not edited by them", async () => {
+    const { funeral_data } = aCaseOfToday();
+    const hidden = { infectious: null, autopsy: null, police: null, anatomy: null, belongings: null };
+    const job = aCaseOfToday({
+      is_redacted: true,
+      contact: null,
+      funeral_data: {
+        ...funeral_data,
+        police_address: null,
+        cargo_deceased: { ...funeral_data?.cargo_deceased, ...hidden },
+      } as typeof funeral_data,
+    });
+    await openCase({ job, grants: ["updateCase"] });
+    expect(pageText()).toContain("Vertrauliche Angaben sind ausgeblendet");
+    for (const secret of ["Anna Muster", "+43664000000", "Infektiös", "Wertgegenstände"])
+      expect(pageText()).not.toContain(secret);
+    await click(find("button", "Menü"));
+    await until(() => find("menuitem", "Link kopieren"));
+    expect(findAll("menuitem", "Fall bearbeiten")).toEqual([]);
+  });
+
+  it("is edited by those who may, in the form of that case", async () => {
+    const { views } = await openCase({ grants: ["updateCase"] });
+    await click(find("button", "Menü"));
+    await click(await until(() => find("menuitem", "Fall bearbeiten")));
+    expect(views).toEqual([{ form: aCaseOfToday().id }]);
+  });
+
+  it("follows news of another dispatcher", async () => {
+    const job = aCaseOfToday();
+    await openCase({ job });
+    await happen(() => keepCase({ ...job, lock_version: 5, state: { current: "CANCELLED", actions: [] } }));
+    await until(() => expect(pageText()).toContain("Storniert"));
+  });
+});
+
+describe("what people note about a case", () => {
+  const todo = { ...exampleOf(Todo), title: "Papiere übernehmen", completed: false };
+
+  it("is a todo that is ticked at once, and unticked again when the server refuses", async () => {
+    const job = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
+    const { server } = await openCase({
+      job,
+      grants: ["setTodoCompleted"],
+      answers: { setTodoCompleted: () => new Refusal("RESOURCE_NOT_FOUND") },
+    });
+    const box = () => find("checkbox", /^Papiere übernehmen/) as HTMLInputElement;
+    await until(() => expect(box().disabled).toBe(false));
+    await click(box());
+    await until(() => expect(server.bodiesOf("setTodoCompleted")).toEqual([{ completed: true }]));
+    await until(() => expect(box().checked).toBe(false));
+    expect(pageText()).toContain("0/1");
+  });
+
+  it("is a todo that those may not tick who lack the right", async () => {
+    await openCase({ job: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
+    expect((find("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
+  });
+
+  it("is a comment, which stays in its field when it could not be sent", async () => {
+    const comment = { ...exampleOf(CaseComment), text: "Schlüssel liegt beim Portier." };
+    const { server } = await openCase({
+      grants: ["getCaseComments", "createCaseComment"],
+      answers: {
+        getCaseComments: () => onePage("comments", []),
+        createCaseComment: () => new Refusal("RESOURCE_NOT_FOUND"),
+      },
+    });
+    const field = () => find("textbox", "Kommentar") as HTMLTextAreaElement;
+    await until(() => expect(pageText()).toContain("Noch kein Kommentar."));
+    await type(field(), comment.text);
+    await click(find("button", "Senden"));
+    await until(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
+    expect(field().value).toBe(comment.text);
+    server.answer({ createCaseComment: () => comment, getCaseComments: () => onePage("comments", [comment]) });
+    await click(find("button", "Senden"));
+    await until(() => expect(field().value).toBe(""));
+    expect(findAll("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
+  });
+
+  it("is its history: what happened, when and by whom", async () => {
+    const accepted = { ...exampleOf(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
+    await openCase({ answers: { getCaseStateHistory: () => [accepted] } });
+    const told = await until(() => find("listitem", /angenommen/));
+    expect(nameOf(told)).toContain("Von T-2026-000042 angenommen");
+    expect(nameOf(told)).toContain("11:21 · Franz Fahrer");
+  });
+});

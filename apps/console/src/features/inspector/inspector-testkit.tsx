@@ -1,0 +1,49 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
+import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { find } from "#shared/testing/screen-testkit.ts";
+import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
+import { forgetLive } from "#live/store.ts";
+import { aFullCase } from "#live/full-case-testkit.ts";
+import { Inspector } from "./inspector.tsx";
+
+/** What is known of a case, beside the board, for somebody with certain grants. */
+interface Given {
+  readonly job?: Case;
+  readonly grants?: readonly string[];
+  readonly answers?: Parameters<Server["answer"]>[0];
+}
+interface OpenInspector {
+  readonly server: Server;
+  /** What has been asked of the board, the oldest first. */
+  readonly views: readonly Parameters<ChangeView>[0][];
+}
+
+const noon = "2026-11-21T11:00:00Z";
+
+/** A case of today that is not late at noon in Vienna. */
+export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
+  aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
+
+/** Opens the inspector; the case is there when it returns. */
+export async function openCase({ job = aCaseOfToday(), ...given }: Given = {}): Promise<OpenInspector> {
+  const inspector = await beginToOpen({ ...given, answers: { getCase: () => job, ...given.answers } });
+  await until(() => find("heading", job.display_name));
+  return inspector;
+}
+
+/** The same, without waiting for an answer. */
+export async function beginToOpen({ job, grants = [], answers = {} }: Given): Promise<OpenInspector> {
+  forgetLive();
+  setClock(noon);
+  const server = serveApi({
+    getUserInfo: () => aDispatcher({ grants: [...grants] }),
+    getCaseStateHistory: () => [],
+    ...answers,
+  });
+  const views: Parameters<ChangeView>[0][] = [];
+  const view: BoardView = { tab: "open", days: 1, case: (job ?? aFullCase()).id };
+  await mount(<Inspector view={view} onView={(change) => views.push(change)} />);
+  return { server, views };
+}

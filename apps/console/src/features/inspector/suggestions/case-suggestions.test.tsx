@@ -1,0 +1,104 @@
+import { Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
+import { describe, expect, it } from "vitest";
+import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
+import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { anId, exampleOf, noAnswerYet, Refusal, type Server } from "#shared/testing/server-testkit.ts";
+import { aBoardTour } from "#live/board.fixture.ts";
+import { entities } from "#live/store.ts";
+import { anActionAnswer } from "#live/full-case-testkit.ts";
+import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
+
+const { funeral_data, ...rest } = aCaseOfToday();
+const place = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
+const job = { ...rest, funeral_data: { ...funeral_data, source_address: place } as typeof funeral_data };
+
+const running = (number: number, own: Partial<ReturnType<typeof aBoardTour>> = {}) =>
+  aBoardTour({ tour_id: anId(number), name: `Graz ${number}`, vehicle_ids: [], user_ids: [], ...own });
+const planned = (number: number, own: Partial<TourSuggestion> = {}): TourSuggestion => ({
+  ...exampleOf(TourSuggestion),
+  tour_id: anId(number),
+  tour_name: `Graz ${number}`,
+  vehicle_ids: [],
+  violations: [],
+  ...own,
+});
+
+interface Given {
+  readonly tours: readonly ReturnType<typeof running>[];
+  readonly plans: readonly TourSuggestion[];
+  readonly answers?: Parameters<Server["answer"]>[0];
+}
+/** A case that nobody has, on a board with running tours. */
+async function openFree({ tours, plans, answers = {} }: Given) {
+  const opened = await openCase({
+    job,
+    grants: ["getSuggestions"],
+    answers: { getSuggestions: () => ({ ...exampleOf(Suggestions), suggestions: [...plans] }), ...answers },
+  });
+  await happen(() => {
+    const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
+    const snapshot = { cursor: "0-0-1", generated_at: "2026-11-21T11:00:00Z", truncated: false, ...nothing };
+    entities.putSnapshot({ ...snapshot, tours: [...tours] }, entities.step);
+  });
+  return opened;
+}
+const assignButtons = () => findAll("button", /zuweisen$/).map(nameOf);
+
+describe("tours that could take a case", () => {
+  it("come as the server has planned them, its best first, and then those that it left out", async () => {
+    const tours = [running(1), running(2), running(3, { started_sub_state: "NOT_TAKING_CASES" })];
+    await openFree({ tours, plans: [planned(2, { added_seconds: 540, added_meters: 6_100 }), planned(1)] });
+    await until(() => expect(assignButtons()).toEqual(["Graz 2 zuweisen", "Graz 1 zuweisen", "Graz 3 zuweisen"]));
+    expect(pageText()).toContain("+9 min · 6,1 km");
+    expect(pageText()).toContain("nimmt keine Fälle");
+  });
+
+  it("say when they would be there, in Vienna time, and what the case would break", async () => {
+    const late = { constraint: "DELAY", level: "SEVERE", case_id: job.id, delay_seconds: 1_500 } as const;
+    await openFree({
+      tours: [running(1)],
+      plans: [planned(1, { arrival_at: "2026-11-21T12:12:00Z", violations: [late] })],
+    });
+    await until(() => expect(pageText()).toContain("Ankunft 13:12"));
+    expect(findAll("listitem").map(nameOf)).toContainEqual(expect.stringMatching(/Verspätung 25 min\s?schwer/));
+  });
+
+  it("take it by one button, for the version that is shown", async () => {
+    const answers = { receiveAction: () => anActionAnswer({ ...job, lock_version: 5 }) };
+    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
+    await click(await until(() => find("button", "Graz 1 zuweisen")));
+    await until(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
+    expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: anId(1), lock_version: 4 }]);
+  });
+
+  it("take it in spite of a broken rule when that is meant, with the rule in words", async () => {
+    const receiveAction: NonNullable<Given["answers"]>["receiveAction"] = ({ body }) =>
+      body.payload?.force === true
+        ? anActionAnswer({ ...job, lock_version: 5 })
+        : new Refusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
+    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
+    await click(await until(() => find("button", "Graz 1 zuweisen")));
+    await until(() => expect(find("alert").textContent).toContain("Dagegen spricht: Fähigkeit fehlt."));
+    await click(find("button", "Trotzdem: Zuweisen"));
+    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
+    expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
+  });
+
+  it("are taken from the board alone when they cannot be planned, with the reason", async () => {
+    const answers = { getSuggestions: () => new Refusal("RESOURCE_NOT_FOUND") };
+    await openFree({ tours: [running(1)], plans: [], answers });
+    await until(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
+    expect(find("alert").textContent).toContain("RESOURCE_NOT_FOUND");
+  });
+
+  it("are awaited in their place", async () => {
+    const { server } = await openFree({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
+    await until(() => find("status", "Wird geladen"));
+    expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: job.id, size: 20 }]);
+  });
+
+  it("are none where no tour runs", async () => {
+    await openFree({ tours: [], plans: [] });
+    await until(() => expect(pageText()).toContain("Keine laufende Tour, die den Fall übernehmen könnte."));
+  });
+});
