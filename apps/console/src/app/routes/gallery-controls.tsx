@@ -18,12 +18,18 @@ import { QueueTabs } from "#features/queue/queue-tabs.tsx";
 const counts = { open: 9, running: 12, planned: 15, all: 10_250 };
 
 /** What is pressed, typed into and chosen from, in each of its states. */
-export function Controls() {
-  const t = useTranslations("session");
-  const tours = useTranslations("tours");
-  const queue = useTranslations("queue");
-  const [tab, setTab] = useState<keyof typeof counts>("open");
-  const word = tours("save");
+export const Controls = () => (
+  <>
+    <Buttons />
+    <Fields />
+    <Tabs />
+    <Notifications />
+  </>
+);
+
+function Buttons() {
+  const t = useTranslations("tours");
+  const word = t("save");
   return (
     <>
       <Button>{word}</Button>
@@ -36,47 +42,76 @@ export function Controls() {
         {word}
       </Button>
       <button type="button" className="link-button">
-        {tours("undo")}
+        {t("undo")}
       </button>
-      <IconButton label={tours("close")}>
+      <IconButton label={t("close")}>
         <IconX size={16} aria-hidden />
       </IconButton>
-      <IconButton label={tours("row_menu", { title: "G 101 BE" })} isFramed>
+      <IconButton label={t("row_menu", { title: "G 101 BE" })} isFramed>
         <IconDotsVertical size={16} aria-hidden />
       </IconButton>
-      <IconButton label={tours("close")} disabled>
+      <IconButton label={t("close")} disabled>
         <IconX size={16} aria-hidden />
       </IconButton>
-      <TextInput label={t("email")} defaultValue="dispo1@bestattung.example" required />
-      <TextInput label={t("company")} description={t("company_hint")} error={t("company_unknown")} required />
-      <TextInput label={tours("field_name")} disabled defaultValue="T-2026-000004" />
+    </>
+  );
+}
+
+function Fields() {
+  const session = useTranslations("session");
+  const t = useTranslations("tours");
+  return (
+    <>
+      <TextInput label={session("email")} defaultValue="dispo1@bestattung.example" required />
+      <TextInput
+        label={session("company")}
+        description={session("company_hint")}
+        error={session("company_unknown")}
+        required
+      />
+      <TextInput label={t("field_name")} disabled defaultValue="T-2026-000004" />
       <PasswordInput
-        label={t("password")}
+        label={session("password")}
         w={180}
         defaultValue="geheim"
-        visibilityToggleButtonProps={{ "aria-label": t("show_password"), tabIndex: 0 }}
+        visibilityToggleButtonProps={{ "aria-label": session("show_password"), tabIndex: 0 }}
       />
-      <Select label={tours("field_branch")} data={["Graz", "Leoben", "Linz"]} defaultValue="Graz" />
-      <Textarea label={tours("reason")} defaultValue={tours("reason_nearer")} />
-      <Checkbox label={tours("start_now")} />
-      <Checkbox label={tours("start_now")} defaultChecked />
-      <Checkbox label={tours("start_now")} disabled />
-      <Switch label={tours("start_now")} defaultChecked />
-      <SegmentedControl data={[tours("today"), tours("later")]} aria-label={tours("span")} />
-      <div style={{ flex: "0 0 324px" }}>
-        <QueueTabs tab={tab} counts={counts} onTab={setTab} panel="gallery-panel" />
-        <div id="gallery-panel" role="tabpanel" aria-label={queue("title")} />
-      </div>
+      <Select label={t("field_branch")} data={["Graz", "Leoben", "Linz"]} defaultValue="Graz" />
+      <Textarea label={t("reason")} defaultValue={t("reason_nearer")} />
+      <Checkbox label={t("start_now")} />
+      <Checkbox label={t("start_now")} defaultChecked />
+      <Checkbox label={t("start_now")} disabled />
+      <Switch label={t("start_now")} defaultChecked />
+      <SegmentedControl data={[t("today"), t("later")]} aria-label={t("span")} />
+    </>
+  );
+}
+
+function Tabs() {
+  const t = useTranslations("queue");
+  const [tab, setTab] = useState<keyof typeof counts>("open");
+  return (
+    <div style={{ flex: "0 0 324px" }}>
+      <QueueTabs tab={tab} counts={counts} onTab={setTab} panel="gallery-panel" />
+      <div id="gallery-panel" role="tabpanel" aria-label={t("title")} />
+    </div>
+  );
+}
+
+function Notifications() {
+  const t = useTranslations("tours");
+  return (
+    <>
       <Notification withCloseButton={false}>
         <span style={{ display: "flex", gap: 12 }}>
-          {tours("moved", { case: "C-2026-000018", tour: "G 122 BE" })}
+          {t("moved", { case: "C-2026-000018", tour: "G 122 BE" })}
           <button type="button" className="link-button">
-            {tours("undo")}
+            {t("undo")}
           </button>
         </span>
       </Notification>
       <Notification withCloseButton={false} color="red">
-        {tours("not_movable")}
+        {t("not_movable")}
       </Notification>
     </>
   );

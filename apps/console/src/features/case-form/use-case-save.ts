@@ -37,18 +37,8 @@ export function useCaseSave(props: SavingProps) {
   const faultTextOf = useDraftFaultText(props.type);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FaultText>();
-  const [conflict, setConflict] = useState<Conflict>();
-  /** What was under way when the session ended; it goes on once somebody has signed in again. */
-  const interrupted = useRef<{ next: boolean }>(undefined);
-
-  const decide = (rows: readonly MergeRow[]) =>
-    new Promise<Readonly<Record<string, Side>> | undefined>((resolve) => {
-      const settle: Conflict["settle"] = (choices) => {
-        setConflict(undefined);
-        resolve(choices);
-      };
-      setConflict({ rows, settle });
-    });
+  const { conflict, decide } = useConflict();
+  const { interrupt, resumeBy } = useInterruption();
 
   const refuse = (error: unknown, request: CaseDraft) => {
     const { form, type, onFaults } = props;
@@ -70,7 +60,7 @@ export function useCaseSave(props: SavingProps) {
       say(t(base === undefined ? "created" : isMerged ? "merged" : "changed", { case: job.natural_id }));
       onSaved(job.id, next);
     } catch (error) {
-      if (isProblem(error) && error.status === 401) interrupted.current = { next };
+      if (isProblem(error) && error.status === 401) interrupt(next);
       else refuse(error, request);
     } finally {
       setBusy(false);
@@ -86,15 +76,40 @@ export function useCaseSave(props: SavingProps) {
     )();
   };
 
-  const latest = useRef(save);
-  latest.current = save;
+  resumeBy(save);
+  return { save, isBusy, problem, conflict };
+}
+
+/** What both sides have changed, while somebody decides about it. */
+function useConflict() {
+  const [conflict, setConflict] = useState<Conflict>();
+  const decide = (rows: readonly MergeRow[]) =>
+    new Promise<Readonly<Record<string, Side>> | undefined>((resolve) => {
+      const settle: Conflict["settle"] = (choices) => {
+        setConflict(undefined);
+        resolve(choices);
+      };
+      setConflict({ rows, settle });
+    });
+  return { conflict, decide };
+}
+
+/** What was under way when the session ended goes on once somebody has signed in again. */
+function useInterruption() {
+  const interrupted = useRef<{ next: boolean }>(undefined);
+  const latest = useRef<(next: boolean) => Promise<void>>(undefined);
   const hasEnded = useStore(sessionEnded);
   useEffect(() => {
     if (hasEnded || interrupted.current === undefined) return;
     const { next } = interrupted.current;
     interrupted.current = undefined;
-    void latest.current(next);
+    void latest.current?.(next);
   }, [hasEnded]);
-
-  return { save, isBusy, problem, conflict };
+  const interrupt = (next: boolean) => {
+    interrupted.current = { next };
+  };
+  const resumeBy = (save: (next: boolean) => Promise<void>) => {
+    latest.current = save;
+  };
+  return { interrupt, resumeBy };
 }

@@ -17,7 +17,6 @@ import { type Queue, useQueue, useQueueCounts } from "./list/use-queue.ts";
 import { useRowsCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
-  const t = useTranslations("queue");
   const panel = useId();
   const filters = useMemo(() => readFilters(view.filter), [view.filter]);
   const request = { tab: view.tab, text: view.q, filters };
@@ -35,14 +34,10 @@ export function CaseQueue({ view, onView }: ViewProps) {
   };
   useQueueKeys({ rows, search, begin, move, open });
   const setFilters = (wanted: readonly Filter[]) => onView({ filter: writeFilters(wanted) });
-  const isNarrowed = view.q !== undefined || filters.length > 0;
+  const onNew = () => onView({ form: "new" });
   return (
     <div className={styles["queue"]}>
-      <QueueHead
-        total={queue.total}
-        filter={<FilterButton filters={filters} onFilters={setFilters} />}
-        onNew={() => onView({ form: "new" })}
-      />
+      <QueueHead total={queue.total} filter={<FilterButton filters={filters} onFilters={setFilters} />} onNew={onNew} />
       <QueueSearch
         ref={search}
         text={view.q}
@@ -57,12 +52,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
         {queue.rows.length > 0 ? (
           <QueueRows view={view} queue={queue} rows={rows} list={list} picked={picked} open={open} move={move} />
         ) : (
-          <NoRows
-            queue={queue}
-            tab={view.tab}
-            onReset={isNarrowed ? () => onView({ q: undefined, filter: undefined }) : undefined}
-            onNew={() => onView({ form: "new" })}
-          />
+          <NoRows queue={queue} tab={view.tab} onReset={resetOf(view, onView)} onNew={onNew} />
         )}
       </div>
       <TruncatedHint />
@@ -73,10 +63,22 @@ export function CaseQueue({ view, onView }: ViewProps) {
         onClear={rows.clear}
         onLeave={() => list.current?.focus()}
       />
-      <span className="visually-hidden" role="status">
-        {queue.total !== undefined && !queue.query.isFetching ? t("found", { count: queue.total }) : ""}
-      </span>
+      <FoundStatus queue={queue} />
     </div>
+  );
+}
+
+/** Takes back what narrows the list; undefined where nothing does. */
+const resetOf = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
+  q !== undefined || readFilters(filter).length > 0 ? () => onView({ q: undefined, filter: undefined }) : undefined;
+
+/** Says how many cases there are to those who do not see it. */
+function FoundStatus({ queue: { total, query } }: { readonly queue: Queue }) {
+  const t = useTranslations("queue");
+  return (
+    <span className="visually-hidden" role="status">
+      {total !== undefined && !query.isFetching ? t("found", { count: total }) : ""}
+    </span>
   );
 }
 

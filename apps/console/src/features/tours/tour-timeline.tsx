@@ -9,7 +9,8 @@ import { addDays, dayOf } from "#shared/text/time.ts";
 import { conflictsOf } from "./conflicts.ts";
 import type { PanelRequest } from "./panels/panel-request.ts";
 import { zoom } from "./timeline-settings.ts";
-import { type GridHandle, TourGrid } from "./grid/tour-grid.tsx";
+import type { GridHandle } from "./grid/grid-focus.ts";
+import { TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
 import { useDrops } from "./drag/use-drops.ts";
@@ -33,7 +34,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
   }, []);
-  const { drop, queueDrop, question, answer, refusal, answerRefusal } = useDrops(announce);
+  const drops = useDrops(announce);
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<PanelRequest>();
 
@@ -53,22 +54,11 @@ export function TourTimeline({ view, onView }: ViewProps) {
         <Body query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
           <TourGrid
             ref={grid}
-            {...{ lines, axis, view, onView, announce, onDrop: drop, onQueueDrop: queueDrop }}
+            {...{ lines, axis, view, onView, announce, onDrop: drops.drop, onQueueDrop: drops.queueDrop }}
             onMenu={(row, at) => setMenu({ row, at })}
           />
         </Body>
-        <Suspense fallback={null}>
-          {question && (
-            <ReasonPrompt
-              question={question}
-              onAnswer={(reason) => {
-                answer(reason);
-                grid.current?.find(question.bar.job.id);
-              }}
-            />
-          )}
-          {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
-        </Suspense>
+        <DropPrompts drops={drops} onAnswered={(case_id) => grid.current?.find(case_id)} />
       </div>
       <p id="tours-keys" className="visually-hidden">
         {t("keys")}
@@ -89,6 +79,28 @@ export function TourTimeline({ view, onView }: ViewProps) {
         {panel && <TourPanel request={panel} onClose={() => setPanel(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+interface PromptProps {
+  readonly drops: ReturnType<typeof useDrops>;
+  readonly onAnswered: (case_id: string) => void;
+}
+/** What has to be asked before a drop is carried out. */
+function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAnswered }: PromptProps) {
+  return (
+    <Suspense fallback={null}>
+      {question && (
+        <ReasonPrompt
+          question={question}
+          onAnswer={(reason) => {
+            answer(reason);
+            onAnswered(question.bar.job.id);
+          }}
+        />
+      )}
+      {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
+    </Suspense>
   );
 }
 

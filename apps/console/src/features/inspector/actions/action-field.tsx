@@ -1,6 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
@@ -25,10 +26,7 @@ interface ActionFieldProps {
 /** One question of an action, by what is asked. */
 export function ActionField(props: ActionFieldProps) {
   const t = useTranslations("inspector");
-  const now = useNow();
-  const { name, isRequired, isFirst, value, error, onChange } = props;
-  const common = { label: t(`field.${name}`), withAsterisk: isRequired, error, "data-autofocus": isFirst, size: "xs" };
-  const text = typeof value === "string" ? value : "";
+  const { name } = props;
   switch (name) {
     case "to_tour_id":
       return <TargetField {...props} />;
@@ -46,51 +44,52 @@ export function ActionField(props: ActionFieldProps) {
     case "identity_confirmed":
     case "belongings_confirmed":
     case "needs_backoffice":
-      return (
-        <Checkbox
-          size="xs"
-          label={<FlagLabel text={common.label} isRequired={isRequired} />}
-          checked={value === true}
-          error={error}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
+      return <FlagField {...props} />;
     case "postponed_until":
     case "eta":
-      return (
-        <TextInput
-          {...common}
-          type="datetime-local"
-          min={toLocalField(new Date(now).toISOString())}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autoFocus={isFirst}
-        />
-      );
+      return <TimeField {...props} />;
     case "reason":
-      return (
-        <Textarea
-          {...common}
-          autosize
-          minRows={1}
-          maxRows={4}
-          maxLength={255}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autoFocus={isFirst}
-        />
-      );
+      return <Textarea {...textInputOf(props, t(`field.${name}`))} autosize minRows={1} maxRows={4} maxLength={255} />;
     default:
-      return (
-        <TextInput
-          {...common}
-          maxLength={255}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autoFocus={isFirst}
-        />
-      );
+      return <TextInput {...textInputOf(props, t(`field.${name}`))} maxLength={255} />;
   }
+}
+
+/** What all fields that are typed into have in common. */
+const textInputOf = ({ isRequired, isFirst, value, error, onChange }: ActionFieldProps, label: string) => ({
+  label,
+  withAsterisk: isRequired,
+  error,
+  "data-autofocus": isFirst,
+  size: "xs",
+  value: typeof value === "string" ? value : "",
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
+  autoFocus: isFirst,
+});
+
+function TimeField(props: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  const now = useNow();
+  return (
+    <TextInput
+      {...textInputOf(props, t(`field.${props.name}`))}
+      type="datetime-local"
+      min={toLocalField(new Date(now).toISOString())}
+    />
+  );
+}
+
+function FlagField({ name, isRequired, value, error, onChange }: ActionFieldProps) {
+  const t = useTranslations("inspector");
+  return (
+    <Checkbox
+      size="xs"
+      label={<FlagLabel text={t(`field.${name}`)} isRequired={isRequired} />}
+      checked={value === true}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }
 
 const FlagLabel = ({ text, isRequired }: { text: string; isRequired: boolean }) => (

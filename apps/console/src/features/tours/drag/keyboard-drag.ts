@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { nextRow, type Spot } from "./grid-spots.ts";
 import type { DragHandle } from "./moves.ts";
-import { DragPreview, type Drop, mayDrag, type PlacedLine, spanAfter, type Stage } from "../stage.ts";
+import { type Dragged, DragPreview, type Drop, mayDrag, type PlacedLine, spanAfter, type Stage } from "../stage.ts";
 
 const STEP_MS = 5 * 60_000;
 
@@ -20,6 +20,33 @@ interface Dragging {
   readonly byMs: number;
   readonly line: number;
 }
+
+/** The bar that the keyboard is on, and where it is drawn. */
+function findBar({ canvas, placeOf }: Stage, { line, case_id }: Spot) {
+  const place = placeOf(line);
+  if (place?.line.is !== "row") return undefined;
+  const row = place.line;
+  const bar = row.bars.find(({ job }) => job.id === case_id);
+  const element = canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.job.id}"]`);
+  return bar && element ? { dragged: { is: "bar", bar, row } as const, element, line: place.index } : undefined;
+}
+
+type Move =
+  | { readonly is: "row"; readonly by: 1 | -1 }
+  | { readonly is: "time"; readonly handle: DragHandle; readonly byMs: number };
+
+/** What an arrow means: another time, another row, or with Shift another end: across the later one, else the earlier one. */
+function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
+  const byMs = { ArrowLeft: -STEP_MS, ArrowRight: STEP_MS, ArrowUp: -STEP_MS, ArrowDown: STEP_MS }[key];
+  if (byMs === undefined) return undefined;
+  const isAcross = key === "ArrowLeft" || key === "ArrowRight";
+  if (shiftKey) return { is: "time", handle: isAcross ? "end" : "start", byMs };
+  return isAcross ? { is: "time", handle: "whole", byMs } : { is: "row", by: byMs > 0 ? 1 : -1 };
+}
+
+/** As a whole it also begins at another time. */
+const mayRetime = (dragged: Dragged, handle: DragHandle) =>
+  mayDrag(dragged, handle) && (handle !== "whole" || mayDrag(dragged, "start"));
 
 /** Picks a case up, moves it step by step, and lets it go: what a drag does, in as many words. */
 export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: CarryInput) {
@@ -42,21 +69,13 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
 
   const pickUp = () => {
     const current = stage();
-    const place = spot && current?.placeOf(spot.line);
-    if (!current || place?.line.is !== "row") return;
-    const row = place.line;
-    const bar = row.bars.find(({ job }) => job.id === spot?.case_id);
-    const element = current.canvas.querySelector<HTMLElement>(`[data-line="${row.id}"] [data-bar="${bar?.job.id}"]`);
-    if (!bar || !element) return;
-    const dragged = { is: "bar", bar, row } as const;
-    if (!mayDrag(dragged, "whole")) return announce(t("closed_stays", { case: bar.job.natural_id }));
-    dragging.current = {
-      preview: new DragPreview(current, dragged, element),
-      handle: "whole",
-      byMs: 0,
-      line: place.index,
-    };
-    announce(t("picked_up", { case: bar.job.natural_id }));
+    const found = current && spot && findBar(current, spot);
+    if (!found) return;
+    const { dragged, element, line } = found;
+    const names = { case: dragged.bar.job.natural_id };
+    if (!mayDrag(dragged, "whole")) return announce(t("closed_stays", names));
+    dragging.current = { preview: new DragPreview(current, dragged, element), handle: "whole", byMs: 0, line };
+    announce(t("picked_up", names));
   };
 
   const drop = ({ preview, handle, byMs, line }: Dragging) => {
@@ -66,15 +85,11 @@ export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announc
   };
 
   const step = (now: Dragging, event: KeyboardEvent) => {
-    const byMs = { ArrowLeft: -STEP_MS, ArrowRight: STEP_MS, ArrowUp: -STEP_MS, ArrowDown: STEP_MS }[event.key];
-    if (byMs === undefined) return;
-    const isAcross = event.key === "ArrowLeft" || event.key === "ArrowRight";
-    if (!event.shiftKey && !isAcross) return show({ ...now, line: nextRow(placed, now.line, byMs > 0 ? 1 : -1) });
-    // Shift pulls an end: left and right the later one, up and down the earlier one.
-    const handle = event.shiftKey ? (isAcross ? "end" : "start") : "whole";
-    const canDrag =
-      mayDrag(now.preview.dragged, handle) && (handle !== "whole" || mayDrag(now.preview.dragged, "start"));
-    if (!canDrag) return announce(t("time_stays"));
+    const move = moveOf(event);
+    if (move?.is === "row") return show({ ...now, line: nextRow(placed, now.line, move.by) });
+    if (move === undefined) return;
+    const { handle, byMs } = move;
+    if (!mayRetime(now.preview.dragged, handle)) return announce(t("time_stays"));
     show({ ...now, handle, byMs: now.handle === handle ? now.byMs + byMs : byMs });
   };
 

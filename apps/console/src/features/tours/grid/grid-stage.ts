@@ -27,7 +27,6 @@ export function useStage(input: StageInput) {
   const targetRef = useRef<HTMLDivElement>(null);
   const hintRef = useRef<HTMLDivElement>(null);
   const ghostRef = useRef<HTMLDivElement>(null);
-  const draggedAt = useRef(0);
 
   const stage = (): Stage | undefined => {
     const { scroller, canvas, axis, placed, labelWidth } = latest.current;
@@ -50,24 +49,7 @@ export function useStage(input: StageInput) {
     };
   };
 
-  useEffect(() => {
-    const element = input.canvas.current;
-    if (!element) return;
-    const down = (event: PointerEvent) => {
-      const current = stage();
-      const onStart = () => {
-        draggedAt.current = Number.POSITIVE_INFINITY;
-      };
-      const onDrop = (drop: Drop) => latest.current.onDrop(drop);
-      const onEnd = () => {
-        draggedAt.current = performance.now();
-      };
-      if (current) startPull(event, current, { onStart, onDrop, onEnd });
-    };
-    element.addEventListener("pointerdown", down);
-    return () => element.removeEventListener("pointerdown", down);
-  }, [input.canvas]);
-
+  const hasDragged = usePull(input.canvas, { stage, onDrop: (drop) => latest.current.onDrop(drop) });
   useEffect(() => {
     const element = input.scroller.current;
     if (!element) return;
@@ -79,9 +61,36 @@ export function useStage(input: StageInput) {
     });
   }, [input.scroller]);
 
-  /** Whether something was pulled until just now: the click that follows belongs to that. */
-  const hasDragged = () => performance.now() - draggedAt.current < 50;
   return { stage, targetRef, hintRef, ghostRef, hasDragged };
+}
+
+interface PullInput {
+  readonly stage: () => Stage | undefined;
+  readonly onDrop: (drop: Drop) => void;
+}
+/** Answers whether something was pulled until just now: the click that follows belongs to that. */
+function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
+  const latest = useRef(input);
+  latest.current = input;
+  const draggedAt = useRef(0);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const down = (event: PointerEvent) => {
+      const current = latest.current.stage();
+      const onStart = () => {
+        draggedAt.current = Number.POSITIVE_INFINITY;
+      };
+      const onDrop = (drop: Drop) => latest.current.onDrop(drop);
+      const onEnd = () => {
+        draggedAt.current = performance.now();
+      };
+      if (current) startPull(event, current, { onStart, onDrop, onEnd });
+    };
+    element.addEventListener("pointerdown", down);
+    return () => element.removeEventListener("pointerdown", down);
+  }, [canvas]);
+  return () => performance.now() - draggedAt.current < 50;
 }
 
 /** When an open case has a window, it says where it will lie. */

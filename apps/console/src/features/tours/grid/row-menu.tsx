@@ -1,3 +1,4 @@
+import { type StartedSubState, startedSubStates } from "@leitstand/contract/tours/tour-states";
 import { Menu } from "@mantine/core";
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconCopy, IconInfoCircle, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
@@ -19,8 +20,7 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 const icon = { size: 15, "aria-hidden": true } as const;
-const subStates = ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "ON_DUTY", "OFF_DUTY"] as const;
-const shapes: Readonly<Record<(typeof subStates)[number], GlyphShape>> = {
+const shapes: Readonly<Record<StartedSubState, GlyphShape>> = {
   ACTIVE: "dot",
   ON_A_BREAK: "pause",
   NOT_TAKING_CASES: "minus",
@@ -59,16 +59,21 @@ export function RowMenu(props: MenuProps) {
   );
 }
 
+interface ItemProps extends Pick<MenuProps, "onPanel"> {
+  readonly tour: TimelineTour;
+  readonly actions: ReturnType<typeof useTourActions>;
+}
+
 function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: TimelineTour }) {
   const t = useTranslations("tours");
   const locale = useLocale();
   const can = useGrants();
   const actions = useTourActions(announce);
-  const [isSure, setSure] = useState(false);
   const { start, end } = shiftOf(tour);
   const until = Number.isFinite(end) ? clock(end, locale) : t("open_end");
   const isPlanned = tour.status === "SCHEDULED";
   const isRunning = tour.status === "STARTED";
+  const shared = { tour, actions, onPanel };
   return (
     <>
       <Menu.Label>
@@ -77,48 +82,62 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
       <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onShow(tour.id)}>
         {t("show")}
       </Menu.Item>
-      {isPlanned && can("updateTour") && (
-        <>
-          <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={() => void actions.start(tour)}>
-            {t("start")}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onPanel({ is: "edit", tour })}>
-            {t("edit")}
-          </Menu.Item>
-        </>
-      )}
-      {isRunning &&
-        can("updateTour") &&
-        subStates
-          .filter((state) => state !== tour.started_sub_state)
-          .map((state) => (
-            <Menu.Item
-              key={state}
-              leftSection={<Glyph shape={shapes[state]} color="var(--tx-3)" size={15} />}
-              onClick={() => void actions.setSubState(tour, state)}
-            >
-              {t(`mark_${state}`)}
-            </Menu.Item>
-          ))}
+      {isPlanned && can("updateTour") && <PlanItems {...shared} />}
+      {isRunning && can("updateTour") && <SubStateItems {...shared} />}
       {can("createTour") && (
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onPanel({ is: "duplicate", tour })}>
           {t("duplicate")}
         </Menu.Item>
       )}
-      {isRunning && can("finishTour") && (
-        <Menu.Item
-          leftSection={<IconPlayerStop {...icon} />}
-          closeMenuOnClick={isSure}
-          onClick={() => (isSure ? void actions.finish(tour) : setSure(true))}
-        >
-          {t(isSure ? "finish_sure" : "finish", { count: tour.case_workload.open })}
-        </Menu.Item>
-      )}
+      {isRunning && can("finishTour") && <FinishItem {...shared} />}
       {isPlanned && can("deleteTour") && (
         <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(tour)}>
           {t("delete")}
         </Menu.Item>
       )}
     </>
+  );
+}
+
+function PlanItems({ tour, actions, onPanel }: ItemProps) {
+  const t = useTranslations("tours");
+  return (
+    <>
+      <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={() => void actions.start(tour)}>
+        {t("start")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onPanel({ is: "edit", tour })}>
+        {t("edit")}
+      </Menu.Item>
+    </>
+  );
+}
+
+function SubStateItems({ tour, actions }: ItemProps) {
+  const t = useTranslations("tours");
+  const others = startedSubStates.filter((state) => state !== tour.started_sub_state);
+  return others.map((state) => (
+    <Menu.Item
+      key={state}
+      leftSection={<Glyph shape={shapes[state]} color="var(--tx-3)" size={15} />}
+      onClick={() => void actions.setSubState(tour, state)}
+    >
+      {t(`mark_${state}`)}
+    </Menu.Item>
+  ));
+}
+
+/** Asks once more before it ends a tour. */
+function FinishItem({ tour, actions }: ItemProps) {
+  const t = useTranslations("tours");
+  const [isSure, setSure] = useState(false);
+  return (
+    <Menu.Item
+      leftSection={<IconPlayerStop {...icon} />}
+      closeMenuOnClick={isSure}
+      onClick={() => (isSure ? void actions.finish(tour) : setSure(true))}
+    >
+      {t(isSure ? "finish_sure" : "finish", { count: tour.case_workload.open })}
+    </Menu.Item>
   );
 }

@@ -19,16 +19,11 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-export function TourForm({ request, onDone }: FormProps) {
+/** Saves what the fields say, and says what came of it; the fault is undefined while there is none. */
+function useTourSave({ request, onDone }: FormProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
-  const options = useCrewOptions();
   const [fault, setFault] = useState<string>();
-  const form = useForm<TourFields>({
-    defaultValues: request.is === "edit" ? fieldsOf(request.tour) : emptyFields(request.day),
-  });
-  const { control, register, handleSubmit, formState } = form;
-
   const save = (how: "plan" | "start") => async (fields: TourFields) => {
     setFault(undefined);
     try {
@@ -41,6 +36,16 @@ export function TourForm({ request, onDone }: FormProps) {
       setFault(textOf(error).message);
     }
   };
+  return { save, fault };
+}
+
+export function TourForm({ request, onDone }: FormProps) {
+  const t = useTranslations("tours");
+  const options = useCrewOptions();
+  const { save, fault } = useTourSave({ request, onDone });
+  const { control, register, handleSubmit, formState } = useForm<TourFields>({
+    defaultValues: request.is === "edit" ? fieldsOf(request.tour) : emptyFields(request.day),
+  });
   const required = { required: t("required") };
   const { errors, isSubmitting } = formState;
   return (

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { isForcible, useAssign } from "#live/case-actions.ts";
+import { refetchTours } from "#live/store.ts";
+import { useFaultText } from "#shared/api/faults.ts";
+import type { Refusal } from "../panels/force-prompt.tsx";
+import { tourAt } from "../grid/tour-rows.ts";
+import type { QueueDrop } from "./queue-drop.ts";
+
+interface Told {
+  readonly announce: (text: string) => void;
+  /** Nothing comes of the drop, and this is why. */
+  readonly refuse: (text: string) => void;
+}
+
+/** Cases of the queue that are let go on a row are assigned to its tour; a refusal waits until somebody insists or not. */
+export function useQueueDrops({ announce, refuse }: Told) {
+  const t = useTranslations("tours");
+  const textOf = useFaultText();
+  const assign = useAssign();
+  const [refusal, setRefusal] = useState<Refusal>();
+
+  /** One after the other: each assignment changes what the next one is measured against. */
+  const assignAll = async ({ cases, tour }: Omit<Refusal, "why">, isForced: boolean) => {
+    const refused: Refusal["cases"][number][] = [];
+    let why = "";
+    for (const job of cases) {
+      const onRefused = (error: unknown) => {
+        if (isForced || !isForcible(error)) return false;
+        refused.push(job);
+        why = textOf(error).message;
+        return true;
+      };
+      const done = await assign(job, tour, { isForced, onRefused });
+      if (done) announce(t("assigned", { case: job.natural_id, row: tour.name }));
+    }
+    if (refused.length > 0) setRefusal({ cases: refused, tour, why });
+    await refetchTours([tour.id]);
+  };
+  const queueDrop = ({ cases, row, at }: QueueDrop) => {
+    const tour = tourAt(row, at);
+    if (!tour) return refuse(t("no_tour", { row: row.title }));
+    const jobs = cases.map(({ case_id, ...job }) => ({ id: case_id, ...job }));
+    return void assignAll({ cases: jobs, tour: { id: tour.id, name: row.title } }, false);
+  };
+  const answerRefusal = (isMeant: boolean) => {
+    setRefusal(undefined);
+    if (refusal && isMeant) return void assignAll(refusal, true);
+    announce(t("put_back"));
+  };
+  return { queueDrop, refusal, answerRefusal };
+}

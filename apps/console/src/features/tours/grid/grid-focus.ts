@@ -1,0 +1,105 @@
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import type { ChangeView } from "#shared/state/board-view.ts";
+import type { Spot } from "../drag/grid-spots.ts";
+import { toggleBranch } from "../timeline-settings.ts";
+import type { PlacedLine } from "../stage.ts";
+import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
+
+/** What the toolbar and shortcuts ask of the grid. */
+export interface GridHandle {
+  toNow(): void;
+  show(spot: Spot): void;
+  focus(): void;
+  /** Goes to a case, on whichever row it is by now. */
+  find(case_id: string): void;
+}
+interface HandleInput {
+  readonly lines: readonly TimelineLine[];
+  readonly spot: Spot | undefined;
+  readonly toNow: () => void;
+  readonly onSpot: (spot: Spot) => void;
+}
+export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
+  const latest = useRef(input);
+  latest.current = input;
+  useImperativeHandle(ref, () => ({
+    toNow: () => latest.current.toNow(),
+    show: (spot) => latest.current.onSpot(spot),
+    focus: () => latest.current.spot && latest.current.onSpot(latest.current.spot),
+    // An answer may just have moved it: its row is known when that has been drawn.
+    find: (case_id) =>
+      void requestAnimationFrame(() => {
+        const { lines, onSpot } = latest.current;
+        const row = lines.find((line) => line.is === "row" && line.bars.some(({ job }) => job.id === case_id));
+        if (row) onSpot({ line: row.id, case_id });
+      }),
+  }));
+}
+
+/** The spot that the keyboard is on, and where it wanted to be. */
+export function useSpot(lines: readonly TimelineLine[]) {
+  const [wanted, setSpot] = useState<Spot>();
+  return { spot: spotAmong(lines, wanted), wanted, setSpot };
+}
+
+/** The place where the keyboard comes in; what is gone meanwhile gives way to the head of its line, or to the first. */
+function spotAmong(lines: readonly TimelineLine[], wanted: Spot | undefined): Spot | undefined {
+  const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
+  if (!line) return undefined;
+  const isThere = line.is === "row" && line.bars.some(({ job }) => job.id === wanted?.case_id);
+  return { line: line.id, case_id: isThere ? (wanted?.case_id ?? null) : null };
+}
+
+export function openSpot({ line: id, case_id }: Spot, lines: readonly TimelineLine[], onView: ChangeView) {
+  const line = lines.find((one) => one.id === id);
+  const nothing = { case: undefined, tour: undefined, vehicle: undefined };
+  if (line?.is === "group") return toggleBranch(line.id);
+  if (case_id !== null) return onView({ ...nothing, case: case_id });
+  const tour = line?.tours.find(({ status }) => status === "STARTED") ?? line?.tours[0];
+  if (tour) onView({ ...nothing, tour: tour.id });
+  else if (line?.vehicle_id) onView({ ...nothing, vehicle: line.vehicle_id });
+}
+
+interface Opening {
+  readonly lines: readonly TimelineLine[];
+  readonly onOpen: (at: Spot) => void;
+  readonly onMenu: (row: TimelineRow) => void;
+}
+/** What a click opens: the menu of a row, or what it hit. */
+export function openHit(target: EventTarget, { lines, onOpen, onMenu }: Opening) {
+  const hit = hitOf(target);
+  if (!hit) return;
+  const line = lines.find(({ id }) => id === hit.line);
+  if (line?.is === "row" && target instanceof Element && target.closest("[data-menu]")) onMenu(line);
+  else onOpen(hit);
+}
+
+interface Revealing {
+  readonly placed: readonly PlacedLine[];
+  readonly onReveal: (index: number) => void;
+  readonly revealTime: (bar: TimelineBar) => void;
+}
+/** Scrolls to a spot, down to its line and along to its bar; answers whether there is one. */
+export function revealSpot({ line: id, case_id }: Spot, { placed, onReveal, revealTime }: Revealing): boolean {
+  const place = placed.find(({ line }) => line.id === id);
+  if (!place) return false;
+  const bar = place.line.is === "row" ? place.line.bars.find(({ job }) => job.id === case_id) : undefined;
+  onReveal(place.index);
+  if (bar) revealTime(bar);
+  return true;
+}
+
+export function hitOf(target: EventTarget): Spot | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
+  const bar = target.closest<HTMLElement>("[data-bar]")?.dataset["bar"];
+  const isHead = target.closest("[data-head]") !== null;
+  return line !== undefined && (bar !== undefined || isHead) ? { line, case_id: bar ?? null } : undefined;
+}
+
+export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: Spot) =>
+  // Rows that were far away are there after the next frame.
+  requestAnimationFrame(() => {
+    const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;
+    canvas?.querySelector<HTMLElement>(name)?.focus({ preventScroll: true });
+  });
