@@ -61,7 +61,7 @@ export default defineConfig({
           // Provides a PostgreSQL and a migrated template database that every file clones.
           globalSetup: ["apps/api/src/testing/global-setup.ts"],
           pool: "forks",
-          // Each file has a database and a server of its own; to load the whole server anew for each took half of the time.
+          // Each file has a database and a server of its own; to load the whole server again for each took half of the time.
           isolate: false,
           // Long suites name longer limits of their own.
           testTimeout: 30_000,

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.close();
   });
 
-  it("asks in place when a rule speaks against a tour, and assigns all the same for who knows better", async () => {
+  it("asks in place when a rule speaks against a tour, and assigns anyway when the dispatcher insists", async () => {
     const tour = await aRunningTour(colleague, 4);
     const against = { dueInMinutes: 5, excludes: [tour.vehicle_type_id] };
     const dragged = await anOpenCase(colleague, "Gegen die Regel gezogen", against);

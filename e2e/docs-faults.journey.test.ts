@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
     await page.goto("/docs/intro");
     await untilAlive(page);
     await expect.poll(() => lines.join("\n")).toMatch(/warning: .*browser storage is not available/);
-    // The page works all the same.
+    // The page still works.
     await page.getByRole("button", { name: /Switch between dark and light mode/ }).click();
     await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
   });

@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser || !hasTime)("the frame of the documentation site (n
       const page = await on(connection);
       const sidebar = page.getByRole("navigation", { name: "Docs sidebar" });
       await sidebar.getByRole("link", { name: "Webhooks" }).hover();
-      // A page that is really wanted is loaded all the same.
+      // A page that is really wanted is still loaded.
       await mainNavigation(page).getByRole("link", { name: "API reference" }).click();
       await page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
       expect(await prefetched(page)).toBe(0);

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.close();
   });
 
-  it("fetches everything anew by itself when it was away for longer than the server remembers", async () => {
+  it("fetches everything again by itself when it was away for longer than the server remembers", async () => {
     const tour = await aRunningTour(colleague, 1);
     const proxy = await startFaultProxy(desk.port, {});
     const page = await desk.look(await desk.signIn("bestattung"), { base: proxy.url, path: "/?tab=all&q=Vergessen" });
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     const job = await anOpenCase(colleague, "Vergessen");
     await act(colleague, job.id, { action: "ASSIGN", tour_id: tour.id });
-    // What happened meanwhile is not in the log any more: the stream cannot tell it, and says so.
+    // What happened in the meantime is not in the log any more: the stream cannot tell it, and says so.
     // A node that was there would know it still.
     const other = await startNode(databaseUrl);
     other.app.start();

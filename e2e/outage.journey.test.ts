@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
     // The comparison is of something: all that was done has left its mark.
     expect(wanted.queue.join("\n")).toMatch(/Neu in der Störung[^]*Umbenannt in der Störung/);
     expect(wanted).not.toEqual(stale);
-    // It was the stream that told it, not a board fetched anew.
+    // It was the stream that told it, not a board fetched again.
     expect(snapshots).toEqual([]);
     await Promise.all([page.close(), fresh.close()]);
   }, 150_000);
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
     return { first, second, idOf: (name: string) => cases[name] ?? "" };
   }
 
-  /** What others do meanwhile: cases come, move on, end; tours begin and end. */
+  /** What others do in the meantime: cases come, move on, end; tours begin and end. */
   async function aBusyMinute(by: Colleague, { first, second, idOf }: Awaited<ReturnType<typeof aDayBefore>>) {
     await anOpenCase(by, "Neu in der Störung", { dueInMinutes: 30 });
     await act(by, idOf("Wird zugewiesen"), { action: "ASSIGN", tour_id: first.id });

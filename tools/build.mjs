@@ -77,7 +77,7 @@ async function runVite(...options) {
 }
 
 /**
- * Made beside the site that may be served meanwhile, and put in its place when it is whole: pages, what they load, and
+ * Made beside the site that may be served in the meantime, and put in its place when it is whole: pages, what they load, and
  * what is sent compressed.
  */
 export async function buildDocs() {
@@ -93,7 +93,7 @@ export async function buildDocs() {
   });
 }
 
-/** Removing takes a while, and renaming a moment: who asks meanwhile gets the old site or the new one, and no half of either. */
+/** Removing takes a while, and renaming a moment: who asks in the meantime gets the old site or the new one, and no half of either. */
 function putInPlace(fresh, folder) {
   const old = `${fresh}-old`;
   rmSync(old, { recursive: true, force: true });

@@ -27,7 +27,7 @@ function listProcesses() {
       const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1).split(" ");
       return [[Number(name), Number(parent)]];
     } catch {
-      return []; // It has ended meanwhile.
+      return []; // It has ended in the meantime.
     }
   });
 }

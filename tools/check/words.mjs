@@ -12,7 +12,7 @@ const DICTIONARY = "docs/dictionary.md";
  */
 export function readWords(dictionary) {
   const [, table = ""] = dictionary.split("\n| Not | Instead |\n|---|---|\n");
-  return [...table.matchAll(/^\| (\S+) \| (.+) \|$/gm)].map(([, word, instead]) => ({ word, instead }));
+  return [...table.matchAll(/^\| (\S[^|]*\S) \| (.+) \|$/gm)].map(([, word, instead]) => ({ word, instead }));
 }
 
 /**

@@ -68,7 +68,7 @@ describe.runIf(hasServerPair)("after a fail-over to a standby that lags", () => 
     return { node, session, newcomer, received, heard, write, formerPlace };
   };
 
-  it("begins anew: streams are told to reset, and miss nothing of what is acknowledged from then on", async () => {
+  it("starts over: streams are told to reset, and miss nothing of what is acknowledged from then on", async () => {
     const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(
       eventLogDefaults.selectAfter,
     );

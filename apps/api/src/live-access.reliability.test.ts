@@ -65,7 +65,7 @@ describe("who may listen", () => {
     await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
   });
 
-  it("tells a listener whose rights have changed to look anew, and shows what they may see from then on", async () => {
+  it("tells a listener whose rights have changed to look again, and shows what they may see from then on", async () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
     const { role_id, tenant } = session.session;
     const bystander = await api.bearer({ grants: GRANTS, tenant });

@@ -53,7 +53,7 @@ describe.runIf(hasServerPair)("a database on several hosts", () => {
     await desk.createBranch({ name: "before" });
 
     pair.stopPrimary();
-    await expect(desk.createBranch({ name: "meanwhile" })).rejects.toMatchObject({
+    await expect(desk.createBranch({ name: "in the meantime" })).rejects.toMatchObject({
       status: 503,
       code: "SERVICE_UNAVAILABLE",
     });

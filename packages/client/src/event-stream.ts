@@ -28,12 +28,12 @@ export type StreamState =
   | { readonly is: "open" }
   | { readonly is: "waiting"; readonly waitMs: number; readonly cause: Error };
 
-/** An event, or the notice that the picture has to be fetched anew. `id` names the place in the log after it. */
+/** An event, or the notice that the picture has to be fetched again. `id` names the place in the log after it. */
 export type StreamMessage = (StreamEvent | StreamReset) & { readonly id: string | undefined };
 
 /**
  * The live stream as an endless iteration: connects again with Last-Event-ID after every loss, so that nothing is missed and
- * nothing comes twice. On `reset` fetch the snapshot anew; the stream itself goes on. Throws `ApiProblem` when the server
+ * nothing comes twice. On `reset` fetch the snapshot again; the stream itself goes on. Throws `ApiProblem` when the server
  * refuses for good (signed out, no grant), ends when the signal is aborted.
  */
 export async function* followEvents(options: EventStreamOptions): AsyncGenerator<StreamMessage, void> {

@@ -85,7 +85,7 @@ export const FaultLine = ({ children }: { children: ReactNode }) =>
     </div>
   );
 
-/** A thin line on top of data that is being fetched anew; what is there stays readable. */
+/** A thin line on top of data that is being fetched again; what is there stays readable. */
 export const Refreshing = ({ active }: { active: boolean }) =>
   active ? <div className="ui-stale" aria-hidden /> : null;
 

@@ -38,7 +38,7 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   return summarise(each, archive.cases);
 }
 
-interface Asked {
+interface SearchRequest {
   readonly overrides: SearchCase;
   readonly page: number;
 }
@@ -47,7 +47,7 @@ interface Samples {
   readonly theirs: number[];
 }
 
-function note(each: Map<string, Samples>, { overrides, page }: Asked, ms: { ours: number; theirs: number }) {
+function note(each: Map<string, Samples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number }) {
   const key = `${overrides.name}, page ${page}`;
   const samples = each.get(key) ?? { ours: [], theirs: [] };
   samples.ours.push(ms.ours);
@@ -173,7 +173,7 @@ interface Answered {
   readonly total: number;
 }
 
-async function search(url: string, { token }: CaseArchive, { overrides, page }: Asked): Promise<Answered> {
+async function search(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<Answered> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",
@@ -195,7 +195,7 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
-async function ask(client: pg.Client, { tenant }: CaseArchive, { overrides, page }: Asked): Promise<Answered> {
+async function ask(client: pg.Client, { tenant }: CaseArchive, { overrides, page }: SearchRequest): Promise<Answered> {
   const { where, order = "c.created_at desc, c.id" } = overrides;
   const source = where.includes("t.text")
     ? "case_texts t join cases c on c.tenant_id = t.tenant_id and c.id = t.case_id"

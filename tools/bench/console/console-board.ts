@@ -34,7 +34,7 @@ export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
       row(`board usable after sign-in, ${size}`, {
         value: median(signIns),
         goal: goals.usableMs,
-        note: `median of ${SIGN_INS} in browsers that knew nothing yet, the slowest ${milliseconds(Math.max(...signIns))}; opened anew by somebody signed in ${milliseconds(openedMs)}`,
+        note: `median of ${SIGN_INS} in browsers that knew nothing yet, the slowest ${milliseconds(Math.max(...signIns))}; opened again by somebody signed in ${milliseconds(openedMs)}`,
       }),
       ...(await weighMainThread(page, fleet.reported)),
       row("console: compressed JavaScript until the board is usable, without the map", {

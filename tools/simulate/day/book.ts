@@ -1,9 +1,9 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Fault, Replay, Written } from "./facts";
+import type { Fault, Replay, RecordedWrite } from "./facts";
 
 /** The book of the day: what was asked and answered, how long it took, and what must not have happened. */
 export class Book {
-  readonly ledger: Written[] = [];
+  readonly ledger: RecordedWrite[] = [];
   readonly replays: Replay[] = [];
   readonly faults: Fault[] = [];
   readonly actions = new Map<string, number>();

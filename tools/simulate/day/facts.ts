@@ -64,7 +64,7 @@ interface Entry {
 }
 
 /** One write of the day and what became of it. */
-export type Written = Entry &
+export type RecordedWrite = Entry &
   (
     | { readonly kind: "case"; readonly case_id: string | undefined; readonly external_id: string | undefined }
     | { readonly kind: "edit"; readonly case_id: string; readonly lock_version: number | undefined }
@@ -105,7 +105,7 @@ export interface Facts {
   readonly cases: readonly CaseFacts[];
   readonly tours: readonly TourFacts[];
   readonly areas: readonly AreaFacts[];
-  readonly ledger: readonly Written[];
+  readonly ledger: readonly RecordedWrite[];
   readonly replays: readonly Replay[];
   readonly positions: readonly LastPosition[];
 }

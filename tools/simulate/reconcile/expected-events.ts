@@ -1,7 +1,7 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { type Circle, circleOf } from "./audience";
-import type { CaseFacts, Facts, HistoryRow, TourFacts, Written } from "../day/facts";
+import type { CaseFacts, Facts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
 
 /** What the streams had to say, worked out from the ledger and the stored histories. */
 export interface Expected {
@@ -81,10 +81,10 @@ function expectOfCase(expected: Map<string, Expected>, { tenant, state, history,
   for (const { id, created_at } of comments) {
     const isUntil = (ms: number) => (row: HistoryRow) => Date.parse(row.received_at) <= Date.parse(created_at) + ms;
     const open = newestOfTours(history.filter(isUntil(-SKEW_MS))).filter(({ new_bucket }) => new_bucket === "open");
-    const meanwhile = history.filter(isUntil(SKEW_MS)).filter((row) => !isUntil(-SKEW_MS)(row));
-    const moved = new Set(meanwhile.map(({ tour_id }) => tour_id));
+    const during = history.filter(isUntil(SKEW_MS)).filter((row) => !isUntil(-SKEW_MS)(row));
+    const moved = new Set(during.map(({ tour_id }) => tour_id));
     const must = circle(open.filter(({ tour_id }) => !moved.has(tour_id)));
-    const overrides = { must, may: circle([...open, ...meanwhile]), sure: true };
+    const overrides = { must, may: circle([...open, ...during]), sure: true };
     add(expected, `comment ${id}`, { type: "case comment", ...overrides });
   }
 }
@@ -129,7 +129,7 @@ interface Lookup {
   readonly branches: ReadonlyMap<string, string | null>;
 }
 
-function expectOfWrite(expected: Map<string, Expected>, entry: Written, { cases, tours, branches }: Lookup) {
+function expectOfWrite(expected: Map<string, Expected>, entry: RecordedWrite, { cases, tours, branches }: Lookup) {
   if (entry.outcome === "refused") return;
   const sure = entry.outcome === "acknowledged";
   if (entry.kind === "edit" || entry.kind === "todo") {

@@ -2,7 +2,7 @@ import { type Case, Case as CaseSchema } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
-import type { CaseFacts, Facts, HistoryRow, Subscriber, TourFacts, Viewer, Written } from "../day/facts";
+import type { CaseFacts, Facts, HistoryRow, Subscriber, TourFacts, Viewer, RecordedWrite } from "../day/facts";
 
 /** A small day without a fault, to plant faults into: one transport, assigned and accepted, and who looked on. */
 const firstExample = <T>(schema: object) => (schema as { examples: [T] }).examples[0];
@@ -118,7 +118,7 @@ export const seenBy = (viewer: Viewer, messages: readonly StreamMessage[]): Subs
 });
 
 const entry = { tenant: "bestattung", by: "dispo1", outcome: "acknowledged" as const };
-export const ledger: readonly Written[] = [
+export const ledger: readonly RecordedWrite[] = [
   { ...entry, kind: "case", case_id: ids.case, external_id: undefined },
   { ...entry, kind: "action", action: "ASSIGN", case_id: ids.case, action_id: "action-1", lock_version: 1 },
   { ...entry, kind: "action", action: "ACCEPT", case_id: ids.case, action_id: "action-2", lock_version: 2 },

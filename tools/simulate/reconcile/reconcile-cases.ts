@@ -1,5 +1,5 @@
 import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
-import type { CaseFacts, Fault, Facts, HistoryRow, Replay, Written } from "../day/facts";
+import type { CaseFacts, Fault, Facts, HistoryRow, Replay, RecordedWrite } from "../day/facts";
 
 /** Whether what is stored is what was acknowledged, and every case came to its state along the table. */
 export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[] {
@@ -81,7 +81,7 @@ function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): re
 }
 
 function judgeWrite(
-  entry: Written,
+  entry: RecordedWrite,
   cases: ReadonlyMap<string, CaseFacts>,
   tours: ReadonlyMap<string, number>,
 ): Fault[] {
@@ -95,8 +95,8 @@ function judgeWrite(
   return isKept ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
 
-type WriteOfCase = Extract<Written, { kind: "case" | "edit" | "comment" | "todo" }>;
-const isWriteOfCase = (entry: Written): entry is WriteOfCase =>
+type WriteOfCase = Extract<RecordedWrite, { kind: "case" | "edit" | "comment" | "todo" }>;
+const isWriteOfCase = (entry: RecordedWrite): entry is WriteOfCase =>
   ["case", "edit", "comment", "todo"].includes(entry.kind);
 
 const isAsNew = (stored: number | undefined, acknowledged = 0) => stored !== undefined && stored >= acknowledged;
@@ -120,7 +120,7 @@ function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
 
 /** By its id an action stands in the history once where it was acknowledged, and never where it was refused. */
 function judgeAction(
-  { action_id, outcome, lock_version }: Extract<Written, { kind: "action" }>,
+  { action_id, outcome, lock_version }: Extract<RecordedWrite, { kind: "action" }>,
   facts: CaseFacts | undefined,
   name: string,
 ): Fault[] {

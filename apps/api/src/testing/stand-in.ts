@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 
 /** A question as another server gets it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) 
 export interface StandIn {
   readonly url: string;
   /** Since the test began, the oldest first. */
-  readonly asked: Asked[];
+  readonly asked: ReceivedRequest[];
   /** What is answered to a path that begins so; a function answers by the question. */
   answer(path: string, body: unknown, status?: number): void;
   misbehave(how: Misbehaviour | undefined): void;
@@ -53,7 +53,7 @@ export const stall: Misbehaviour = () => undefined;
 /** A small server on this machine that speaks as it is told; ends with the test file. */
 export function startStandIn(): StandIn {
   const answers = new Map<string, { body: unknown; status: number }>();
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   let misbehaviour: Misbehaviour | undefined;
   let url = "";
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export function startStandIn(): StandIn {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
     const sent = await text(request);
-    const question: Asked = {
+    const question: ReceivedRequest = {
       method: request.method ?? "",
       path: decodeURIComponent(pathname),
       query: Object.fromEntries(searchParams),
@@ -71,7 +71,8 @@ export function startStandIn(): StandIn {
     asked.push(question);
     if (misbehaviour) return misbehaviour(request, response);
     const known = [...answers.entries()].find(([path]) => pathname.startsWith(path))?.[1];
-    const body = typeof known?.body === "function" ? (known.body as (asked: Asked) => unknown)(question) : known?.body;
+    const body =
+      typeof known?.body === "function" ? (known.body as (asked: ReceivedRequest) => unknown)(question) : known?.body;
     const { status, ...told } = body instanceof Refused ? body : { status: known?.status ?? 404, body };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(told.body ?? {}));

@@ -16,7 +16,7 @@ export interface Write<A> {
   readonly undo?: ((answer: A) => Write<unknown>) | undefined;
 }
 
-interface Told {
+interface WriteFeedback {
   /** Also says it to those who listen. */
   readonly announce?: ((text: string) => void) | undefined;
   /** Sees a refusal first; true when it has said it itself. */
@@ -32,30 +32,30 @@ interface Told {
 export function useWrite() {
   const t = useTranslations("actions");
   const textOf = useFaultText();
-  const carryOut = async <A>(write: Write<A>, told: Told): Promise<A | undefined> => {
+  const carryOut = async <A>(write: Write<A>, feedback: WriteFeedback): Promise<A | undefined> => {
     const hide = write.shows && entities.show(write.shows);
     try {
       const answer = await write.send();
       hide?.();
-      confirm(write, answer, told);
+      confirm(write, answer, feedback);
       return answer;
     } catch (error) {
       hide?.();
-      if (told.onRefused?.(error) !== true) refuse(textOf(error).message, told);
+      if (feedback.onRefused?.(error) !== true) refuse(textOf(error).message, feedback);
       return undefined;
     }
   };
-  const confirm = <A>({ text, undo }: Write<A>, answer: A, told: Told) => {
+  const confirm = <A>({ text, undo }: Write<A>, answer: A, feedback: WriteFeedback) => {
     if (!text) return;
     const message = text(answer);
-    told.announce?.(message);
+    feedback.announce?.(message);
     if (!undo) say(message);
-    else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), told) });
+    else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), feedback) });
   };
   return carryOut;
 }
 
-function refuse(why: string, { name, announce }: Told) {
+function refuse(why: string, { name, announce }: WriteFeedback) {
   warn(`${name}: ${why}`);
   announce?.(`${name}: ${why}`);
 }

@@ -32,7 +32,7 @@ async function* listen() {
 }
 
 for await (const { type, data } of listen()) {
-  if (type === "reset") console.log("Fetch the dashboard anew");
+  if (type === "reset") console.log("Fetch the dashboard again");
   if (type !== "case comment" || data.case_id !== CASE_ID) continue;
   console.log(`${type}: ${data.text}`);
   break;

@@ -34,7 +34,7 @@ def listen():
 
 for event in listen():
     if event["type"] == "reset":
-        print("Fetch the dashboard anew")
+        print("Fetch the dashboard again")
     if event["type"] == "case comment" and event["data"]["case_id"] == os.environ["CASE_ID"]:
         print(f"{event['type']}: {event['data']['text']}")
         break

@@ -9,7 +9,7 @@ const { cursor } = await api.getDashboard();
 await api.createCaseComment({ id: CASE_ID, text: "The family will be there" });
 
 for await (const event of followEvents({ ...options, lastEventId: cursor })) {
-  if (event.type === "reset") console.log("Fetch the dashboard anew");
+  if (event.type === "reset") console.log("Fetch the dashboard again");
   if (event.type !== "case comment" || event.data.case_id !== CASE_ID) continue;
   console.log(`${event.type}: ${event.data.text}`);
   break;

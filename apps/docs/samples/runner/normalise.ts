@@ -1,5 +1,5 @@
 /**
- * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up anew each
+ * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up each
  * time become fixed ones, the same for the same, so that readers can follow an id from one answer to the next.
  */
 export interface Known {

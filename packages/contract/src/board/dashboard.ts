@@ -170,7 +170,7 @@ export type StreamEvent = {
     readonly data: EventPayload<T>;
   };
 }[EventType];
-/** There may be a hole before it: ask for the snapshot anew. The stream itself goes on. */
+/** There may be a hole before it: ask for the snapshot again. The stream itself goes on. */
 export interface StreamReset {
   readonly type: "reset";
   readonly timestamp: string;
@@ -194,7 +194,7 @@ export const dashboardOperations = defineOperations("dashboard", {
       "",
       "To miss nothing, fetch the snapshot and open the stream with its `cursor` as `Last-Event-ID`; after a lost connection",
       "send the last `id` received. The last 24 hours (at most 100,000 events) can be resumed. If that is not possible, or the",
-      "caller's rights or the database's server have changed, the stream says `event: reset`, and the snapshot has to be fetched anew. Events arrive at",
+      "caller's rights or the database's server have changed, the stream says `event: reset`, and the snapshot has to be fetched again. Events arrive at",
       "least once and in the order of the log; apply one unless its `lock_version` is older than yours. `location update`",
       "carries no `id` and is not resumed: the newest position counts.",
     ].join("\n"),

@@ -3,7 +3,7 @@ import { Asset, assetKinds } from "./asset";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, Shape, Uuid } from "../core/schema";
 
-/** Files of cases: photos, signatures, documents. Pictures are written anew, without places and names of devices. */
+/** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
 const fields = {
   tour_id: Type.Optional({ ...Uuid, description: "The tour of the case during which it was taken." }),
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),

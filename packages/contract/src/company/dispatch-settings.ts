@@ -36,7 +36,7 @@ const settingFields = {
       maximum: 240,
       description:
         "A deceased person who is not in the cold yet is planned to reach a cold store at most so many hours after the " +
-        "death, reckoned from the end of that day or from when the case was made, whichever came first; null: no such rule.",
+        "death, counted from the end of that day or from when the case was made, whichever came first; null: no such rule.",
     }),
   ),
   cold_storage_is_hard: Type.Boolean({

@@ -132,7 +132,7 @@ export const tenantOperations = defineOperations("tenants", {
     summary: "Replace the look of a tenant's pages",
     description:
       "Everybody changes their own tenant only; administrators of " +
-      "the platform change any. With `lock_version` a change made meanwhile is refused (`LOCK_VERSION_CONFLICT`), " +
+      "the platform change any. With `lock_version` a change made in the meantime is refused (`LOCK_VERSION_CONFLICT`), " +
       "without it the last one wins.",
     grant: "updateTenant",
     params: ShortCodeParams,
@@ -189,7 +189,7 @@ export const tenantOperations = defineOperations("tenants", {
     summary: "Switch sign-in by phone number on or off",
     description:
       "Off, a user who asks for a code by telephone number gets `ACTION_NOT_AVAILABLE`. Everybody changes their " +
-      "own tenant only; administrators of the platform change any. With `lock_version` a change made meanwhile is " +
+      "own tenant only; administrators of the platform change any. With `lock_version` a change made in the meantime is " +
       "refused, without it the last one wins.",
     grant: "updateTenant",
     params: IdParams,

@@ -114,6 +114,6 @@ export const ruleErrors = {
     title: "File damaged or unsafe",
     args: { reason: "enum" },
     message: { en: "The file is damaged or unsafe.", de: "Die Datei ist beschädigt oder unsicher." },
-    fix: "Export the file anew and send it again.",
+    fix: "Export the file again and send it again.",
   },
 } as const satisfies Record<string, ErrorKind>;

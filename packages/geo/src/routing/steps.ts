@@ -82,12 +82,12 @@ class Roundabout {
 
 const INTO_ROUNDABOUT: Turn = { type: "roundabout", modifier: "right" };
 
-interface Told {
+interface ManeuverContext {
   readonly turn: Turn;
   readonly junctions: Junctions;
 }
 
-function stretchAt({ edges, points, starts }: Ride, index: number, { turn, junctions }: Told): Stretch {
+function stretchAt({ edges, points, starts }: Ride, index: number, { turn, junctions }: ManeuverContext): Stretch {
   const edge = edges[index] as number;
   const maneuver: Maneuver = {
     type: turn.type,

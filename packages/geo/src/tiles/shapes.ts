@@ -51,7 +51,7 @@ export class Shapes {
     return relation ? this.relationAreasOf(relation) : [];
   }
 
-  /** A way ends where the map does not know its next node, and begins anew behind it. */
+  /** A way ends where the map does not know its next node, and starts over behind it. */
   private linesOf({ way, drawn }: DrawnWay): Shape[] {
     const { material } = this;
     const pieces: LonLat[][] = [[]];

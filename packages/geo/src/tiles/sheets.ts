@@ -16,7 +16,7 @@ const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
 /** Tiles hold a rim of their neighbours, a 64th of their width; twice that leaves nothing to rounding. */
 const RIM = 1 / 32;
 
-/** Where everything of a map lies. Shapes are made anew for each sheet that they touch. */
+/** Where everything of a map lies. Shapes are made again for each sheet that they touch. */
 export class Sheets {
   /** Of every layer that has shapes. */
   readonly fields = new Map<TileLayer, Record<string, string>>();

@@ -10,7 +10,7 @@ export interface SourceTask {
   readonly atStart: readonly number[];
 }
 
-/** Column by column in one pass over the stops: a tour of a running fleet is compiled anew whenever it is looked at. */
+/** Column by column in one pass over the stops: a tour of a running fleet is compiled whenever it is looked at. */
 export function compileTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
   const tasks = emptyTasks(sources, dimensions);
   const { windowOf, windowStart, windowEnd, deadlineOf, deadlineAt, deadlineCost } = tasks;

@@ -63,7 +63,7 @@ export class Plan {
     for (const request of this.absent) this.cost += this.model.requests.absence[request]!;
   }
 
-  /** Used vehicles and one unused of each kind; the list is made anew when a vehicle has become used or unused. */
+  /** Used vehicles and one unused of each kind; the list is made again when a vehicle has become used or unused. */
   candidates(): readonly number[] {
     if (!this.isListed) {
       this.isListed = true;
@@ -163,7 +163,7 @@ export class Plan {
     this.touched.push(vehicle);
     const copy = this.spare.pop() ?? new Route(this.model, this.driver);
     copy.copyOrder(route);
-    // Only what is counted: the rest is worked out anew after the change.
+    // Only what is counted: the rest is computed after the change.
     copy.cost = route.cost;
     this.routes[vehicle] = copy;
     return copy;

@@ -24,7 +24,7 @@ export function pricesOf({ costs }: Vehicle): { perHour: number; perKilometre: n
 
 /**
  * One place more than the matrix has: nowhere, where tours without start or end begin or end. Of a matrix of which only
- * some places are wanted, these are numbered anew, and nobody has to drive from one of them to itself.
+ * some places are wanted, these are renumbered, and nobody has to drive from one of them to itself.
  */
 export function compileTravel(matrix: Matrix, vehicle: Vehicle, places?: readonly number[]): Travel {
   const size = places?.length ?? matrix.durations.length;

@@ -25,7 +25,7 @@ export interface FoundPlace {
 const NEWEST = 0;
 
 /**
- * One model of all tours, in which the places are numbered anew for the tour that is looked at: its matrix stays as
+ * One model of all tours, in which the places are renumbered for the tour that is looked at: its matrix stays as
  * small as the tour.
  */
 export class RunningTours {

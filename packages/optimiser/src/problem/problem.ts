@@ -116,7 +116,7 @@ export interface Vehicle {
   readonly max_travel_time?: number;
   /** Metres of driving. */
   readonly max_distance?: number;
-  /** What it does first, in this order and in any case. Breaks are placed anew. */
+  /** What it does first, in this order and in any case. Breaks are placed again. */
   readonly steps?: readonly VehicleStep[];
   /** Not in VROOM. A shift end that may be overrun at a cost; `time_window` is the hard one. */
   readonly shift_end?: Deadline;

@@ -55,7 +55,7 @@ export const updateWaitingTime = (
       and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${columns}`);
 
-/** Whoever claims the area meanwhile waits, and then finds it gone. */
+/** Whoever claims the area in the meantime waits, and then finds it gone. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${changeable(scope)} for update`);

@@ -8,7 +8,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCase } from "#modules/cases/index";
 import {
-  holdCaseOf,
+  lockCaseOfAsset,
   insertAsset,
   removeAsset,
   selectKnownPaths,
@@ -41,7 +41,7 @@ export interface FileDraft {
 }
 
 /**
- * Takes a file from where `receive` writes it until it is kept: looked through, written anew where it is a picture, on stable
+ * Takes a file from where `receive` writes it until it is kept: looked through, re-encoded where it is a picture, on stable
  * storage before a row names it. Whatever goes wrong, nothing of it stays.
  */
 export async function takeFile(
@@ -120,7 +120,7 @@ export async function getStored(
 
 /** The row goes now, the file with the next sweep. */
 export async function deleteAsset(tx: Tx, { principal, scope }: Holder, id: string) {
-  holdCaseOf(tx, id);
+  lockCaseOfAsset(tx, id);
   const removed = await removeAsset(tx, scope, { ...uploaderOf(principal), id });
   if (!removed) throw notFound("asset", id);
   if (removed.case_id !== null) await announceCase(tx, removed.case_id, "updated");

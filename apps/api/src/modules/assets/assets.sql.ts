@@ -54,7 +54,7 @@ export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader
     where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)}`);
 
 /** As `lockCase` of cases, for the case that the file belongs to. */
-export const holdCaseOf = (tx: Tx, id: string) =>
+export const lockCaseOfAsset = (tx: Tx, id: string) =>
   tx.ahead(sql`
     select 1 from cases where tenant_id = ${tx.tenantId}
       and id = (select case_id from assets where tenant_id = ${tx.tenantId} and id = ${id}) for share`);

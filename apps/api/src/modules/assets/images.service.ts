@@ -22,7 +22,7 @@ const UPRIGHT = 1;
 const SIDEWAYS = 5;
 
 /**
- * The picture alone: unpacked and written anew, so that places, names of devices and whatever else hides in a file stay behind.
+ * The picture alone: unpacked and re-encoded, so that places, names of devices and whatever else hides in a file stay behind.
  * It is turned upright; one too large for that keeps the mark by which those who show it turn it.
  */
 export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {

@@ -8,7 +8,7 @@ export interface FileQuestion {
 /** A file fit to be kept, where its bytes lie, and what they are. */
 export interface FileFound {
   readonly mime_type: FileType;
-  /** That of the file itself, or of the picture as it was written anew beside it. */
+  /** That of the file itself, or of the picture as it was re-encoded beside it. */
   readonly path: string;
   readonly size_bytes: number;
   readonly sha256: string;

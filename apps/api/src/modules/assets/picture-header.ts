@@ -4,7 +4,7 @@ import type { FileType } from "./file-type";
 export interface PictureHeader {
   readonly width: number;
   readonly height: number;
-  /** What unpacking and writing anew takes of memory for each pixel, as measured, and a little more. */
+  /** What unpacking and re-encoding takes of memory for each pixel, as measured, and a little more. */
   readonly bytesPerPixel: number;
   /** 1 is upright, 2 to 8 are turned or mirrored, as EXIF counts. */
   readonly orientation: number;

@@ -208,7 +208,7 @@ const tourParts = (tx: Tx) => sql`
     from case_links link join cases other on other.tenant_id = link.tenant_id and other.id = link.case_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') load`;
 
-/** A change of the tour, such as the end of a break, gives it its time anew. */
+/** A change of the tour, such as the end of a break, restarts its time. */
 const silentSince = (tx: Tx) => sql`(
   select greatest(tour.started_at, tour.updated_at, (
     select max(place.fixed_at) from tour_vehicles link

@@ -79,7 +79,7 @@ describe("a day of dispatch", () => {
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
-  it("refuses both queued actions of a phone whose case was taken back meanwhile", () => {
+  it("refuses both queued actions of a phone whose case was taken back in the meantime", () => {
     const world = new World({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onA);
     world.must("ACCEPT", a, onA);

@@ -135,13 +135,13 @@ function expectedOf(cell: Cell | undefined, kind: ActorKind) {
   return cell.who.includes(kind) ? "2xx" : "403";
 }
 
-interface Asked {
+interface ActionQuestion {
   readonly table: TableName;
   readonly action: CaseAction;
   readonly kind: ActorKind;
 }
 
-function ask({ world, tour, forwarder }: Way, { table, action, kind }: Asked) {
+function ask({ world, tour, forwarder }: Way, { table, action, kind }: ActionQuestion) {
   const rollsBack = action === "FORWARD_ROLLBACK";
   const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
   const driver = driverOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
@@ -172,7 +172,11 @@ const refusals = (world: World) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
 /** Where a way went on although the table, or the list of offered actions, did not say so. */
-function listSurprises({ table, action, kind }: Asked, cell: Cell | undefined, answers: ReturnType<typeof askAll>) {
+function listSurprises(
+  { table, action, kind }: ActionQuestion,
+  cell: Cell | undefined,
+  answers: ReturnType<typeof askAll>,
+) {
   return answers.flatMap(({ decision, way, offered }) => {
     if (decision.kind !== "changed") return [];
     const reached = table === "FUNERAL_TOUR_CASE" ? decision.history[0]?.new_state : decision.case.state;
@@ -181,7 +185,8 @@ function listSurprises({ table, action, kind }: Asked, cell: Cell | undefined, a
     return isKnown && isOffered ? [] : [{ reached, offered }];
   });
 }
-const askAll = (from: string, asked: Asked) => listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
+const askAll = (from: string, asked: ActionQuestion) =>
+  listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
 
 describe("every cell of the table, for every kind of caller", () => {
   it.each(rows)("$table: $action from $from by $kind", ({ from, ...asked }) => {

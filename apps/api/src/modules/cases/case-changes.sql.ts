@@ -35,7 +35,7 @@ const updateCase = (tx: Tx, record: CaseRecord) => sql`
     last_assigned_tour_id = coalesce(${record.assigned_tour_id}, last_assigned_tour_id), updated_at = now() ${dataPieces(record)}
   where tenant_id = ${tx.tenantId} and id = ${record.id}`;
 
-/** The data itself is only written anew where the action says something about it. */
+/** The data itself is only written where the action says something about it. */
 function dataPieces({ data_column, data_patch, confirmed }: CaseRecord): Sql {
   if (data_patch === null && !confirmed.identity && !confirmed.belongings) return none;
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;

@@ -27,7 +27,7 @@ export interface LinkWrite extends LinkChange {
   readonly postponed_until: string | null;
   /** Null: those that the link has stay. */
   readonly violations: readonly Pick<ConstraintViolation, "constraint" | "level">[] | null;
-  /** By ASSIGN, or by FORWARD to its tour: the link begins anew. */
+  /** By ASSIGN, or by FORWARD to its tour: the link starts over. */
   readonly assigned: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
+import { lockVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import { notFoundOrConflict } from "#platform/database/lock";
@@ -126,7 +126,7 @@ export async function associateVehicle(tx: Tx, scope: Scope, request: { id: stri
   if (vehicle_id === null) await takeDeviceOutOfVehicle(tx, id);
   else {
     if (device.disabled) throw problem("AUTH_DEVICE_DISABLED");
-    if (!(await holdVehicle(tx, scope, vehicle_id)))
+    if (!(await lockVehicle(tx, scope, vehicle_id)))
       throw problem("REFERENCE_NOT_FOUND", { field: "vehicle_id", id: vehicle_id });
     await putDeviceIntoVehicle(tx, { vehicleId: vehicle_id, deviceId: id });
   }
@@ -141,7 +141,7 @@ async function takeOutOfService(tx: Tx, id: string, now: Date) {
   await lockOut(tx, id, now);
 }
 
-/** Whoever holds the phone has to prove anew that they may. */
+/** Whoever holds the phone has to prove again that they may. */
 const lockOut = (tx: Tx, device_id: string, now: Date) =>
   endSessions(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
 

@@ -47,7 +47,7 @@ async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: T
   await act(tx, { case_id, command: { action: "UNASSIGN", tour_id }, caller: "timer", now });
 }
 
-/** The customer's time has come. Refused when the time was moved meanwhile: then it is waited for anew. */
+/** The customer's time has come. Refused when the time was moved in the meantime: then it is waited for again. */
 async function onStartDue(tx: Tx, job: Job, now: Date) {
   const { case_id, tour_id } = payloadOf(job);
   const acted = await act(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });

@@ -24,8 +24,8 @@ describe("a branch that does not dispatch its cases itself", () => {
   });
 
   const aCase = () => boss.createCase(aFuneralCase({ branch_id: branch.id }));
-  type Asked = readonly [action: "ASSIGN" | "UNASSIGN" | "FORWARD" | "CANCEL", lock_version: number];
-  const ask = (by: Session, id: string, ...[action, lock_version]: Asked) =>
+  type ActionRequest = readonly [action: "ASSIGN" | "UNASSIGN" | "FORWARD" | "CANCEL", lock_version: number];
+  const ask = (by: Session, id: string, ...[action, lock_version]: ActionRequest) =>
     by.receiveAction({
       id,
       action,

@@ -8,7 +8,7 @@ import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 /** So many entries are packed between two breaths of the event loop. */
 const BATCH = 1_000;
 
-/** What a map or a list names, kept so that an index can be built of it anew: one JSON text a line, packed. */
+/** What a map or a list names, kept so that an index can be built from it again: one JSON text a line, packed. */
 export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
   const gzip = createGzip({ level: 4 });
   const packed = buffer(gzip);

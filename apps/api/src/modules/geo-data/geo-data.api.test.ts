@@ -189,7 +189,7 @@ describe("imported maps and postal codes", () => {
       expect(answers.at(-1)).toBe("Hauptstraße");
     });
 
-    it("leave each other alone: postal codes join the map that is there, even one that came meanwhile", async () => {
+    it("leave each other alone: postal codes join the map that is there, even one that came in the meantime", async () => {
       await Promise.all([run(importPostalCodes, talheim), run(importMap, asOsm(village))]);
       await api.app.geoData.refresh();
       expect(await desk.getImportedGeoData({})).toMatchObject({

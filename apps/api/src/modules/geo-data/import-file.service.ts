@@ -55,7 +55,7 @@ export async function openImportFile(path: string): Promise<ImportFile> {
 const readChunk = promisify(read);
 const CHUNK_BYTES = 131_072;
 
-/** By descriptor: another file of that name, put there meanwhile, is another file. Whoever gives up reading closes nothing. */
+/** By descriptor: another file of that name, put there in the meantime, is another file. Whoever gives up reading closes nothing. */
 export async function* readWhole(descriptor: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);

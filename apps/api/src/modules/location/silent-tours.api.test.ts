@@ -70,7 +70,7 @@ describe("tours that should say where they are", () => {
       await watch();
     }
     expect([await shift.asked(), await other.asked()]).toEqual([0, 0]);
-    // Back from the break it has its time anew.
+    // Back from the break it has its full time again.
     await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state: "ACTIVE" });
     await api.db.system.run(sql`update tours set updated_at = ${api.clock.now()} where id = ${shift.tour}`);
     await watch();

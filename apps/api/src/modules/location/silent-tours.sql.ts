@@ -16,7 +16,7 @@ export interface SilentTour {
 
 /**
  * Those about whom nothing was done yet at their stage. A change of the tour, such as the end of a break, gives it its time
- * anew, as in the warning of ASSIGN.
+ * again, as in the warning of ASSIGN.
  */
 export const selectSilentTours = (rows: Rows, now: Date, defaultMinutes: number) =>
   rows.many<SilentTour>(sql`

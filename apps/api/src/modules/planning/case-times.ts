@@ -39,7 +39,7 @@ export function timesOfDelivery(job: PlannedCase, { now, rules }: Moment): Times
   const at = coldStorageDeadline(job, rules);
   if (at === undefined) return timesOf(windows, deadlines);
   deadlines.push({ at, level: "CRITICAL" });
-  // Who is too late already is brought all the same.
+  // Who is too late already is still brought.
   const isHard = rules.cold_storage_is_hard && at > now;
   return timesOf(isHard ? until(at, windows ?? [[opens, at]]) : windows, deadlines);
 }

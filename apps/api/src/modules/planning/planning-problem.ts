@@ -13,7 +13,7 @@ import {
 
 /** Tours and cases in the words of the optimiser. Seconds of the Unix epoch, metres. */
 
-/** How long a crew is busy at a place, as dispatchers reckon with. */
+/** How long a crew is busy at a place, as dispatchers expect. */
 const SERVICE_SECONDS = {
   FUNERAL: { source: 30 * 60, target: 20 * 60 },
   ROADSIDE: { source: 30 * 60, target: 15 * 60 },

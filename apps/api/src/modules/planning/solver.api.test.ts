@@ -3,7 +3,7 @@ import { createClient } from "@leitstand/client/client";
 import { noProviders } from "#platform/providers/providers";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
-import { type Asked, misbehaviours, startStandIn } from "../../testing/stand-in";
+import { type ReceivedRequest, misbehaviours, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 import { sql } from "#platform/database/sql";
@@ -139,7 +139,7 @@ describe("planning tours", () => {
     }));
     try {
       // To the summit lead only paths.
-      standIn.answer("/table/v1/driving/", ({ path, query }: Asked) => {
+      standIn.answer("/table/v1/driving/", ({ path, query }: ReceivedRequest) => {
         const places = path
           .slice(path.lastIndexOf("/") + 1)
           .split(";")
@@ -259,7 +259,7 @@ describe("planning tours", () => {
           },
         ],
       });
-      standIn.answer("/", ({ body }: Asked) => {
+      standIn.answer("/", ({ body }: ReceivedRequest) => {
         expect(body).toMatchObject({ vehicles: [{ id: 0 }], jobs: [{ id: 1 }, { id: 2, skills: [1] }] });
         return answer([1]);
       });

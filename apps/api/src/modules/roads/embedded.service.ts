@@ -160,7 +160,7 @@ interface MatrixOf {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
-/** One block after the other: whoever asks for one way meanwhile does not wait for all of them. */
+/** One block after the other: whoever asks for one way in the meantime does not wait for all of them. */
 const askMatrix = (thread: RoadsThread, { sources, destinations }: MatrixOf): Promise<Matrix> =>
   fetchInBlocks(sources, destinations, {
     side: BLOCK_SIDE,

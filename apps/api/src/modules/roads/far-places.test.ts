@@ -1,7 +1,7 @@
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Provider } from "#platform/providers/provider";
-import { type Asked, Refused, startStandIn } from "../../testing/stand-in";
+import { type ReceivedRequest, Refused, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createOsrmRouter } from "./osrm.service";
 import type { Matrix, Position, Router } from "./road";
@@ -44,7 +44,7 @@ describe("a server that answers for a region only", () => {
   const isAbroad = ([lon]: Position) => lon < 9;
   /** As the published server refuses: all of a matrix for one place abroad, or for one way longer than its limit. */
   const answerAsValhalla = ({ metersMax = 400_000 } = {}) => {
-    standIn.answer("/sources_to_targets", ({ body }: Asked) => {
+    standIn.answer("/sources_to_targets", ({ body }: ReceivedRequest) => {
       const { sources, targets } = body as { sources: Place[]; targets: Place[] };
       const [from, to] = [sources, targets].map((places) => places.map(({ lon, lat }): Position => [lon, lat]));
       if (!from || !to) throw new Error("Places are missing.");
@@ -62,7 +62,7 @@ describe("a server that answers for a region only", () => {
         ),
       };
     });
-    standIn.answer("/locate", ({ body }: Asked) =>
+    standIn.answer("/locate", ({ body }: ReceivedRequest) =>
       (body as { locations: Place[] }).locations.map(({ lon, lat }) => ({
         edges: isAbroad([lon, lat]) ? null : [{ way_id: 1 }],
         nodes: isAbroad([lon, lat]) ? null : [],

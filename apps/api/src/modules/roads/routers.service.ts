@@ -12,7 +12,7 @@ import type { Position, Router } from "./road";
 import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
-/** The tenant's choice of providers; read anew for each call, for it may change at any time. */
+/** The tenant's choice of providers; read for each call, for it may change at any time. */
 export const choiceOf: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
 
 /** Who answers how far it is, by name; undefined where the operator has named no such server. */

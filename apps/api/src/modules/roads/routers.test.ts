@@ -1,7 +1,7 @@
 import type { ServerName } from "@leitstand/contract/core/providers";
 import { Provider } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { misbehaviours, type Asked, startStandIn } from "../../testing/stand-in";
+import { misbehaviours, type ReceivedRequest, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
@@ -84,7 +84,7 @@ interface Dialect {
   readonly routeNotFound: unknown;
   readonly table: string;
   /** The seconds and metres of the cells, in its own units; the last one has no way. */
-  readonly cells: (asked: Asked) => unknown;
+  readonly cells: (asked: ReceivedRequest) => unknown;
 }
 const dialects: readonly Dialect[] = [
   {

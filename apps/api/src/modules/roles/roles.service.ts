@@ -45,7 +45,7 @@ export async function createRole(tx: Tx, caller: Caller, options: Draft) {
   return role;
 }
 
-/** The row stays locked from the first look, so that nobody gives the role away with other grants meanwhile. */
+/** The row stays locked from the first look, so that nobody gives the role away with other grants in the meantime. */
 export async function changeRole(tx: Tx, caller: Caller, options: Change) {
   const role = await lockRole(tx, options.id);
   if (!role) throw notFound("role", options.id);

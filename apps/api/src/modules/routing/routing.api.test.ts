@@ -4,7 +4,7 @@ import { noProviders } from "#platform/providers/providers";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { aStartedTour, aVehicle, setTour } from "../../testing/positions";
-import { type Asked, startStandIn } from "../../testing/stand-in";
+import { type ReceivedRequest, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
@@ -80,7 +80,7 @@ describe("the nearest active vehicles", () => {
     await aVehicleAt(tenant, 2);
     const onTheMotorway = await aVehicleAt(tenant, 30);
     // By kilometres north of the target: a detour, an island, and a long way that is driven fast.
-    standIn.answer("/table/v1/driving/", ({ query }: Asked) => {
+    standIn.answer("/table/v1/driving/", ({ query }: ReceivedRequest) => {
       expect(query).toMatchObject({ sources: "0;1;2", destinations: "3" });
       return { code: "Ok", durations: [[1500], [null], [1400]], distances: [[9_000], [null], [40_000]] };
     });

@@ -18,41 +18,41 @@ import { stopPushes } from "#modules/devices/index";
 import { getUser } from "#modules/users/index";
 import { selectSessions } from "./sessions.sql";
 
-export interface Asker {
+export interface Caller {
   readonly principal: Principal;
   readonly now: Date;
 }
 
-export const listOwnSessions = (tx: Tx, { principal, now }: Asker) =>
+export const listOwnSessions = (tx: Tx, { principal, now }: Caller) =>
   selectSessions(tx, { of: ownSessions(principal), token_id: principal.token_id, now });
 
 /** Whom the caller may change, the caller may throw out: the reach is the one of `updateUser`. */
-export async function listSessionsOf(tx: Tx, { scope, ...asker }: Asker & { scope: Scope }, id: string) {
-  const { principal, now } = asker;
+export async function listSessionsOf(tx: Tx, { scope, ...caller }: Caller & { scope: Scope }, id: string) {
+  const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
   return selectSessions(tx, { of: sessionsOfUser(id), token_id: principal.token_id, now });
 }
 
-export async function endOwnSession(tx: Tx, { principal, now }: Asker, id: string) {
+export async function endOwnSession(tx: Tx, { principal, now }: Caller, id: string) {
   const ended = await endSession(tx, { of: ownSessions(principal), id, now });
   if (!ended) throw notFound("session", id);
   await follow(tx, ended, now);
 }
 
 /** The calling session may have been ended by somebody else in the same moment: nothing is left to do then. */
-export async function signOut(tx: Tx, { principal, now }: Asker) {
+export async function signOut(tx: Tx, { principal, now }: Caller) {
   const ended = await endSession(tx, { of: ownSessions(principal), id: principal.token_id, now });
   if (ended) await follow(tx, ended, now);
 }
 
-export async function endOtherSessions(tx: Tx, { principal, now }: Asker) {
+export async function endOtherSessions(tx: Tx, { principal, now }: Caller) {
   const { tenant_id, kind, user_id, device_id, token_id } = principal;
   await endSessionsBut(tx, { of: ownSessions(principal), token_id, now });
   const whose = kind === "DEVICE" ? { device_id } : { user_id };
   announceInternally(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
 }
 
-export async function endSessionsOf(tx: Tx, { principal, scope, now }: Asker & { scope: Scope }, id: string) {
+export async function endSessionsOf(tx: Tx, { principal, scope, now }: Caller & { scope: Scope }, id: string) {
   const user = await getUser(tx, { principal, scope }, id);
   await endSessions(tx, { user_id: user.id, kinds: ["USER"], now });
 }
@@ -72,7 +72,7 @@ async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, no
 /** In transactions of its own: a failure counts although the call is refused, and no table keeps a trace of the secret. */
 export async function reauthenticate(
   services: Services,
-  { principal, now }: Asker,
+  { principal, now }: Caller,
   { password, pin }: { password?: string; pin?: string },
 ) {
   const { tenant_id: tenantId, token_id, device_id } = principal;

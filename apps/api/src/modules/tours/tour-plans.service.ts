@@ -70,7 +70,7 @@ const draftOf = ({
 
 export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
   const { id, lock_version, ...fields } = change;
-  const before = await holdPlanned(tx, scope, { id, lock_version });
+  const before = await lockPlannedTour(tx, scope, { id, lock_version });
   if (fields.branch_id !== undefined) branchOf(office(scope), fields.branch_id);
   const planned = await selectOriginal(tx, scope, id);
   refuseImpossible({ ...planned, ...fields });
@@ -84,7 +84,7 @@ export async function deleteScheduledTour(
   scope: Scope,
   { id, onDelete }: { id: string; onDelete: (tx: Tx, tour_id: string) => Promise<void> },
 ) {
-  const tour = await holdPlanned(tx, scope, { id });
+  const tour = await lockPlannedTour(tx, scope, { id });
   const { count } = await countKeptLinks(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
   await onDelete(tx, id);
@@ -101,7 +101,7 @@ export async function setScheduledTourUsers(
   scope: Scope,
   change: { id: string; user_ids: readonly string[]; lock_version?: number },
 ) {
-  const before = await holdPlanned(tx, scope, change);
+  const before = await lockPlannedTour(tx, scope, change);
   await writeUsers(tx, office(scope), change);
   return concludeCrewChange(tx, scope, before);
 }
@@ -111,7 +111,7 @@ export async function setScheduledTourVehicles(
   scope: Scope,
   change: { id: string; vehicles: readonly TourVehicleRequest[]; lock_version?: number },
 ) {
-  const before = await holdPlanned(tx, scope, change);
+  const before = await lockPlannedTour(tx, scope, change);
   await writeVehicles(tx, office(scope), change);
   return concludeCrewChange(tx, scope, before);
 }
@@ -122,15 +122,19 @@ async function concludeCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
   return getTour(tx, scope, before.id);
 }
 
-/** The tour as it is, held until the commit; refused when it is not in reach, changed meanwhile, or no plan any more. */
-async function holdPlanned(tx: Tx, scope: Scope, wanted: { id: string; lock_version?: number }): Promise<TourFacts> {
-  const tour = await holdTour(tx, office(scope), wanted);
+/** The tour as it is, held until the commit; refused when it is not in reach, changed in the meantime, or no plan any more. */
+async function lockPlannedTour(
+  tx: Tx,
+  scope: Scope,
+  wanted: { id: string; lock_version?: number },
+): Promise<TourFacts> {
+  const tour = await lockTourFacts(tx, office(scope), wanted);
   if (tour.status !== "SCHEDULED")
     throw problem("TOUR_STATUS_CONFLICT", { status: tour.status, required: "SCHEDULED" });
   return tour;
 }
 
-export async function holdTour(tx: Tx, scope: Scope, { id, lock_version }: { id: string; lock_version?: number }) {
+export async function lockTourFacts(tx: Tx, scope: Scope, { id, lock_version }: { id: string; lock_version?: number }) {
   const held = await lockTour(tx, scope, id);
   if (!held) throw notFound("tour", id);
   if (lock_version !== undefined && lock_version !== held.lock_version)

@@ -4,7 +4,7 @@ import { decideSubState, decideTourFinish, decideTourStart } from "#modules/case
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { holdTour, insertPlannedTour } from "./tour-plans.service";
+import { lockTourFacts, insertPlannedTour } from "./tour-plans.service";
 import {
   countRunningRivals,
   lockOpenCases,
@@ -51,7 +51,7 @@ export async function startTour(
 ) {
   await queueForStart(tx);
   await lockOpenCases(tx, wanted.id);
-  const tour = await holdTour(tx, scope, wanted);
+  const tour = await lockTourFacts(tx, scope, wanted);
   const decision = decideTourStart(tour);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   await refuseRivals(tx, tour.id);
@@ -82,7 +82,7 @@ async function refuseRivals(tx: Tx, id: string) {
 
 export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...wanted }: Wanted & Moment) {
   await lockOpenCases(tx, wanted.id);
-  const tour = await holdTour(tx, scope, wanted);
+  const tour = await lockTourFacts(tx, scope, wanted);
   const decision = decideTourFinish(tour);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   if (decision.case_ids.length > 0) {
@@ -101,7 +101,7 @@ export async function changeSubState(
   scope: Scope,
   { now, ...change }: Wanted & Pick<Moment, "now"> & { started_sub_state: StartedSubState },
 ) {
-  const tour = await holdTour(tx, scope, change);
+  const tour = await lockTourFacts(tx, scope, change);
   const decision = decideSubState(tour, change.started_sub_state);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   // A repeated tap is no change.
@@ -115,7 +115,7 @@ export async function changeSubState(
 
 /** One tour of a crew is its primary one: the others of the same people that are not finished lose the mark. */
 export async function changePrimary(tx: Tx, scope: Scope, change: Wanted & { primary: boolean }) {
-  const tour = await holdTour(tx, { ...scope, driver: null }, change);
+  const tour = await lockTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;
   if (status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
   for (const { id } of await updatePrimary(tx, tour.id, change.primary))

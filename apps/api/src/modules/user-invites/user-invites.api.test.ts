@@ -72,7 +72,7 @@ describe("invites", () => {
     expect((await guest.getUserInfo()).roles).toHaveLength(1);
   });
 
-  it("to one person and group are one, and open again when it is invited anew", async () => {
+  it("to one person and group are one, and open again when the person is invited again", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
     const overrides = { email, branch_group_id: northern, role_ids };
     const first = await boss.createUserInvite(overrides);

@@ -13,7 +13,7 @@ import {
 import { selectBranchesOf, selectInviteeByEmail, selectInviteeById } from "./user-roles.sql";
 import type { Caller } from "./user-scope.sql";
 import { selectChangedUser } from "./users.sql";
-import { announceUserChange, holdUser } from "./users.service";
+import { announceUserChange, lockUserFacts } from "./users.service";
 
 /** Works for a branch group at present, or does not: only where it holds a role, by somebody who reaches all of the group. */
 export async function changeActiveState(
@@ -21,7 +21,7 @@ export async function changeActiveState(
   caller: Caller,
   change: { id: string; branch_group_id: string; active: boolean },
 ) {
-  const user = await holdUser(tx, caller, change.id);
+  const user = await lockUserFacts(tx, caller, change.id);
   const id = change.branch_group_id.toLowerCase();
   if (!user.associations.some(({ branch_group_id }) => branch_group_id === id))
     throw problem("REFERENCE_NOT_FOUND", { field: "branch_group_id", id });
@@ -33,13 +33,13 @@ export async function changeActiveState(
 }
 
 export async function takeTenantRoles(tx: Tx, caller: Caller, id: string) {
-  const { associations } = await holdUser(tx, caller, id);
+  const { associations } = await lockUserFacts(tx, caller, id);
   await take(tx, caller, { id, taken: associations.filter(({ branch_group_id }) => branch_group_id === null) });
 }
 
 /** Roles in groups beyond the caller's reach stay: whose reach it is may take them away. */
 export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
-  const { associations } = await holdUser(tx, caller, id);
+  const { associations } = await lockUserFacts(tx, caller, id);
   const groups = await selectBranchesOf(tx, groupsOf(associations));
   const reached = groups.filter((group) => reaches(caller, group));
   const taken = associations.filter((held) => reached.some((group) => group.id === held.branch_group_id));
@@ -48,7 +48,7 @@ export async function takeBranchRoles(tx: Tx, caller: Caller, id: string) {
 
 /** Roles for the whole tenant never rest: they have to be taken away before. */
 export async function deleteUser(tx: Tx, caller: Caller, id: string) {
-  const { associations } = await holdUser(tx, caller, id);
+  const { associations } = await lockUserFacts(tx, caller, id);
   await checkReaches(tx, caller, groupsOf(associations));
   if (associations.some(({ active }) => active)) throw problem("USER_NOT_INACTIVE");
   await eraseUser(tx, id);

@@ -211,7 +211,7 @@ describe("users", () => {
     expect(left).toEqual({ password_failures: 0, password_wait_until: null });
   });
 
-  it("rest in a branch group only by somebody who reaches all of it, and hold nothing there meanwhile", async () => {
+  it("rest in a branch group only by somebody who reaches all of it, and hold nothing there in the meantime", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const role_associations = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));
     const { id } = await boss.createUser(aUser({ role_associations }));

@@ -65,7 +65,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   const isOwn = principal.user_id === change.id.toLowerCase();
   if (!editor && !isOwn) throw notFound("user", change.id);
   const caller = { principal, scope: editor ?? NOWHERE };
-  const current = await holdUser(tx, caller, change.id);
+  const current = await lockUserFacts(tx, caller, change.id);
   if (!editor && changesMoreThanOneself(current, change)) throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
   if (changesSignIn(current, change) && !isOwn) await checkHoldsAllOf(tx, principal, current.id);
   const { given } = compareAssociations(current.associations, change.role_associations);
@@ -86,14 +86,14 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
 }
 
 /** A user that the caller sees, held until the commit. */
-export async function holdUser(tx: Tx, caller: Caller, id: string): Promise<LockedUser> {
+export async function lockUserFacts(tx: Tx, caller: Caller, id: string): Promise<LockedUser> {
   if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
   return selectLockedUser(tx, id);
 }
 
 /** Also forgets the wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
 export async function liftBlock(tx: Tx, caller: Caller & { services: MailServices }, id: string) {
-  const user = await holdUser(tx, caller, id);
+  const user = await lockUserFacts(tx, caller, id);
   await unblockUser(tx, user.id);
   await clearLockouts(tx, caller.services, user);
   announceUserChange(tx, user.id);

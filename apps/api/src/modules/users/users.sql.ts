@@ -120,11 +120,11 @@ export const selectLockedUser = (tx: Tx, id: string) =>
 /** Removes what is not requested and adds what is missing; answers the requested ids that are no skill of people. */
 export const replaceSkills = (tx: Tx, userId: string, requested: readonly string[]) =>
   tx.many<{ id: string }>(sql`
-    with wished as (select unnest(${requested}::uuid[]) as id),
+    with wanted as (select unnest(${requested}::uuid[]) as id),
     known as (
-      select wished.id from wished join skills skill on skill.tenant_id = ${tx.tenantId} and skill.id = wished.id and skill.skill_type = 'USER'),
+      select wanted.id from wanted join skills skill on skill.tenant_id = ${tx.tenantId} and skill.id = wanted.id and skill.skill_type = 'USER'),
     removed as (
-      delete from user_skills where tenant_id = ${tx.tenantId} and user_id = ${userId} and skill_id not in (select id from wished)),
+      delete from user_skills where tenant_id = ${tx.tenantId} and user_id = ${userId} and skill_id not in (select id from wanted)),
     added as (
       insert into user_skills (tenant_id, user_id, skill_id) select ${tx.tenantId}, ${userId}, id from known on conflict do nothing)
-    select id from wished where id not in (select id from known)`);
+    select id from wanted where id not in (select id from known)`);

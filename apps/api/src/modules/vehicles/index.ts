@@ -1,2 +1,3 @@
 export { listVehiclesById } from "./vehicles.service";
-export { holdVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";
+export { lockVehicle } from "./vehicle-devices.sql";
+export { putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";

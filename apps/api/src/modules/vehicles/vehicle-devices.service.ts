@@ -4,12 +4,8 @@ import {
   endAssociationOfDevice,
   endOtherAssociations,
   insertAssociation,
-  lockVehicle,
   selectVehicleOfDevice,
 } from "./vehicle-devices.sql";
-
-/** The vehicle, if the caller reaches it; held until the commit, so that what lies in it does not change meanwhile. */
-export const holdVehicle = lockVehicle;
 
 /** Another caller may put the same device somewhere, or take it away, between two looks. */
 const ATTEMPTS = 3;

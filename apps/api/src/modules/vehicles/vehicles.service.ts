@@ -9,7 +9,8 @@ import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { orderBy } from "#platform/database/sort";
 import { sql } from "#platform/database/sql";
-import { holdVehicle, putDeviceIntoVehicle } from "./vehicle-devices.service";
+import { putDeviceIntoVehicle } from "./vehicle-devices.service";
+import { lockVehicle } from "./vehicle-devices.sql";
 import { selectUsableDevice } from "./vehicle-devices.sql";
 import {
   changeable,
@@ -69,7 +70,7 @@ export async function changeVehicle(
   return getVehicle(tx, EVERYWHERE, change.id);
 }
 
-/** The vehicle's row is locked by now: a tour that starts meanwhile waits, and then finds the vehicle inactive. */
+/** The vehicle's row is locked by now: a tour that starts in the meantime waits, and then finds the vehicle inactive. */
 async function refuseWhileDriving(tx: Tx, id: string) {
   const { count } = await countRunningTours(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
@@ -77,7 +78,7 @@ async function refuseWhileDriving(tx: Tx, id: string) {
 
 export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId: string; deviceId: string }) {
   const { vehicleId, deviceId } = request;
-  if (!(await holdVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
+  if (!(await lockVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
   if (!(await selectUsableDevice(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
   await putDeviceIntoVehicle(tx, request);

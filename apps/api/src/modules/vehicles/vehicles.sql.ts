@@ -98,7 +98,7 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
 };
 
 /**
- * The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` anew on every call, for it fears a large one, and
+ * The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` again on every call, for it fears a large one, and
  * planning takes as long as the list itself.
  */
 const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size}`], [])]));
@@ -148,15 +148,15 @@ export const updateVehicle = (
 /** Removes what is not requested and adds what is missing, so that unchanged associations keep their rows. */
 export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<Draft["skill_associations"]>) =>
   tx.run(sql`
-    with wished as (
+    with wanted as (
       select skill_id, association_type
       from unnest(${requested.map(({ skill_id }) => skill_id)}::uuid[], ${requested.map(({ association_type }) => association_type)}::text[])
         as request (skill_id, association_type)),
     removed as (
       delete from vehicle_skills has where has.tenant_id = ${tx.tenantId} and has.vehicle_id = ${id}
-        and not exists (select 1 from wished where wished.skill_id = has.skill_id and wished.association_type = has.association_type))
+        and not exists (select 1 from wanted where wanted.skill_id = has.skill_id and wanted.association_type = has.association_type))
     insert into vehicle_skills (tenant_id, vehicle_id, skill_id, association_type)
-    select ${tx.tenantId}, ${id}, skill_id, association_type from wished
+    select ${tx.tenantId}, ${id}, skill_id, association_type from wanted
     on conflict do nothing`);
 
 export const countRunningTours = (tx: Tx, vehicleId: string) =>

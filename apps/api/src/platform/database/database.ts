@@ -306,7 +306,7 @@ const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: DatabaseOption
 
 /**
  * Whatever writes reaches its rows by key and has one good plan for all values, so each connection plans a statement once:
- * PostgreSQL would plan the largest ones anew for every call, in ten times the time that they run.
+ * PostgreSQL would plan the largest ones again for every call, in ten times the time that they run.
  */
 const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
 /** A plan made while a table was empty must still be good when it is full: reading all of it does not count as one. */

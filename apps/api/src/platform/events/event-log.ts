@@ -135,7 +135,7 @@ export class EventLog {
 
   /**
    * Called after the database has failed over to another server. That one may lack what the former had committed last, and
-   * gives its numbers out again, so the log was begun anew at the present: nothing that was told or kept holds for certain.
+   * gives its numbers out again, so the log was started over at the present: nothing that was told or kept holds for certain.
    */
   onRestart(restarted: () => void) {
     this.restarted = restarted;

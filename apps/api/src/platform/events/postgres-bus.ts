@@ -14,7 +14,7 @@ const WAITING_MAX = 200;
 
 /**
  * LISTEN and NOTIFY. Notifying takes a lock that is one for the whole cluster, so it never happens in a transaction of the
- * business: one statement at a time carries everything that has gathered meanwhile.
+ * business: one statement at a time carries everything that has gathered in the meantime.
  */
 export class PostgresBus implements Bus {
   private readonly node = randomUUID();

@@ -23,14 +23,14 @@ describe("packed answers", () => {
   });
   afterAll(() => plainNode?.stop());
 
-  interface Asked {
+  interface RequestOptions {
     readonly url?: string;
     readonly method?: string;
     readonly text?: string;
     readonly headers?: Record<string, string>;
   }
   /** As it comes over the wire: `fetch` would unpack it. */
-  const ask = (path: string, { url = api.url, method = "GET", text, headers }: Asked = {}) =>
+  const ask = (path: string, { url = api.url, method = "GET", text, headers }: RequestOptions = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const authorization = `Bearer ${session.session.token}`;
       const sent = request(`${url}/api/v1${path}`, { method, headers: { authorization, ...headers } }, (answer) => {
@@ -42,7 +42,7 @@ describe("packed answers", () => {
       });
       sent.on("error", reject).end(text);
     });
-  const accepting = (coding: string, more: Asked = {}) => ({
+  const accepting = (coding: string, more: RequestOptions = {}) => ({
     ...more,
     headers: { ...more.headers, "accept-encoding": coding },
   });

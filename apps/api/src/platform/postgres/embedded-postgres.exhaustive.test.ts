@@ -193,7 +193,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
   });
 
-  it("takes another port when its own has been given away meanwhile", async () => {
+  it("takes another port when its own has been given away in the meantime", async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await stop(first);

@@ -16,7 +16,7 @@ const FILE_PATH = /^(\/[\w-][\w.-]*)+$/;
 
 /**
  * The console at `/`: its files, and its one page for every other path that a browser opens. The folder is looked at
- * anew with each request: a new build needs no restart, and without a build everything is answered as if there were none.
+ * again with each request: a new build needs no restart, and without a build everything is answered as if there were none.
  */
 export function addConsolePages(app: FastifyInstance, folder: string) {
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });

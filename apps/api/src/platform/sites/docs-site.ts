@@ -89,7 +89,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
 
 const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
 
-/** The build may be made anew while it is served, so the file is looked at with each request and read when it has changed. */
+/** The build may be made again while it is served, so the file is looked at with each request and read when it has changed. */
 function manifestReader(folder: string): () => Promise<Manifest | undefined> {
   let known: { readonly changedAt: number; readonly manifest: Manifest } | undefined;
   return async () => {

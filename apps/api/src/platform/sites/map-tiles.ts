@@ -21,7 +21,7 @@ export function addMapTiles(app: FastifyInstance, current: () => MapTiles | unde
     url: "/maps/:id/region.pmtiles",
     handler: async (request, reply) => {
       const tiles = current();
-      // Those of an earlier import are gone, and whoever still asks for them asks for the address anew.
+      // Those of an earlier import are gone, and whoever still asks for them asks for the address again.
       if (tiles === undefined || idOf(tiles) !== request.params.id) return reply.callNotFound();
       return sendTiles(tiles, request, reply);
     },

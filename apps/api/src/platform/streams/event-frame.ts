@@ -28,7 +28,7 @@ export function encodeMessage({ type, timestamp, trace_id, data }: Message, curs
   return Buffer.from(`${id}event: ${type}\ndata: {${head},"data":${data}}\n\n`);
 }
 
-/** Why a client's picture may have a hole: it has to ask for everything anew; the stream goes on from here. */
+/** Why a client's picture may have a hole: it has to ask for everything again; the stream goes on from here. */
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {

@@ -106,7 +106,7 @@ export class StreamHub {
     });
   }
 
-  /** After the log was begun anew: whoever listens may have been told of what never was, and not of what is. */
+  /** After the log was started over: whoever listens may have been told of what never was, and not of what is. */
   restart() {
     this.ring = new EventRing(this.parts.log.position, this.options.ring);
     for (const stream of this.streams) {
@@ -158,7 +158,7 @@ export class StreamHub {
     }
   }
 
-  /** Other rights, other messages. What was missed while it was not allowed cannot be told: the client asks anew. */
+  /** Other rights, other messages. What was missed while it was not allowed cannot be told: the client asks again. */
   private change(stream: EventStream, principal: Principal) {
     const before = stream.viewer.key;
     const attached = this.groups.remove(stream);

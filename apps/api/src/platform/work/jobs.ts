@@ -69,7 +69,7 @@ export class JobRunner extends Worklist<Job> {
     const { db, clock, handlers, onError } = this.parts;
     try {
       await db.transaction(job.tenant_id, async (tx) => {
-        // Gone or claimed anew: somebody else has it, or it was taken back meanwhile.
+        // Gone or claimed again: somebody else has it, or it was taken back in the meantime.
         const own = await tx.run(sql`
           delete from jobs where tenant_id = ${job.tenant_id} and id = ${job.id} and attempts = ${job.attempts}`);
         if (own > 0) await handlers[job.kind]?.(tx, job, clock.now());

@@ -30,7 +30,7 @@ export class ModelTimers {
     }
   }
 
-  /** Rings every timer that is due now; what they arm anew waits for the next time. */
+  /** Rings every timer that is due now; what they set again waits for the next time. */
   ringDue() {
     const due = [...this.timers].filter(([, { at }]) => Date.parse(at) <= this.model.now.getTime());
     for (const [key, timer] of due) {

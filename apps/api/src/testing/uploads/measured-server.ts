@@ -64,7 +64,7 @@ export class MeasuredServer {
     writeFileSync(`/proc/${pid}/clear_refs`, "5"); // The peak from now on.
     const before = memoryOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryOf(helper, "VmRSS")));
     for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
-    // Also of those that are ended meanwhile; two at the same time count both.
+    // Also of those that are ended in the meantime; two at the same time count both.
     let helperPeak = 0;
     const look = () => {
       const peaks = this.helpers().map((helper) => memoryOf(helper, "VmHWM"));

@@ -66,7 +66,7 @@ export function useFormLists() {
   };
 }
 
-/** The case that is edited, fetched anew when the form opens: what one begins with should be what is there. */
+/** The case that is edited, fetched when the form opens: what one begins with should be what is there. */
 export function useEditedCase(id: string) {
   return useQuery({ ...caseQuery(id), enabled: id !== "new", staleTime: 0, refetchOnMount: "always" });
 }

@@ -89,7 +89,7 @@ describe("a new case that is saved", () => {
     expect(valueOf(field("Nachname"))).toBe("Muster");
   });
 
-  it("is saved once, however often somebody asks for it meanwhile", async () => {
+  it("is saved once, however often somebody asks for it in the meantime", async () => {
     const { server } = await openForm({ answers: { createCase: noAnswerYet } });
     await fillNames();
     await press("Enter", { ctrlKey: true });
@@ -105,7 +105,7 @@ describe("a new case that is saved", () => {
     expect(told).toEqual([]);
   });
 
-  it("is saved after all when the session ends meanwhile and somebody signs in again", async () => {
+  it("is saved after all when the session ends in the meantime and somebody signs in again", async () => {
     const { server, told } = await openForm({ answers: { createCase: () => new Refusal("AUTH_TOKEN_EXPIRED") } });
     await fillNames();
     await click(saveButton());

@@ -20,7 +20,7 @@ export function CaseForm({ id, onClose, onSaved }: CaseFormProps) {
   const lists = useFormLists();
   const edited = useEditedCase(id);
   const [round, setRound] = useState(0);
-  // Fetched anew once when it opens, and then left alone: what comes later is merged when one saves.
+  // Fetched once when it opens, and then left alone: what comes later is merged when one saves.
   const isReady = !lists.isPending && (id === "new" || edited.isFetchedAfterMount);
   if (edited.error !== null && edited.data === undefined) {
     const texts = { ...textOf(edited.error), retry: tFaults("retry"), copy: tFaults("copy") };

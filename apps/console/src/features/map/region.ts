@@ -21,7 +21,7 @@ interface Described {
 const protocol = new Protocol();
 addProtocol("pmtiles", protocol.tile);
 
-/** Asked once, and anew when its tiles are gone; null: none was imported. */
+/** Asked once, and again when its tiles are gone; null: none was imported. */
 export const regionQuery = queryOptions({
   queryKey: ["map-region"],
   queryFn: ({ signal }) => loadRegion(signal),

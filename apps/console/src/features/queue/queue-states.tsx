@@ -8,7 +8,7 @@ import type { Tab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 import type { Queue } from "./list/use-queue.ts";
 
-/** What has come meanwhile; it moves no row before somebody asks for it. */
+/** What has come in the meantime; it moves no row before somebody asks for it. */
 export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => void }) {
   const t = useTranslations("queue");
   return (

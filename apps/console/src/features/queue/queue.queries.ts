@@ -31,7 +31,7 @@ export const queueQuery = (options: QueueOptions) =>
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextPageOf(pages),
-    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks anew. What was asked for ahead
+    // Only what is on screen is kept up to date by the stream; a tab that is opened again asks again. What was asked for ahead
     // of the first stream is as new as the board that the stream goes on from.
     staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
     gcTime: 60_000,

@@ -16,7 +16,7 @@ interface Ending {
   readonly onEnded: (isOne: boolean) => void;
 }
 
-/** Ends one session, or all others where none is named. One that has ended meanwhile is ended. */
+/** Ends one session, or all others where none is named. One that has ended in the meantime is ended. */
 export const useEnding = ({ onEnded }: Ending) =>
   useMutation({
     mutationFn: async (one: Session | undefined) => {

@@ -20,5 +20,5 @@ export function signOut() {
   forgetDrafts();
 }
 
-/** Loaded anew: nothing that was in memory outlives it. */
+/** Reloaded: nothing that was in memory outlives it. */
 export const goToSignIn = () => window.location.assign("/sign-in");

@@ -9,7 +9,7 @@ export const baseUrl = window.location.origin;
 /** Ends the session when the server says that it has ended; who typed something signs in again over it. */
 const watchedFetch = async (input: RequestInfo | URL, init: RequestInit & { headers: Headers }) => {
   const response = await fetch(input, init);
-  // A late answer to the session before says nothing about the one of whoever has signed in again meanwhile.
+  // A late answer to the session before says nothing about the one of whoever has signed in again in the meantime.
   const isOfSession = init.headers.get("authorization") === `Bearer ${session.get()?.token}`;
   if (response.status === 401 && isOfSession) sessionEnded.set(true);
   return response;
@@ -40,7 +40,7 @@ export const openApi = (tenantKey?: string) =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The live stream says what has changed; what it does not know of is fetched anew after a while.
+      // The live stream says what has changed; what it does not know of is fetched again after a while.
       staleTime: 60_000,
       // The client itself repeats what may be repeated.
       retry: false,

@@ -10,7 +10,7 @@ interface ConflictDialogProps {
   readonly labelOf: (row: MergeRow) => string;
   /** How a value of it is read; without it as it is written. */
   readonly showValue?: (value: Json, row: MergeRow) => ReactNode;
-  /** Who changed it meanwhile, when known. */
+  /** Who changed it in the meantime, when known. */
   readonly otherName?: string | undefined;
   readonly onDecide: (choices: Readonly<Record<string, Side>>) => void;
   readonly onCancel: () => void;

@@ -89,7 +89,7 @@ function mergeLists(path: readonly string[], sides: Sides, rows: MergeRow[]): Js
     const [base, mine, theirs] = [from.get(id), ours.get(id), others.get(id)];
     if (mine && theirs) return mergeAt([...path, id], { base, mine, theirs }, rows);
     const left = mine ?? theirs;
-    // Removed on one side: gone, unless the other side has changed it meanwhile.
+    // Removed on one side: gone, unless the other side has changed it in the meantime.
     if (base === undefined || left === undefined) return left;
     if (isSame(base, left)) return undefined;
     const at = [...path, id];

@@ -6,7 +6,7 @@ export function completeTheBrowser() {
   // By these react-hook-form sees whether somebody has chosen something before it was ready.
   define(HTMLSelectElement.prototype, "size", () => 0);
   define(HTMLOptionElement.prototype, "defaultSelected", () => false);
-  // Fields that grow with their text measure it anew when a font has come.
+  // Fields that grow with their text measure it again when a font has come.
   define(document, "fonts", () => fonts);
   for (const [name, attribute] of Object.entries({ role: "role", ariaExpanded: "aria-expanded" }))
     define(Element.prototype, name, function reflected(this: Element) {

@@ -8,13 +8,15 @@ import { afterEach, vi } from "vitest";
 
 /** The server as components meet it: at `fetch`. What it is asked and what it answers are held to the contract. */
 type Name = keyof Operations;
-interface Asked<O> {
+interface ContractRequest<O> {
   readonly params: ParamsOf<O>;
   readonly query: URLSearchParams;
   readonly body: BodyOf<O>;
 }
 type Answer<O> = AnswerOf<O> | Refusal;
-type Answers = { readonly [K in Name]?: (asked: Asked<Operations[K]>) => Answer<Operations[K]> | Promise<never> };
+type Answers = {
+  readonly [K in Name]?: (asked: ContractRequest<Operations[K]>) => Answer<Operations[K]> | Promise<never>;
+};
 
 /** A refusal as the error catalogue describes it. */
 export class Refusal {

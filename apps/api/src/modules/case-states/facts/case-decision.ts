@@ -78,7 +78,7 @@ export type Notice =
     };
 
 export type TimerKind = "ALARM_TIMEOUT" | "START_DUE" | "POSTPONE_REMINDER" | "DONE_DUE";
-/** One timer per case, tour and kind: `at` arms it anew, null cancels it. */
+/** One timer per case, tour and kind: `at` sets it again, null cancels it. */
 export interface TimerChange {
   readonly kind: TimerKind;
   readonly tour_id: string;

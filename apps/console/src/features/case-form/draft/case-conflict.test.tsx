@@ -10,7 +10,7 @@ import { field, mountForm, openForm, saveButton, serveCompany, valueOf } from ".
 const before = aFullCase({ natural_id: "C-2026-000123", lock_version: 4, description: null });
 const conflict = new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]);
 
-/** An open form; meanwhile somebody else saves the case with a change of their own. */
+/** An open form; in the meantime somebody else saves the case with a change of their own. */
 async function openWhileChanged(theirs: Partial<Case>) {
   const form = await openForm({ job: before });
   const newer = { ...before, ...theirs, lock_version: 5 };

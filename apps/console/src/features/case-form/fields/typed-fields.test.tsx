@@ -100,7 +100,7 @@ describe("what is typed into a case", () => {
     expect(told).toEqual(["closed"]);
   });
 
-  it("is there again after the page was loaded anew, and can be thrown away", async () => {
+  it("is there again after the page was reloaded, and can be thrown away", async () => {
     await openForm();
     await fill(field("Nachname"), "Muster");
     await happen(() => window.dispatchEvent(new Event("pagehide")));

@@ -22,7 +22,7 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
   const t = useTranslations("case-form");
   return (
     <footer className={styles["bar"]}>
-      <Told {...told} />
+      <SubmitStatus {...told} />
       {isNew && (
         <Button
           size="xs"
@@ -42,9 +42,9 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
   );
 }
 
-type ToldProps = Pick<SubmitBarProps, "faultCount" | "missing" | "problem" | "onNextFault">;
+type SubmitStatusProps = Pick<SubmitBarProps, "faultCount" | "missing" | "problem" | "onNextFault">;
 
-function Told({ faultCount, missing, problem, onNextFault }: ToldProps) {
+function SubmitStatus({ faultCount, missing, problem, onNextFault }: SubmitStatusProps) {
   const t = useTranslations("case-form");
   return (
     <div className={styles["told"]}>

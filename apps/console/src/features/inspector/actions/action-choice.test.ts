@@ -84,7 +84,7 @@ describe("what an action asks for", () => {
     expect(demandOf("DELIVER", roadside, undefined).required).toEqual(["reason"]);
   });
 
-  it("when a loaded transport ends early is where the deceased stays meanwhile", () => {
+  it("when a loaded transport ends early is where the deceased stays in the meantime", () => {
     expect(demandOf("FINISH", job, aLink({ state: "LOADED" })).required).toEqual(["interim_address", "finish_reason"]);
     expect(demandOf("FINISH", job, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
   });

@@ -14,9 +14,9 @@ export interface ActionFault {
   readonly request: ActionRequest;
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Level of what speaks against it, when one may go on all the same. */
+  /** Level of what speaks against it, when one may go on anyway. */
   readonly forcible?: string | undefined;
-  /** Somebody changed the case meanwhile; whether the action still stands. */
+  /** Somebody changed the case in the meantime; whether the action still stands. */
   readonly stale?: "offered" | "gone";
 }
 /** What violates a rule stands with its tour from now on; warnings are said once. */

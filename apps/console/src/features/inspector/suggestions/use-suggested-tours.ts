@@ -5,7 +5,7 @@ import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { planTours, type Suggestion, suggestTours } from "./suggestions.ts";
 
-/** Positions move on; a list that stays open is asked for anew. */
+/** Positions move on; a list that stays open is asked for again. */
 const FRESH_MS = 60_000;
 const PLANNED_MAX = 20;
 const NEAR_MAX = 30;

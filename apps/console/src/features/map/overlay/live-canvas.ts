@@ -31,7 +31,7 @@ const ALARMED_ALONE_MAX = 300;
 const ICON_RADIUS = 10.5;
 
 /**
- * A sheet over the map on which everything is drawn that lives. The ground below it is painted anew only when somebody moves
+ * A sheet over the map on which everything is drawn that lives. The ground below it is repainted only when somebody moves
  * it: painting all of it for each round of positions is what a desk without a strong graphics card cannot carry (ADR 5).
  */
 export class LiveCanvas {

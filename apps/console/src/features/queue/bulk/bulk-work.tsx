@@ -124,7 +124,7 @@ function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyD
   const t = useTranslations("queue");
   const board = useBoard();
   // As they were when the list opened: no other tour may come under the cursor while somebody types or presses Enter,
-  // and a list that is given anew empties the field.
+  // and a list that is given again empties the field.
   const [opened, setOpened] = useState<readonly TourOption[]>();
   if (opened === undefined && board !== undefined) setOpened(tourChoices(board).map(optionOf));
   return (

@@ -11,7 +11,7 @@ import { dueOf } from "../due.ts";
 import styles from "./queue-card.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
-/** What stays the same for all cards of a list, so that a card is drawn anew only when its own case changes. */
+/** What stays the same for all cards of a list, so that a card is drawn again only when its own case changes. */
 export interface CardContext {
   readonly dragOf: (row: QueueCase) => { dragged: Dragged; label: string };
   readonly skillName: (id: string) => string | undefined;

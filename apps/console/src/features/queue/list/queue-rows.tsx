@@ -48,7 +48,7 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
   };
   return (
     <QueueList
-      // Another list begins at its top, and rows of another height are measured anew.
+      // Another list begins at its top, and rows of another height are measured again.
       key={`${density} ${view.tab} ${view.q} ${view.filter?.join()}`}
       ref={list}
       rows={queue.rows}
@@ -90,7 +90,7 @@ function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { rows, order, 
   return true;
 }
 
-/** What cards share; read when it is needed, so that cards are not drawn anew for it. */
+/** What cards share; read when it is needed, so that cards are not drawn again for it. */
 function useCardContext(picked: readonly QueueCase[]) {
   const t = useTranslations("queue");
   const may = useGrants();

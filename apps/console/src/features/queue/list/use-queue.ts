@@ -54,7 +54,7 @@ function useLiveRows(options: QueueOptions) {
     entering: ids,
     hold: (isPointerThere: boolean) => live.hold(isPointerThere),
     letGo: () => live.letGo(),
-    /** Shows what has come meanwhile, from the top. */
+    /** Shows what has come in the meantime, from the top. */
     loadEntering: async (refetch: () => Promise<unknown>) => {
       setEntering({ key, ids: nobody });
       live.keepFirstPage();

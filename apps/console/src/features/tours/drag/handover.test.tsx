@@ -28,7 +28,7 @@ async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state 
 const question = () => until(() => find("dialog"));
 
 describe("a case that is given to another car", () => {
-  it("asks why before anything is sent, and shows it there meanwhile", async () => {
+  it("asks why before anything is sent, and shows it there in the meantime", async () => {
     const server = await handOver(["UNASSIGN"]);
     expect(nameOf(await question())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);

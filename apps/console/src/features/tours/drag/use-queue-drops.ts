@@ -7,14 +7,14 @@ import type { Refusal } from "../panels/force-prompt.tsx";
 import { tourAt } from "../grid/tour-rows.ts";
 import type { QueueDrop } from "./queue-drop.ts";
 
-interface Told {
+interface DropFeedback {
   readonly announce: (text: string) => void;
   /** Nothing comes of the drop, and this is why. */
   readonly refuse: (text: string) => void;
 }
 
 /** Cases of the queue that are let go on a row are assigned to its tour; a refusal waits until somebody insists or not. */
-export function useQueueDrops({ announce, refuse }: Told) {
+export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const assign = useAssign();

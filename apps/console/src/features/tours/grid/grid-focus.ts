@@ -42,7 +42,7 @@ export function useSpot(lines: readonly TimelineLine[]) {
   return { spot: spotAmong(lines, wanted), wanted, setSpot };
 }
 
-/** The place where the keyboard comes in; what is gone meanwhile gives way to the head of its line, or to the first. */
+/** The place where the keyboard comes in; what is gone in the meantime gives way to the head of its line, or to the first. */
 function spotAmong(lines: readonly TimelineLine[], wanted: Spot | undefined): Spot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
   if (!line) return undefined;

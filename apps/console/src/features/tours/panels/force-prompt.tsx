@@ -14,7 +14,7 @@ interface PromptProps {
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Says in place what speaks against an assignment; who knows better goes on all the same. */
+/** Says in place what speaks against an assignment; the dispatcher may go on anyway. */
 export function ForcePrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const title = t("ask_force", { case: cases[0]?.natural_id ?? "", count: cases.length, row: tour.name });
