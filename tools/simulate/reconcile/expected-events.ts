@@ -61,7 +61,11 @@ function add(
 const SKEW_MS = 2_000;
 
 function expectOfCase(expected: Map<string, Expected>, { tenant, state, history, comments }: CaseFacts, tours: Tours) {
-  const circle = (rows: readonly HistoryRow[]) => circleOf(tenant, [state.branch_id], toursOf(rows, tours));
+  // An office goes on hearing of a case that was ever on a tour of its branch; a crew does not.
+  const circle = (ever: readonly HistoryRow[], rows: readonly HistoryRow[]) => {
+    const offices = toursOf(ever, tours).map(({ branch_id }) => branch_id);
+    return circleOf(tenant, [state.branch_id, ...offices], toursOf(rows, tours));
+  };
   const alone = circleOf(tenant, [state.branch_id], []);
   add(expected, `created ${state.id}`, { type: "case update", must: alone, may: alone, sure: true });
   if (state.external_id !== null)
@@ -69,22 +73,19 @@ function expectOfCase(expected: Map<string, Expected>, { tenant, state, history,
   for (const group of groupsOf(history)) {
     const [first] = group;
     if (first === undefined || first.transition === "EDIT") continue;
-    const reached = circle(
-      workingRows(
-        history.filter((row) => row.lock_version <= first.lock_version),
-        group,
-      ),
-    );
+    const untilThen = history.filter((row) => row.lock_version <= first.lock_version);
+    const reached = circle(untilThen, workingRows(untilThen, group));
     const key = `action ${state.id} ${first.lock_version}`;
     add(expected, key, { type: "case action", must: reached, may: reached, sure: true });
   }
   for (const { id, created_at } of comments) {
     const isUntil = (ms: number) => (row: HistoryRow) => Date.parse(row.received_at) <= Date.parse(created_at) + ms;
-    const open = newestOfTours(history.filter(isUntil(-SKEW_MS))).filter(({ new_bucket }) => new_bucket === "open");
-    const during = history.filter(isUntil(SKEW_MS)).filter((row) => !isUntil(-SKEW_MS)(row));
+    const [before, until] = [history.filter(isUntil(-SKEW_MS)), history.filter(isUntil(SKEW_MS))];
+    const open = newestOfTours(before).filter(({ new_bucket }) => new_bucket === "open");
+    const during = until.filter((row) => !isUntil(-SKEW_MS)(row));
     const moved = new Set(during.map(({ tour_id }) => tour_id));
-    const must = circle(open.filter(({ tour_id }) => !moved.has(tour_id)));
-    const overrides = { must, may: circle([...open, ...during]), sure: true };
+    const still = open.filter(({ tour_id }) => !moved.has(tour_id));
+    const overrides = { must: circle(before, still), may: circle(until, [...open, ...during]), sure: true };
     add(expected, `comment ${id}`, { type: "case comment", ...overrides });
   }
 }

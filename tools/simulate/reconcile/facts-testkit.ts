@@ -77,7 +77,7 @@ export const aCase = (overrides: Partial<Case> = {}): Case =>
     ...overrides,
   }) as Case;
 
-const tour: TourFacts = {
+export const tour: TourFacts = {
   tenant: "bestattung",
   id: ids.tour,
   branch_id: ids.branch,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aCase, actionEvent, aDay, all, aRow, ids, ledger, seenBy, theCase, viewers } from "./facts-testkit";
+import { aCase, actionEvent, aDay, all, aRow, ids, ledger, seenBy, theCase, tour, viewers } from "./facts-testkit";
 import type { Facts } from "../day/facts";
 import { reconcile } from "./reconcile";
 
@@ -28,6 +28,27 @@ describe("events", () => {
   test("one reached somebody in another branch, or the driver of another tour", () => {
     expect(seen(viewers.elsewhere, all.slice(1, 2))).toEqual(["event out of scope"]);
     expect(seen({ ...viewers.driver, user_id: "driver-2" }, all.slice(1, 2))).toEqual(["event out of scope"]);
+  });
+
+  test("of a case that was taken from a tour go on reaching the office of its branch, and its crew no more", () => {
+    const taken = aRow({ transition: "UNASSIGN", old_bucket: "open", new_bucket: "unassigned", lock_version: 2 });
+    const given = aRow({
+      transition: "ASSIGN",
+      tour_id: "tour-2",
+      old_bucket: null,
+      new_bucket: "open",
+      lock_version: 3,
+    });
+    const history = [theCase.history[0], taken, given] as typeof theCase.history;
+    const tours = [
+      { ...tour, branch_id: "branch-2" },
+      { ...tour, id: "tour-2", user_ids: ["driver-2"] },
+    ];
+    const later = [actionEvent(3, "ASSIGN")];
+    const faultsOf = (viewer: (typeof viewers)["everywhere"]) =>
+      kindsIn({ cases: [{ ...theCase, history }], tours, subscribers: [seenBy(viewer, later)] });
+    expect(faultsOf(viewers.elsewhere)).not.toContain("event out of scope");
+    expect(faultsOf(viewers.driver)).toContain("event out of scope");
   });
 
   test("one reached a caller without the grant", () => {
