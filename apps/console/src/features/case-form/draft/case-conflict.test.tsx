@@ -38,8 +38,9 @@ describe("a case that is edited", () => {
   it("keeps what is typed while news of it come in", async () => {
     await openForm({ job: before });
     await fill(notes(), "Schlüssel beim Nachbarn");
-    const changed = { ...before, lock_version: 5, contact: { ...before.contact, name: "Bernd Muster" } };
-    await happen(() => keepCase(changed));
+    const contact = { ...before.contact, name: "Bernd Muster" };
+    await happen(() => keepCase({ ...before, lock_version: 5, contact, display_name: "Muster Maria Theresia" }));
+    await until(() => find("heading", /^Muster Maria Theresia bearbeiten/));
     expect(valueOf(notes())).toBe("Schlüssel beim Nachbarn");
     expect(valueOf(field("Anrufer:in"))).toBe("Anna Muster");
   });
