@@ -1,10 +1,5 @@
 /** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists below, the rest by the rules. */
-const map = require("./apps/api/modules.cjs");
-const uses = Object.fromEntries(
-  Object.entries(map)
-    .filter(([name]) => !name.startsWith("platform/"))
-    .map(([name, { uses: used = [] }]) => [name, used]),
-);
+const uses = require("./tools/check/module-uses.cjs");
 
 /** Rooms of a folder, lowest first: each imports itself and those before it. */
 const rooms = {
@@ -55,14 +50,6 @@ const computes = {
   tiles: "^node_modules/@maplibre/(geojson-vt|vt-pbf)/",
 };
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
-
-/** The map itself must be free of circles; a circle of modules is invisible while it is only circular by name. */
-function refuseCircles(trail, name) {
-  if (trail.includes(name)) throw new Error(`uses: ${[...trail, name].join(" -> ")} is a circle`);
-  if (!uses[name]) throw new Error(`uses: ${trail.at(-1)} names the unknown module ${name}`);
-  for (const used of uses[name]) refuseCircles([...trail, name], used);
-}
-for (const name of Object.keys(uses)) refuseCircles([], name);
 
 const rule = (name, comment, ...[from, to]) => ({ name, comment, severity: "error", from, to });
 

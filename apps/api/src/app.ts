@@ -77,33 +77,16 @@ export interface App {
   stop(): Promise<void>;
 }
 
+type Log = (message: string) => (error: Error, about?: { id: string }) => void;
+
 export async function createApp(options: AppOptions): Promise<App> {
-  const { db, clock } = options;
-  const principals = new Principals(db, clock);
-  const tenantKeys = new TenantKeys(db);
-  const live = new Live(
-    {
-      db,
-      clock,
-      principals,
-      tenantKeys,
-      bus: options.bus ?? new LocalBus(),
-      onError: (error) => log("the live feed failed; it goes on")(error),
-    },
-    { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
-  );
-  const geoData = new GeoData({
-    db,
-    files: geoFilesOf(options.dataDir),
-    onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
-  });
-  const providers = new Providers(options.providers ?? noProviders, clock);
-  const fileInspection = new FileInspection();
-  const services: NodeServices = { ...options, live, providers, geoData, fileInspection };
+  const log: Log = (message) => (error, about) => server.log.error({ err: error, id: about?.id }, message);
+  const shared = createShared(options, log);
+  const { principals, live, services } = shared;
   const parts: ServerParts = {
     ...options,
     principals,
-    tenantKeys,
+    tenantKeys: shared.tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
     seats: new Seats(options.rateLimitFactor),
     readers: new Readers(options.readers),
@@ -113,44 +96,80 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);
   await server.register(async (scope) => addRoutes(scope, (options.routes ?? createRoutes)(services), parts));
-
-  const log = (message: string) => (error: Error, about?: { id: string }) =>
-    server.log.error({ err: error, id: about?.id }, message);
-  const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
-  const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const messages = new MessageSender({ ...options, carriers: keptMessages, onError: log("a message was not sent") });
-  const housekeeping = createHousekeeping(
-    { ...services, streamWindowHours: options.streamWindowHours },
-    principals,
-    log,
-  );
-  const followingMaps = new Poller(() => geoData.refresh(), FOLLOW_MAPS_MS, log("imported maps are not followed"));
+  const background = createBackground(options, shared, log);
   await live.start();
   return {
     server,
     principals,
     live,
-    jobs,
-    messages,
-    geoData,
-    tidyUp: () => housekeeping.tidyUp(),
-    fileInspection,
-    start() {
-      jobs.start();
-      messages.start();
-      void geoData.warm();
-      followingMaps.start();
-      for (const chore of housekeeping.pollers) chore.start();
-    },
+    jobs: background.jobs,
+    messages: background.messages,
+    geoData: services.geoData,
+    tidyUp: background.tidyUp,
+    fileInspection: services.fileInspection,
+    start: background.start,
     async stop() {
       // Streams first: the server waits for its connections.
       await live.endStreams();
       closeSilentConnections();
       await server.close();
-      await Promise.all([jobs, messages, live, followingMaps, ...housekeeping.pollers].map((part) => part.stop()));
-      await geoData.stop();
-      fileInspection.stop();
+      await Promise.all([live.stop(), background.stop()]);
+      await services.geoData.stop();
+      services.fileInspection.stop();
       await principals.recordUse();
+    },
+  };
+}
+
+/** What requests and background work share: who calls, the live feed, and what modules ask besides the database. */
+function createShared(options: AppOptions, log: Log) {
+  const { db, clock } = options;
+  const principals = new Principals(db, clock);
+  const tenantKeys = new TenantKeys(db);
+  const bus = options.bus ?? new LocalBus();
+  const live = new Live(
+    { db, clock, principals, tenantKeys, bus, onError: (error) => log("the live feed failed; it goes on")(error) },
+    { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
+  );
+  const geoData = new GeoData({
+    db,
+    files: geoFilesOf(options.dataDir),
+    onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
+  });
+  const providers = new Providers(options.providers ?? noProviders, clock);
+  const services: NodeServices = { ...options, live, providers, geoData, fileInspection: new FileInspection() };
+  return { principals, tenantKeys, live, services };
+}
+
+/** What runs by itself once it is started: jobs, messages, housekeeping, and the look for imported maps. */
+function createBackground(
+  options: AppOptions,
+  { services, principals }: Pick<ReturnType<typeof createShared>, "services" | "principals">,
+  log: Log,
+) {
+  const { db, clock, streamWindowHours } = options;
+  const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
+  const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
+  const messages = new MessageSender({ ...options, carriers: keptMessages, onError: log("a message was not sent") });
+  const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
+  const followingMaps = new Poller(
+    () => services.geoData.refresh(),
+    FOLLOW_MAPS_MS,
+    log("imported maps are not followed"),
+  );
+  return {
+    jobs,
+    messages,
+    tidyUp: () => housekeeping.tidyUp(),
+    start() {
+      jobs.start();
+      messages.start();
+      void services.geoData.warm();
+      followingMaps.start();
+      for (const chore of housekeeping.pollers) chore.start();
+    },
+    async stop() {
+      await Promise.all([jobs, messages, followingMaps, ...housekeeping.pollers].map((part) => part.stop()));
     },
   };
 }

@@ -3,6 +3,7 @@ import { compile, type Sql, type Statement } from "./sql";
 import type { Logins } from "./database-logins";
 import type { PoolSizes } from "./pool-sizes";
 import { SessionKind } from "./postgres-session";
+import { ReadingLanes } from "./reading-lanes";
 import { Silence } from "./silence";
 import { clientOf, connectTo, firstServer } from "./primary";
 import { answerTypes } from "./row-types";
@@ -64,20 +65,15 @@ const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
 const NOTHING: Statement = { name: "nothing", text: "select 1", values: [] };
 /** Work across tenants; what it writes names its tenant itself. */
 const NO_TENANT = "";
-/** invalid_sql_statement_name: a neighbour in the pipeline failed before it had prepared the statement. Nothing ran. */
-const NOT_PREPARED = "26000";
 /** serialization_failure and deadlock_detected: nothing happened, the same work may simply run again. */
 const RETRIED = new Set(["40001", "40P01"]);
 
 export class Database {
-  private readonly lanes = new Map<number, Promise<pg.Client>>();
-  private readonly shortReads: SessionKind;
-  private readonly newLaneClient: ReturnType<typeof clientOf>;
+  private readonly lanes: ReadingLanes;
   private readonly writers: Pool;
   private readonly lists: Pool;
   private readonly systemPool: Pool;
   private readonly silence: Silence;
-  private turn = 0;
   /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
   readonly system: Rows;
   /** Called after commits that added to the event log; the live feed listens here. */
@@ -87,8 +83,14 @@ export class Database {
     const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
     this.silence = new Silence(silenceMs);
     const settings = settingsOf(options);
-    this.shortReads = this.kindOf("leitstand_app", settings);
-    this.newLaneClient = clientOf(logins.app);
+    this.lanes = new ReadingLanes({
+      url: logins.app,
+      count: pools.readers,
+      kind: this.kindOf("leitstand_app", settings),
+      connection: this.connectionOptions(),
+      onError: options.onError,
+      ask: (...group) => this.ask(...group),
+    });
     this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...KEYED_PLAN]), pools.writers);
     this.lists = this.pool(this.kindOf("leitstand_app", settings), pools.lists);
     this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...ONE_PLAN]), pools.system);
@@ -106,7 +108,7 @@ export class Database {
       throw new Error("A reading call cannot write.");
     };
     const run = (statement: Statement) =>
-      lane === "short" ? this.onLane(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
+      lane === "short" ? this.lanes.read(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
     const rows = rowsOf(run);
     return {
       ...rows,
@@ -139,8 +141,7 @@ export class Database {
 
   async close() {
     this.silence.stop();
-    const lanes = await Promise.allSettled(this.lanes.values());
-    await Promise.all(lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value.end()] : [])));
+    await this.lanes.close();
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
   }
 
@@ -194,46 +195,6 @@ export class Database {
       );
       throw error;
     }
-  }
-
-  private async onLane(tenantId: string, statement: Statement): Promise<GroupResult> {
-    const slot = this.turn++ % this.options.pools.readers;
-    const client = await this.lane(slot);
-    const group = [this.shortReads.enter(client, tenantId), statement];
-    try {
-      return await this.ask(client, group, 1);
-    } catch (error) {
-      if ((error as { code?: string }).code === NOT_PREPARED) return this.ask(client, group, 1);
-      throw error;
-    }
-  }
-
-  private lane(slot: number): Promise<pg.Client> {
-    const known = this.lanes.get(slot);
-    if (known) return known;
-    const client = new this.newLaneClient({
-      connectionString: firstServer(this.options.logins.app),
-      ...this.connectionOptions(),
-      pipeline: true,
-    } as pg.ClientConfig);
-    const opening = client.connect().then(async () => {
-      await this.shortReads.greet(client);
-      return client;
-    });
-    this.lanes.set(slot, opening);
-    const forget = () => {
-      if (this.lanes.get(slot) === opening) this.lanes.delete(slot);
-    };
-    client.on("error", (error) => {
-      forget();
-      this.options.onError(error);
-    });
-    client.on("end", forget);
-    opening.catch(() => {
-      forget();
-      void client.end().catch(() => undefined);
-    });
-    return opening;
   }
 
   private async onPool({ kind, pool }: Pool, tenantId: string, statement: Statement): Promise<GroupResult> {

@@ -2,6 +2,7 @@ import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { TSchema } from "@leitstand/contract/core/schema";
@@ -56,12 +57,15 @@ interface Form {
   readonly fields: Record<string, unknown>;
 }
 
-async function parse(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<Form> {
-  const form: Form = { files: [], fields: {} };
-  const reader = new Busboy({
+const readerOf = (type: string) =>
+  new Busboy({
     headers: { "content-type": type },
     limits: { fileSize: FILE_BYTES_MAX, files: 2, fields: PARTS_MAX, fieldSize: FIELD_BYTES_MAX, parts: PARTS_MAX },
   });
+
+async function parse(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<Form> {
+  const form: Form = { files: [], fields: {} };
+  const reader = readerOf(type);
   const writing: Promise<void>[] = [];
   const stop = new AbortController();
   const reading = new Promise<void>((resolve, reject) => {
@@ -88,22 +92,12 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
       if (stop.signal.aborted) return void stream.resume();
       const file = { size_bytes: 0, file_name: String(file_name ?? "") };
       form.files.push(file);
-      const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal: stop.signal });
       stream.on("data", (chunk: Buffer) => (file.size_bytes += chunk.length));
-      const written = pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
-        // Ours when the system says so, as of a disk that is full; else the form ended within the file.
-        throw fault.errno === undefined ? invalid("multipart") : fault;
-      });
+      const written = writeFile(stream, path, stop.signal);
       written.catch(refuse);
       writing.push(written);
     });
-    reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
-      if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", name.slice(0, 200), FIELD_BYTES_MAX));
-      if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", name.slice(0, 200)));
-      Object.defineProperty(form.fields, name, { value, enumerable: true });
-    });
-    for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
-      reader.on(limit, () => refuse(invalid("maxItems", "file", 1)));
+    takeFields(reader, form, refuse);
     reader.on("error", () => refuse(invalid("multipart")));
     reader.on("finish", resolve);
     // The sender went away in the middle.
@@ -120,4 +114,22 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
     // Nobody writes there any more when whoever asked removes it.
     await Promise.allSettled(writing);
   }
+}
+
+function writeFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
+  const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal });
+  return pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
+    // Ours when the system says so, as of a disk that is full; else the form ended within the file.
+    throw fault.errno === undefined ? invalid("multipart") : fault;
+  });
+}
+
+function takeFields(reader: ReturnType<typeof readerOf>, form: Form, refuse: (fault: Error) => void) {
+  reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
+    if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", name.slice(0, 200), FIELD_BYTES_MAX));
+    if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", name.slice(0, 200)));
+    Object.defineProperty(form.fields, name, { value, enumerable: true });
+  });
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
+    reader.on(limit, () => refuse(invalid("maxItems", "file", 1)));
 }

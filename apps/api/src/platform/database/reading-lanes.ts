@@ -1,0 +1,75 @@
+import type pg from "pg";
+import type { SessionKind } from "./postgres-session";
+import { clientOf, firstServer } from "./primary";
+import type { Statement } from "./sql";
+import type { GroupResult } from "./statement-group";
+
+export interface ReadingLanesOptions {
+  readonly url: string;
+  readonly count: number;
+  readonly kind: SessionKind;
+  readonly connection: pg.ClientConfig;
+  readonly onError: (error: Error) => void;
+  /** Sends statements in one round trip and answers the result of the one at `main`. */
+  readonly ask: (client: pg.ClientBase, group: readonly Statement[], main: number) => Promise<GroupResult>;
+}
+
+/** invalid_sql_statement_name: a neighbour in the pipeline failed before it had prepared the statement. Nothing ran. */
+const NOT_PREPARED = "26000";
+
+/** A few pipelined connections that short keyed reads share in turn; each is opened when it is first needed. */
+export class ReadingLanes {
+  private readonly lanes = new Map<number, Promise<pg.Client>>();
+  private readonly newClient: ReturnType<typeof clientOf>;
+  private turn = 0;
+
+  constructor(private readonly options: ReadingLanesOptions) {
+    this.newClient = clientOf(options.url);
+  }
+
+  async read(tenantId: string, statement: Statement): Promise<GroupResult> {
+    const { count, kind, ask } = this.options;
+    const client = await this.lane(this.turn++ % count);
+    const group = [kind.enter(client, tenantId), statement];
+    try {
+      return await ask(client, group, 1);
+    } catch (error) {
+      if ((error as { code?: string }).code === NOT_PREPARED) return ask(client, group, 1);
+      throw error;
+    }
+  }
+
+  async close() {
+    const lanes = await Promise.allSettled(this.lanes.values());
+    await Promise.all(lanes.flatMap((lane) => (lane.status === "fulfilled" ? [lane.value.end()] : [])));
+  }
+
+  private lane(slot: number): Promise<pg.Client> {
+    const known = this.lanes.get(slot);
+    if (known) return known;
+    const { url, kind, connection, onError } = this.options;
+    const client = new this.newClient({
+      connectionString: firstServer(url),
+      ...connection,
+      pipeline: true,
+    } as pg.ClientConfig);
+    const opening = client.connect().then(async () => {
+      await kind.greet(client);
+      return client;
+    });
+    this.lanes.set(slot, opening);
+    const forget = () => {
+      if (this.lanes.get(slot) === opening) this.lanes.delete(slot);
+    };
+    client.on("error", (error) => {
+      forget();
+      onError(error);
+    });
+    client.on("end", forget);
+    opening.catch(() => {
+      forget();
+      void client.end().catch(() => undefined);
+    });
+    return opening;
+  }
+}
