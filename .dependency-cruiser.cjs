@@ -1,41 +1,6 @@
-/** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists below, the rest by the rules. */
+/** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists of tools/check/rooms.cjs, the rest by the rules. */
 const uses = require("./tools/check/module-uses.cjs");
-
-/** Rooms of a folder, lowest first: each imports itself and those before it. */
-const rooms = {
-  "packages/contract/src": [
-    "core",
-    "errors",
-    "operation",
-    "people",
-    "company",
-    "cases",
-    "tours",
-    "fleet",
-    "routing",
-    "board",
-    "openapi",
-  ],
-  "apps/api/src/platform": [
-    "process",
-    "providers",
-    "threads",
-    "files",
-    "database",
-    "configuration",
-    "postgres",
-    "events",
-    "access",
-    "streams",
-    "work",
-    "http",
-    "sites",
-  ],
-  "packages/optimiser/src": ["problem", "model", "search", "answer", "preview"],
-  "packages/geocoder/src": ["text", "index", "collect", "search"],
-  "tools/simulate": ["day", "crew", "dispatcher", "reconcile"],
-  "tools/bench": ["harness", "api", "streams", "console", "roads"],
-};
+const rooms = require("./tools/check/rooms.cjs");
 
 const modules = "^apps/api/src/modules/";
 const demonstration = "^apps/api/src/demonstration/";
@@ -65,14 +30,14 @@ const betweenModules = Object.entries(uses).map(([name, allowed]) =>
 const betweenRooms = Object.entries(rooms).flatMap(([folder, names]) => [
   rule(
     "rooms-are-listed",
-    `A folder of ${folder} is not in the list "rooms"`,
+    `A folder of ${folder} is not in tools/check/rooms.cjs`,
     { path: `^${folder}/[^/]+/`, pathNot: names.map((name) => `^${folder}/${name}/`) },
     {},
   ),
   ...names.map((name, at) =>
     rule(
       `room-${name}-of-${folder.split("/")[1]}`,
-      `In ${folder} ${name} imports ${[...names.slice(0, at), "itself"].join(", ")}: the list "rooms", lowest first`,
+      `In ${folder} ${name} imports ${[...names.slice(0, at), "itself"].join(", ")}: tools/check/rooms.cjs, lowest first`,
       { path: `^${folder}/${name}/`, pathNot: tests },
       { path: `^${folder}/(${names.slice(at + 1).join("|") || "-"})/` },
     ),
