@@ -1,6 +1,6 @@
 /**
  * What must never be in the tree: download addresses in the lock file, paths of somebody's machine, secrets, work notes
- * without an issue; and migrations that are not a gapless, forward-only series.
+ * without an issue, folders of too many files; and migrations that are not a gapless, forward-only series.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -54,6 +54,21 @@ function* findCommittedRefuse(files) {
   }
 }
 
+const FOLDER_FILES_MAX = 25;
+/** Tests, what only they use, types of others' code and styles apart. */
+function* findFullFolders(files) {
+  const counts = new Map();
+  for (const file of files) {
+    if (!/[.](ts|tsx|mjs|cjs)$/.test(file) || /([.](test|fixture|d)|-testkit)[.](m?ts|tsx)$/.test(file)) continue;
+    if (/^apps\/docs\/(samples|steps)\//.test(file)) continue;
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  for (const [folder, count] of counts)
+    if (count > FOLDER_FILES_MAX)
+      yield `${folder}: ${count} source files; put those that belong together into a folder of their own (at most ${FOLDER_FILES_MAX})`;
+}
+
 /** `0012_areas.sql`: four digits without gap or twin, and nothing that takes away what old code still reads. */
 function* findMigrationFaults(folder = "apps/api/migrations") {
   if (!existsSync(folder)) return;
@@ -85,7 +100,13 @@ function* findStatementFaults(file) {
 }
 
 const files = listFiles();
-const faults = [...findForbidden(files), ...findLockFaults(), ...findCommittedRefuse(files), ...findMigrationFaults()];
+const faults = [
+  ...findForbidden(files),
+  ...findLockFaults(),
+  ...findCommittedRefuse(files),
+  ...findFullFolders(files),
+  ...findMigrationFaults(),
+];
 for (const fault of faults) console.log(fault);
 if (faults.length === 0) console.log(`${files.length} files`);
 process.exitCode = faults.length === 0 ? 0 : 1;

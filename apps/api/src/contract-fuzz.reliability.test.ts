@@ -4,7 +4,7 @@ import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findAnswerFault } from "#platform/http/validation";
+import { findAnswerFault } from "#platform/http/input/validation";
 import { insertTenant, type TenantFixture } from "./testing/fixtures";
 import { type Described, oneFieldWrong, validValue, wrongStructure } from "./testing/schema-arbitrary";
 import { startApi } from "./testing/start-api";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./routes";
 import { type Session, startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
-import type { ReaderLimits } from "#platform/http/readers";
+import type { ReaderLimits } from "#platform/http/limits/readers";
 import { JsonText } from "#platform/http/handler";
 
 const MB = 1_048_576;

@@ -7,7 +7,7 @@ import {
 } from "@leitstand/contract/cases/assets";
 import type { Static, TSchema } from "@leitstand/contract/core/schema";
 import { readUpload } from "#platform/http/upload";
-import { ByteBudget } from "#platform/http/byte-budget";
+import { ByteBudget } from "#platform/http/limits/byte-budget";
 import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { type AssetParts, deleteAsset, filesOf, getStored, takeFile } from "./assets.service";

@@ -11,9 +11,9 @@ import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type Exchange, traceOf } from "./exchange";
 import { problemOf } from "./fault";
 import { logRefusal } from "./refusal-log";
-import { isLarge, type Readers } from "./readers";
-import { leaveUnreadBody } from "./unread-body";
-import { findAnswerFault } from "./validation";
+import { isLarge, type Readers } from "./limits/readers";
+import { leaveUnreadBody } from "./limits/unread-body";
+import { findAnswerFault } from "./input/validation";
 
 export interface AnswerParts {
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import type { Principals } from "../access/principals";
 import { proofSince } from "../access/reauthentication";
 import type { TenantKeys } from "../access/tenant-keys";
 import type { Exchange } from "./exchange";
-import type { RateLimiter } from "./rate-limiter";
+import type { RateLimiter } from "./limits/rate-limiter";
 
 export interface GateParts {
   readonly principals: Principals;

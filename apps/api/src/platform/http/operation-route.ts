@@ -5,12 +5,12 @@ import type { Database, Lane, Tx } from "../database/database";
 import { type Call, type Handler, JsonText, type OpenCall, type RawCall, type Route } from "./handler";
 import type { Principal } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
-import { checkBodyHeaders } from "./body";
+import { checkBodyHeaders } from "./input/body";
 import { type Exchange, traceOf } from "./exchange";
 import { type Admission, admit, type GateParts, wantsStream } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
-import { checkAccept, type Input, readInput } from "./request-input";
-import type { Seats } from "./seats";
+import { checkAccept, type Input, readInput } from "./input/request-input";
+import type { Seats } from "./limits/seats";
 
 export interface RouteParts extends GateParts, AnswerParts {
   readonly db: Database;

@@ -4,7 +4,7 @@ import { problem } from "../problem";
 import { errorBody } from "./error-answer";
 import { protectingHeaders } from "./protecting-headers";
 import { continueTrace } from "./trace";
-import { wasAnswered } from "./unread-body";
+import { wasAnswered } from "./limits/unread-body";
 
 const PROTECTION = Object.entries({ "cache-control": "no-store", ...protectingHeaders })
   .map((header) => `${header.join(": ")}\r\n`)

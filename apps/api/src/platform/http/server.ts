@@ -6,15 +6,15 @@ import type { Route } from "./handler";
 import { problem } from "../problem";
 import { isMeantForThisMachine } from "../process/this-machine";
 import { sendProblem } from "./answer";
-import { readJsonBodies } from "./body";
+import { readJsonBodies } from "./input/body";
 import { corsFor } from "./cors";
 import { beginTrace, traceOf } from "./exchange";
 import { bearerOf } from "./gate";
 import { addRoute, type RouteParts } from "./operation-route";
 import { answerRawErrors } from "./raw-errors";
 import { unnamedProxyWarning } from "./unnamed-proxy";
-import { findRepeatedHeader } from "./repeated-header";
-import { isTooLate, letAskersWait, noteUnreadBody } from "./unread-body";
+import { findRepeatedHeader } from "./input/repeated-header";
+import { isTooLate, letAskersWait, noteUnreadBody } from "./limits/unread-body";
 
 export interface ServerParts extends RouteParts {
   readonly logger: object | false;

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { Problem, problem } from "../problem";
-import { checkBody } from "./validation";
+import { checkBody } from "./input/validation";
 
 export interface Upload {
   /** As the sender called it, without folders; may hold anything. */

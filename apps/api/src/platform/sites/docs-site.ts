@@ -5,9 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { isMeantForThisMachine } from "../process/this-machine";
 import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
 import { answerRawErrors } from "../http/raw-errors";
-import { Readers } from "../http/readers";
-import { findRepeatedHeader } from "../http/repeated-header";
-import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/unread-body";
+import { Readers } from "../http/limits/readers";
+import { findRepeatedHeader } from "../http/input/repeated-header";
+import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/limits/unread-body";
 
 export interface DocsSiteOptions {
   /** What the build of apps/docs has made. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isMeantForThisMachine } from "../process/this-machine";
-import { readerLimits } from "../http/readers";
+import { readerLimits } from "../http/limits/readers";
 import { protectingHeaders } from "../http/protecting-headers";
 
 /** Figures of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */

@@ -2,7 +2,7 @@ import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contra
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { Problem, type ProblemArgs, problem } from "../problem";
+import { Problem, type ProblemArgs, problem } from "../../problem";
 
 const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, validateFormats: true, ownProperties: true });
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { problem } from "../problem";
-import { bearerOf } from "./gate";
+import { problem } from "../../problem";
+import { bearerOf } from "../gate";
 
 export interface ReaderLimits {
   /** How long somebody may take nothing of an answer before the connection is closed. */

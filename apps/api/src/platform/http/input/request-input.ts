@@ -1,7 +1,7 @@
 import { type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
-import { problem } from "../problem";
-import { acceptedRanges } from "./accept";
+import { problem } from "../../problem";
+import { acceptedRanges } from "../accept";
 import { readQuery } from "./parameters";
 import { checkBody, checkParameters } from "./validation";
 

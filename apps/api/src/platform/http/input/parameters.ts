@@ -1,6 +1,6 @@
 import { takesCommas } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
-import { problem } from "../problem";
+import { problem } from "../../problem";
 import { isStorable } from "./validation";
 
 const INTEGER = /^-?(0|[1-9]\d{0,14})$/;

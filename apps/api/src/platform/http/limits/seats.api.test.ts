@@ -4,7 +4,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolsOf } from "#platform/database/pool-sizes";
-import { type Session, startApi } from "../../testing/start-api";
+import { type Session, startApi } from "../../../testing/start-api";
 
 describe("calls that keep the server busy", () => {
   // Room in the database for all who have a seat.

@@ -1,7 +1,7 @@
 import { gunzip } from "node:zlib";
 import { BODY_BYTES_MAX, FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { problem } from "../problem";
+import { problem } from "../../problem";
 import { findJsonFault } from "./json-fault";
 import { hasRepeatedNames } from "./repeated-names";
 

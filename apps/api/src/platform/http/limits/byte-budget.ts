@@ -1,6 +1,6 @@
 import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
-import type { Principal } from "../access/principal";
-import { problem } from "../problem";
+import type { Principal } from "../../access/principal";
+import { problem } from "../../problem";
 import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
 
 /** How many bytes a tenant may upload to this node in a minute; counted before they are kept anywhere. */

@@ -1,8 +1,8 @@
 import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import type { ServerResponse } from "node:http";
-import type { Principal } from "../access/principal";
-import { problem } from "../problem";
+import type { Principal } from "../../access/principal";
+import { problem } from "../../problem";
 
 interface Visit {
   readonly limit: LimitClass;
