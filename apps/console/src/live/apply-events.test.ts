@@ -63,6 +63,17 @@ describe("what a crew does to a case", () => {
     expect(wanted).toEqual([]);
   });
 
+  it("ends with the time that the server keeps, and a tow that begins gives none", () => {
+    const after = (state: string, bucket: "open" | "finished") => {
+      const link = { tour_id: "tour", state, bucket };
+      const [tour] = applyTourEvents(shown, [action({ tour_case_states: [link] })]).tours;
+      return [...(tour?.open_cases ?? []), ...(tour?.finished_cases ?? [])][0];
+    };
+    const at = "2026-11-21T09:04:00Z";
+    expect(after("CANCELLED", "finished")).toMatchObject({ finished_at: at, closed_at: at });
+    expect(after("toDestination", "open")).toMatchObject({ loaded_at: null, closed_at: null });
+  });
+
   it("leaves other rows as they are, so that they are not drawn again", () => {
     const { before, tours } = applyTourEvents(shown, [action({})]);
     expect(tours.map((tour, index) => tour === before[index])).toEqual([false, true]);

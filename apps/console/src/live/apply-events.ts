@@ -1,4 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
+import { timeFieldOf } from "@leitstand/contract/cases/link-times";
 import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
 import type { Entities } from "./entities.ts";
 import type { TimelineCase } from "./tour-entity.ts";
@@ -80,7 +81,7 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
     if (known.lock_version > data.lock_version) continue;
     const isThis = data.tour_id === link.tour_id && known.link_state !== link.state;
     const undone = isThis && data.action === "UNDO" ? timesAfterUndo(known, link) : undefined;
-    const times = undone ?? (isThis ? timeOf(link.state, data.occurred_at) : {});
+    const times = undone ?? (isThis ? timesOf(link, known, data.occurred_at) : {});
     const { state, display_name, lock_version } = data;
     const { state: link_state, bucket } = link;
     to.putAssignment(link.tour_id, { ...known, ...times, state, display_name, lock_version, link_state, bucket });
@@ -105,28 +106,11 @@ function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> 
   return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
-const timeFields: Readonly<Record<string, keyof TimelineCase>> = {
-  ACCEPTED: "accepted_at",
-  STARTED: "started_at",
-  onTheWay: "started_at",
-  ARRIVED: "arrived_at",
-  arrived: "arrived_at",
-  LOADED: "loaded_at",
-  toDestination: "loaded_at",
-  atDestination: "arrived_at_destination_at",
-  DELIVERED: "finished_at",
-  FINISHED: "finished_at",
-  finished: "finished_at",
-  backoffice: "finished_at",
-  CANCELLED: "closed_at",
-  cancelled: "closed_at",
-};
-const timeFieldOf = (state: string) => timeFields[state];
-
-/** The time that a step leaves behind, by the state that it leads to. */
-function timeOf(state: string, at: string): Partial<TimelineCase> {
-  const name = timeFieldOf(state);
-  return name === undefined ? {} : { [name]: at };
+/** The times that a step leaves behind: of the state that it leads to, and of the end of the link. */
+function timesOf(link: Link, known: TimelineCase, at: string): Partial<TimelineCase> {
+  const time = timeFieldOf(link.state);
+  const isClosed = known.bucket === "open" && link.bucket !== "open";
+  return { ...(time !== undefined && { [time]: at }), ...(isClosed && { closed_at: at }) };
 }
 
 function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { tour_ids }: Incomplete) {

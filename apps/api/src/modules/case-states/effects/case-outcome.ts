@@ -1,5 +1,6 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
-import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
+import { timeFieldOf } from "@leitstand/contract/cases/link-times";
+import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
 import { type CaseRequest, positionOf } from "../facts/case-request";
 import { dataBefore, dataOf } from "../facts/case-data";
@@ -36,6 +37,16 @@ export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns
 /** When it happened, as the phone says; received_at is the server's own. */
 export const occurredAt = ({ command, now }: CaseRequest) =>
   new Date(command?.occurred_at ?? now.getTime()).toISOString();
+
+/** A link that comes into a state, with the time that this gives it. */
+export function enter<S extends LinkState>(
+  request: CaseRequest,
+  state: S,
+): { readonly state: S } & Partial<LinkColumns> {
+  const time = timeFieldOf(state);
+  if (time === undefined) return { state };
+  return { state, [time === "arrived_at_destination_at" ? "arrived_at_destination" : time]: occurredAt(request) };
+}
 
 /** Completes an outcome into everything that one statement writes. */
 export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChange {

@@ -1,6 +1,6 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
-import { type Outcome, occurredAt, type Step } from "./case-outcome";
+import { enter, type Outcome, occurredAt, type Step } from "./case-outcome";
 import { type CaseRequest, isOnLink, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
 import { moved, step } from "./link-effects";
@@ -37,7 +37,7 @@ function deliverFuneral(request: CaseRequest, data: Partial<CaseData>): Outcome 
 const deliverLink = (request: CaseRequest, link: LinkFacts): Step => ({
   transition: "DELIVER",
   tour: link.tour,
-  after: moved(request, link, { state: "DELIVERED", bucket: "finished", finished_at: occurredAt(request) }),
+  after: moved(request, link, { ...enter(request, "DELIVERED"), bucket: "finished" }),
 });
 
 /** A helper who set out has finished its part; one who did not is no longer needed. */
@@ -45,7 +45,7 @@ function closeHelper(request: CaseRequest, link: LinkFacts): Step {
   if (!activeLinkStates.has(link.state)) {
     return { transition: "UNASSIGN", tour: link.tour, after: moved(request, link, { bucket: "unassigned" }) };
   }
-  const change = { state: "FINISHED", bucket: "finished", finished_at: occurredAt(request) } as const;
+  const change = { ...enter(request, "FINISHED"), bucket: "finished" } as const;
   return { transition: "FINISH", tour: link.tour, after: moved(request, link, change) };
 }
 
@@ -58,7 +58,7 @@ export function finish(request: LinkRequest): Outcome {
     // From an interim place the next crew starts, so it becomes the source.
     const source =
       request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
-    const change = { state: "FINISHED", bucket: "finished", finished_at: occurredAt(request) } as const;
+    const change = { ...enter(request, "FINISHED"), bucket: "finished" } as const;
     return { steps: [step(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
   }
   const signed = payload.signature !== undefined || payload.received_by !== undefined;
@@ -68,7 +68,7 @@ export function finish(request: LinkRequest): Outcome {
 }
 
 const endRoadside = (request: LinkRequest): Step =>
-  step(request, { state: roadsideEnd(request), bucket: "finished", finished_at: occurredAt(request) });
+  step(request, { ...enter(request, roadsideEnd(request)), bucket: "finished" });
 
 function roadsideEnd(request: LinkRequest): "finished" | "backoffice" {
   return request.from !== "backoffice" && needsBackoffice(request) ? "backoffice" : "finished";

@@ -2,7 +2,7 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "../guards/action-input";
 import type { Warning } from "../facts/case-decision";
-import { linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
+import { enter, linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
 import { type CaseRequest, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
@@ -35,29 +35,19 @@ export const linkEffects = {
   START: startWork,
   ON_THE_WAY: (request) =>
     only(request, {
-      state: "onTheWay",
+      ...enter(request, "onTheWay"),
       accepted_at: acceptedBy(request),
-      started_at: occurredAt(request),
       eta: etaOf(request),
     }),
   ARRIVE: arrive,
-  LOAD: (request) =>
-    only(
-      request,
-      { state: target(request), loaded_at: occurredAt(request) },
-      { constraint_violations: overload(request) },
-    ),
+  LOAD: (request) => only(request, enter(request, target(request)), { constraint_violations: overload(request) }),
   TO_TOWING_DESTINATION: (request) => {
     const destination = request.command?.payload?.destination;
     const data: Partial<CaseData> = destination === undefined ? {} : { target: { ...destination } };
     return only(request, { state: "toDestination", arrived_at_destination: null }, { data });
   },
   AT_TOWING_DESTINATION: (request) =>
-    only(
-      request,
-      { state: "atDestination", arrived_at_destination: occurredAt(request) },
-      { warnings: warnIfFar(request, "target") },
-    ),
+    only(request, enter(request, "atDestination"), { warnings: warnIfFar(request, "target") }),
   DONE: (request) => only(request, { state: target(request) }),
   POSTPONE: postpone,
   REJECT: (request) => handBack(request),
@@ -73,17 +63,12 @@ function startWork(request: LinkRequest): Outcome {
   const { snapshot } = request;
   const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
   if (snapshot.case.data_type === "ROADSIDE") return only(request, { state: "alarmed" }, { data });
-  return only(
-    request,
-    { state: "STARTED", accepted_at: acceptedBy(request), started_at: occurredAt(request) },
-    { data },
-  );
+  return only(request, { ...enter(request, "STARTED"), accepted_at: acceptedBy(request) }, { data });
 }
 
 function arrive(request: LinkRequest): Outcome {
-  const time = occurredAt(request);
   const atTarget = request.link.state === "LOADED";
-  const change = atTarget ? { arrived_at_destination: time } : { state: target(request), arrived_at: time };
+  const change = atTarget ? { arrived_at_destination: occurredAt(request) } : enter(request, target(request));
   return only(request, change, { warnings: warnIfFar(request, atTarget ? "target" : "source") });
 }
 
@@ -116,7 +101,7 @@ export function cancel(request: CaseRequest): Outcome {
   const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
   const open = openLinks(snapshot);
   const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
-  const change: Change = { state, bucket: "finished", finished_at: occurredAt(request) };
+  const change: Change = { ...enter(request, state), bucket: "finished" };
   const steps = chosen.map(
     (link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, change) }),
   );
