@@ -225,6 +225,7 @@ module.exports = {
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,
           "^packages/geo/src/lon-lat[.]ts$", // the radius of the Earth
+          `${modules}(visibility|messages)/index[.]ts$`, // conditions: what a scope reaches, to whom a message goes
           pureRules,
         ],
       },

@@ -18,7 +18,7 @@ module.exports = {
   },
   // A file belongs to a case: who may see it, and who hears of it.
   assets: {
-    uses: ["cases"],
+    uses: ["cases", "visibility"],
     owns: ["assets"],
     reads: ["case_links", "cases"],
   },
@@ -34,13 +34,13 @@ module.exports = {
   },
   // Comments, todos and history of a case; changes of them are events of the case.
   "case-notes": {
-    uses: ["cases"],
+    uses: ["cases", "visibility"],
     owns: ["case_comments"],
     reads: ["case_history", "cases", "devices", "tours", "users"],
   },
   // Pages of cases are answered as cases answer one.
   "case-search": {
-    uses: ["cases"],
+    uses: ["cases", "visibility"],
     reads: [
       "areas",
       "branches",
@@ -54,7 +54,7 @@ module.exports = {
   },
   // Reads and locks what the rules judge.
   "case-snapshots": {
-    uses: ["case-states"],
+    uses: ["case-states", "visibility"],
     reads: [
       "assets",
       "branches",
@@ -77,7 +77,7 @@ module.exports = {
   "case-states": {},
   // A case copies its todos, and answers what may be done with it.
   cases: {
-    uses: ["case-snapshots", "case-states", "todo-templates"],
+    uses: ["case-snapshots", "case-states", "todo-templates", "visibility"],
     owns: ["cases", "case_links", "case_history", "case_todos", "case_search", "case_texts", "case_text_search"],
     reads: [
       "assets",
@@ -95,6 +95,7 @@ module.exports = {
   },
   // One snapshot of what a dispatcher's board shows.
   dashboard: {
+    uses: ["messages", "visibility"],
     reads: [
       "areas",
       "case_links",
@@ -140,12 +141,13 @@ module.exports = {
   },
   // Where vehicles are, and which tour that belongs to; silent tours are asked, and dispatchers are told.
   location: {
-    uses: ["messages", "tours"],
+    uses: ["messages", "tours", "visibility"],
     owns: ["positions", "vehicle_positions", "silent_tours"],
     reads: ["branches", "tenants", "tour_users", "tour_vehicles", "tours", "vehicle_device_associations", "vehicles"],
   },
   // Who has to read a critical message.
   messages: {
+    uses: ["visibility"],
     owns: ["critical_messages"],
     reads: [
       "branches",
@@ -161,7 +163,7 @@ module.exports = {
   },
   // Applies the rules of assigning to all running tours, and asks how far apart everything is.
   planning: {
-    uses: ["case-snapshots", "roads"],
+    uses: ["case-snapshots", "roads", "visibility"],
     reads: [
       "branches",
       "case_links",
@@ -181,15 +183,11 @@ module.exports = {
     owns: ["tokens"],
     reads: [
       "branch_group_branches",
-      "case_links",
       "device_active_states",
       "devices",
       "role_associations",
       "roles",
       "tenants",
-      "tour_users",
-      "tour_vehicles",
-      "tours",
       "user_active_states",
       "users",
     ],
@@ -222,7 +220,7 @@ module.exports = {
   },
   // Answers vehicles as vehicles does, with the way to them.
   routing: {
-    uses: ["roads", "vehicles"],
+    uses: ["roads", "vehicles", "visibility"],
     reads: ["case_links", "tour_vehicles", "tours", "vehicle_positions", "vehicles"],
   },
   // Which roles a program may be given.
@@ -250,7 +248,7 @@ module.exports = {
   },
   // A shift joins people, vehicles and devices; when it may start and end depends on its cases.
   tours: {
-    uses: ["case-states"],
+    uses: ["case-states", "visibility"],
     owns: ["tours", "tour_users", "tour_vehicles"],
     reads: [
       "branch_group_branches",
@@ -292,5 +290,9 @@ module.exports = {
   vehicles: {
     owns: ["vehicles", "vehicle_types", "vehicle_skills", "vehicle_device_associations"],
     reads: ["branches", "device_active_states", "devices", "skills", "tour_vehicles", "tours", "vehicle_positions"],
+  },
+  // Which cases and tours a scope reaches: by its branches, and for a driver by the links to own tours.
+  visibility: {
+    reads: ["case_links", "tour_users", "tour_vehicles", "tours"],
   },
 };

@@ -1,7 +1,7 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope } from "#platform/access/scope";
+import { type CrewAccess, inCaseScope } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,

@@ -2,7 +2,7 @@ import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/cas
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#platform/access/scope";
+import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 const seen = (tx: Tx, scope: Scope, { id, access = "whole" }: { id: string; access?: CrewAccess }) => sql`

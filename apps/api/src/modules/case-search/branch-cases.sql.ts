@@ -1,7 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope, inCaseScopeOfMany } from "#platform/access/scope";
+import { inBranchScope } from "#platform/access/scope";
+import { inCaseScopeOfMany } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface BranchCasesRequest {

@@ -1,5 +1,5 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { isOwnTour } from "#platform/access/scope";
+import { isOwnTour } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { join, type Sql, sql } from "#platform/database/sql";
 

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScopeOfMany } from "#platform/access/scope";
+import { inCaseScopeOfMany } from "#modules/visibility/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 import { type CaseFilter, conditionsOf, hasWords } from "./case-filter.sql";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope } from "#platform/access/scope";
+import { inCaseScope } from "#modules/visibility/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 

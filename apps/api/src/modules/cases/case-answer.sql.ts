@@ -3,7 +3,7 @@ import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, reachesByCrew, isOwnTour } from "#platform/access/scope";
+import { inCaseScope, reachesByCrew, isOwnTour } from "#modules/visibility/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 
 /** Typed as the operations answer it; a stub is told apart by its `rows`. */

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
-import type { CrewAccess } from "#platform/access/scope";
+import type { CrewAccess } from "#modules/visibility/index";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {

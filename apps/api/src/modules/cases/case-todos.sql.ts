@@ -1,7 +1,7 @@
 import type { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope } from "#platform/access/scope";
+import { inCaseScope } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 export interface Completion {

@@ -1,7 +1,7 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope, inCrewScope } from "#platform/access/scope";
+import { type CrewAccess, inCaseScope, inCrewScope } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";

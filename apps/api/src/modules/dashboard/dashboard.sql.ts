@@ -1,7 +1,9 @@
 import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope, inCaseScope, inTourScope, isAddressedTo, isOwnTour } from "#platform/access/scope";
+import { inBranchScope } from "#platform/access/scope";
+import { inCaseScope, inTourScope, isOwnTour } from "#modules/visibility/index";
+import { isAddressedTo } from "#modules/messages/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 
 /** Where the caller holds the grant of each kind; undefined: nowhere. */

@@ -1,6 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope, isOwnTour } from "#platform/access/scope";
+import { inBranchScope } from "#platform/access/scope";
+import { isOwnTour } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 /** As the stream shows them: office roles by branch of vehicle or tour, drivers on their own tour. */

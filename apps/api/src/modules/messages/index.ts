@@ -1,1 +1,2 @@
+export { isAddressedTo } from "./addressees.sql";
 export { raiseCriticalMessage } from "./messages.service";

@@ -2,7 +2,9 @@ import type { CriticalMessage } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope, inCaseScope, inTourScope, isAddressedTo } from "#platform/access/scope";
+import { inBranchScope } from "#platform/access/scope";
+import { inCaseScope, inTourScope } from "#modules/visibility/index";
+import { isAddressedTo } from "./addressees.sql";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;

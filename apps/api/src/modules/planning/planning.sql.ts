@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, inTourScope } from "#platform/access/scope";
+import { inCaseScope, inTourScope } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
 

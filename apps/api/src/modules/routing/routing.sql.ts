@@ -1,7 +1,8 @@
 import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope, inTourScope } from "#platform/access/scope";
+import { inBranchScope } from "#platform/access/scope";
+import { inTourScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface NearbyRequest {

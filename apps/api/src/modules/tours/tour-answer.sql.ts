@@ -1,5 +1,5 @@
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, inTourScope, reachesByCrew } from "#platform/access/scope";
+import { inCaseScope, inTourScope, reachesByCrew } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inTourScope } from "#platform/access/scope";
+import { inTourScope } from "#modules/visibility/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
 import { tourAnswer, tourCase } from "./tour-answer.sql";

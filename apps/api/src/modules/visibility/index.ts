@@ -1,0 +1,9 @@
+export {
+  type CrewAccess,
+  inCaseScope,
+  inCaseScopeOfMany,
+  inCrewScope,
+  inTourScope,
+  isOwnTour,
+  reachesByCrew,
+} from "./visibility.sql";
