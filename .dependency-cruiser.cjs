@@ -37,7 +37,7 @@ const betweenRooms = Object.entries(rooms).flatMap(([folder, names]) => [
   ...names.map((name, at) =>
     rule(
       `room-${name}-of-${folder.split("/")[1]}`,
-      `In ${folder} ${name} imports ${[...names.slice(0, at), "itself"].join(", ")}: tools/check/rooms.cjs, lowest first`,
+      `${name} of ${folder} may import ${["itself", ...names.slice(0, at)].join(", ")} (tools/check/rooms.cjs, lowest first): move what is needed to a lower room, or what needs it to a higher one`,
       { path: `^${folder}/${name}/`, pathNot: tests },
       { path: `^${folder}/(${names.slice(at + 1).join("|") || "-"})/` },
     ),

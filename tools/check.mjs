@@ -25,6 +25,8 @@ const lanes = [
         "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
         "--config",
         ".dependency-cruiser.cjs",
+        "--output-type",
+        "err-long",
         "apps",
         "packages",
         "tools",
