@@ -52,7 +52,10 @@ for (const tag of [...new Set(rows.map((row) => row.tag))].sort()) {
 const ids = new Set<string>([...rows.map((row) => row.operationId), ...beyondSpecification]);
 const unlisted = Object.values(contract).filter(({ id }) => !ids.has(id));
 for (const { row, faults } of findings) for (const fault of faults) console.log(`${row.operationId}: ${fault}`);
-for (const { id, method, path } of unlisted) console.log(`${id}: ${method} ${path} is in no row of operations.tsv`);
+for (const { id, method, path } of unlisted)
+  console.log(
+    `${id}: ${method} ${path} is in no row of packages/contract/operations.tsv; if it is ours, list it in packages/contract/src/operation/beyond-specification.ts`,
+  );
 
 const deviating = count("deviating") + unlisted.length;
 console.log(`beyond the specification: ${beyondSpecification.join(", ")}`);

@@ -53,7 +53,7 @@ describe("samples of the documentation", { timeout: 60_000 }, () => {
     const isFirst = filesOf(sample)[0]?.path === file.path;
     if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
     expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
-    expect(shown).toBe(answerOf(sample));
+    expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
   });
 
   it("are run in shell, JavaScript and Python at least", () => {

@@ -69,7 +69,8 @@ async function tryCaller(world: World, operation: Operation, { kind, url }: { ki
 export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
   const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
   const make = samples[operation.id];
-  if (!make) throw new Error(`Nobody says how to call ${operation.id}`);
+  if (!make)
+    throw new Error(`Nobody says how to call ${operation.id}: add a valid request to samples-of-*.ts beside this file`);
   const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
   return { caller, sample: isRefusedEarly ? await sharedSample(world, make) : await make(new Scene(world, caller)) };

@@ -1,4 +1,5 @@
 import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { draftOfCase } from "#live/case-draft.ts";
 import { type CaseType, fieldsOfCase, keptPaths, shownFields } from "../fields/case-fields.ts";
 import { type Field, putAt, type Values, valueAt } from "../fields/field.ts";
 import { readTyped, showTyped } from "../fields/typed-values.ts";
@@ -6,27 +7,9 @@ import { readTyped, showTyped } from "../fields/typed-values.ts";
 /** Between what the contract says and what the form holds. */
 export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolean; finish_reason?: string | null };
 
-const draftNames = [
-  "approved",
-  "data_type",
-  "branch_id",
-  "brand_id",
-  "parent_id",
-  "external_id",
-  "display_name",
-  "description",
-  "contact",
-  "not_before",
-  "due_at",
-  "required_skill_ids",
-  "funeral_data",
-  "rsa_data",
-  "finish_reason",
-] as const;
-
 /** What of a case can be sent back. One that has no name yet is shown by its number, which is none to be edited. */
 export const draftOf = (job: Case): CaseDraft => ({
-  ...(Object.fromEntries(draftNames.map((name) => [name, job[name]])) as unknown as CaseDraft),
+  ...(draftOfCase(job) as CaseDraft),
   display_name: job.display_name === job.natural_id ? null : job.display_name,
 });
 

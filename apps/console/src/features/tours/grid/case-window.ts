@@ -1,5 +1,6 @@
 import { api, isProblem } from "#shared/api/api.ts";
 import { keepCase } from "#live/store.ts";
+import { draftOfCase } from "#live/case-draft.ts";
 
 /** When a case may be started and has to be done. */
 export interface CaseWindow {
@@ -41,27 +42,6 @@ const isSameWindow = (a: CaseWindow, b: CaseWindow) => a.not_before === b.not_be
 async function writeWindow(job: FullCase, change: Partial<CaseWindow>) {
   // The whole case is written back: what the caller may not see would be lost.
   if (job.is_redacted) throw new WindowProblem("redacted");
-  const answer = await api.updateCase({ ...draftOf(job), ...change });
+  const answer = await api.updateCase({ id: job.id, lock_version: job.lock_version, ...draftOfCase(job), ...change });
   keepCase(answer);
 }
-
-/** The part of a case that is written. */
-const draftOf = (job: FullCase) => ({
-  id: job.id,
-  lock_version: job.lock_version,
-  approved: job.approved,
-  data_type: job.data_type,
-  branch_id: job.branch_id,
-  brand_id: job.brand_id,
-  parent_id: job.parent_id,
-  external_id: job.external_id,
-  display_name: job.display_name,
-  description: job.description,
-  contact: job.contact,
-  not_before: job.not_before,
-  due_at: job.due_at,
-  required_skill_ids: job.required_skill_ids,
-  funeral_data: job.funeral_data,
-  rsa_data: job.rsa_data,
-  finish_reason: job.finish_reason,
-});
