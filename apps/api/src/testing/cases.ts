@@ -18,7 +18,8 @@ export const funeral_data = {
 export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
-  funeral_data,
+  // A copy: the tests of many files share this module, and some change what they are given.
+  funeral_data: structuredClone(funeral_data),
   ...request,
 });
 
