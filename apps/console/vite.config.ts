@@ -17,6 +17,8 @@ export default defineConfig(({ mode }) => ({
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
     emptyOutDir: true,
     chunkSizeWarningLimit: 1_500,
+    // A browser that preloads no modules loads them a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
   },
   worker: { format: "es" },
