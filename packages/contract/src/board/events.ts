@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 import { WhoActed } from "../cases/case-parts";
+import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
 /** What the live stream says. Each message carries what a board needs to redraw without asking again. */
@@ -36,7 +38,16 @@ const payloads = {
     waiting_minutes: Nullable(Type.Integer({ description: "How long people wait there; null: nobody has said." })),
     waiting_updated_at: Nullable(DateTime),
   }),
-  calendar: Shape({ event_id: Uuid, change: Enum(["created", "updated", "deleted"]) }),
+  calendar: Shape({
+    event_id: Uuid,
+    change: Enum(["created", "updated", "deleted"]),
+    calendar_id: Uuid,
+    event_type: Enum(calendarEventTypes),
+    resource_type: Enum(calendarResourceTypes),
+    resource_id: { ...Uuid, description: "The person or the vehicle." },
+    starts_at: { ...DateTime, description: "When it takes place the first time." },
+    ends_at: Nullable({ ...DateTime, description: "The end of the last time; null: nobody knows yet." }),
+  }),
   "case action": Shape({
     ...caseSummary,
     action: Type.String({ description: "What was done, such as `ASSIGN`." }),
@@ -64,6 +75,17 @@ const payloads = {
     change: Enum(["created", "updated"]),
     tour_case_states: Links,
   }),
+  "critical message": Shape({
+    message_id: Uuid,
+    kind: Type.String({ description: "What it is about, in capitals, such as `DESK_MESSAGE`." }),
+    title: Type.String(),
+    body: Type.String(),
+    tour_id: Nullable(Uuid),
+    case_id: Nullable(Uuid),
+    acknowledged: Type.Boolean({
+      description: "False when it was raised, true when the first one has acknowledged it.",
+    }),
+  }),
   "location update": Shape({
     vehicle_id: Uuid,
     tour_id: Nullable({ ...Uuid, description: "The tour that it rides on; null: it parks." }),
@@ -74,6 +96,24 @@ const payloads = {
     fixed_at: { ...DateTime, description: "When the vehicle was there." },
   }),
   "tour delete": Shape({ tour_id: Uuid, natural_id: NaturalId }),
+  "tour plan": Shape({
+    tour_id: Uuid,
+    natural_id: NaturalId,
+    branch_id: Nullable(Uuid),
+    version: Type.Integer({ description: "Counts the changes of the order." }),
+    status: Enum(["FRESH", "STALE", "PARTIAL"]),
+    computed_at: { ...DateTime, description: "A message with an older one than you have is no news." },
+    ends_at: Nullable({ ...DateTime, description: "When the last stop is done; null: nothing is left." }),
+    level: Nullable(Enum(violationLevels, { description: "The worst of what the plan breaks; null: nothing." })),
+    next_stop: Nullable(
+      Shape({ case_id: Nullable(Uuid), kind: Enum(["PICKUP", "DELIVERY", "BREAK"]), arrival_at: DateTime }),
+    ),
+    stops_left: Type.Integer({ minimum: 0 }),
+    moved: Type.Array(
+      Shape({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]), promised_at: DateTime, arrival_at: DateTime }),
+      { description: "Stops whose arrival is more than five minutes from what was told of them before." },
+    ),
+  }),
   "tour update": Shape({
     tour_id: Uuid,
     natural_id: NaturalId,
@@ -98,7 +138,9 @@ export const eventTypes = {
   "case comment": { grant: "getCaseComments", data: payloads["case comment"] },
   "case external id": { grant: "getCases", data: payloads["case external id"] },
   "case update": { grant: "getCases", data: payloads["case update"] },
+  "critical message": { grant: "getCriticalMessages", data: payloads["critical message"] },
   "location update": { grant: "getLocations", data: payloads["location update"] },
   "tour delete": { grant: "getTours", data: payloads["tour delete"] },
+  "tour plan": { grant: "getTours", data: payloads["tour plan"] },
   "tour update": { grant: "getTours", data: payloads["tour update"] },
 } as const;

@@ -1,3 +1,4 @@
+import { phoneEntry, phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, entity, IdParams, Line, Nullable, Shape, Text, Uuid } from "../core/schema";
@@ -82,6 +83,11 @@ export const CriticalMessageRequest = Shape(
   },
 );
 
+export const AcknowledgeRequest = Shape(phoneEntry, {
+  $id: "AcknowledgeRequest",
+  examples: [{ occurred_at: "2026-03-02T08:15:00+00:00" }],
+});
+
 export const messageOperations = defineOperations("messages", {
   getCriticalMessages: {
     on: "GET /critical_messages",
@@ -108,7 +114,7 @@ export const messageOperations = defineOperations("messages", {
       "A branch's desk gets one message. A tour that is not finished gets one on each of its devices, a vehicle one on the " +
       "device of its running tour, otherwise on the device that lies in it; they are pushed there. A crew without a device " +
       "is told in person, one message each. If nobody could read it, `REFERENCE_NOT_FOUND` names `device_id`.\n\n" +
-      "Answers what was created. The live stream has no event for messages: a desk asks `GET /critical_messages` again. " +
+      "Answers what was created. Emits `critical message` to those it is addressed to. " +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER", "SERVICE"],
     body: CriticalMessageRequest,
@@ -123,8 +129,11 @@ export const messageOperations = defineOperations("messages", {
     summary: "Acknowledge a critical message",
     description:
       "The first one to acknowledge is remembered; repeating it changes nothing and answers the same. Nothing changes either " +
-      "when its sender calls: others have to read it.",
+      "when its sender calls: others have to read it. Emits `critical message` the first time.",
     params: IdParams,
+    body: AcknowledgeRequest,
+    bodyOptional: true,
     answer: CriticalMessage,
+    errors: phoneEntryErrors,
   },
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Attribution, Estimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { upstreamErrors } from "../core/providers";
-import { violationLevels } from "../core/violation-level";
+import { constraints, violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
@@ -11,16 +11,17 @@ const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1
 
 export const PlanViolation = Shape(
   {
-    constraint: Enum(["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS", "DELAY", "SHIFT_END", "BREAK"], {
+    constraint: Enum([...constraints, "DELAY", "SHIFT_END", "ABSENCE", "BREAK"], {
       description:
-        "The rules of assigning, and of time: `DELAY` of a case, `SHIFT_END` of the tour, `BREAK` that there is no room for.",
+        "The rules of assigning, and of time: `DELAY` of a case, `SHIFT_END` of the tour, `ABSENCE` of its crew or vehicle that begins before it is done, `BREAK` that there is no room for.",
     }),
     level: Level,
     case_id: Nullable(Uuid),
     delay_seconds: Nullable(
       Type.Integer({
         minimum: 0,
-        description: "How late, of `DELAY` and `SHIFT_END`; what was overdue already counts, but not for `level`.",
+        description:
+          "How late, of `DELAY`, `SHIFT_END` and `ABSENCE`; what was overdue already counts, but not for `level`.",
       }),
     ),
   },
@@ -42,6 +43,10 @@ export const TourSuggestion = Shape(
     arrival_at: { ...DateTime, description: "At the place where the case begins." },
     finished_at: { ...DateTime, description: "When the last stop of the case is done." },
     open_cases: Type.Integer({ minimum: 0, description: "How many cases the tour still works on." }),
+    sequence: Type.Array(Shape({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]) }), {
+      description:
+        "The stops of the tour with the case among them, as `updateTourSequence` takes them; `ASSIGN` alone appends.",
+    }),
     level: Nullable(Level),
     violations: Type.Array(PlanViolation, { description: "What the case breaks or makes worse on this tour." }),
   },
@@ -58,6 +63,10 @@ export const TourSuggestion = Shape(
         arrival_at: "2026-03-02T09:12:00+00:00",
         finished_at: "2026-03-02T10:20:00+00:00",
         open_cases: 2,
+        sequence: [
+          { case_id: example.case_id, kind: "PICKUP" },
+          { case_id: example.case_id, kind: "DELIVERY" },
+        ],
         level: "MODERATE",
         violations: [{ constraint: "WORKLOAD", level: "MODERATE", case_id: null, delay_seconds: null }],
       },

@@ -176,6 +176,7 @@ export const UnservedStop = Shape(
         "STOPS_MAX",
         "TIME_WINDOW",
         "SHIFT_END",
+        "ABSENCE",
         "NO_POSITION",
         "NO_TOUR",
         "POSTPONED",
@@ -188,7 +189,7 @@ export const UnservedStop = Shape(
         description:
           "What rules it out on the vehicle that came closest, from what could never be (`PINNED`: its own vehicle is not " +
           "there) to what only this day prevents (`FLEET_BUSY`). `NO_POSITION`: nobody knows where the case is; `NO_TOUR`: no " +
-          "tour takes cases and has been heard of; `POSTPONED` on its own tour. `TIME_LIMIT`: nobody had time to look further.",
+          "tour takes cases and has been heard of; `POSTPONED` on its own tour; `ABSENCE`: somebody of the crew or the vehicle is away before it could be done. `TIME_LIMIT`: nobody had time to look further.",
       },
     ),
     level: Enum(violationLevels),

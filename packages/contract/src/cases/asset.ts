@@ -4,6 +4,9 @@ import { entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
 /** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
 
+/** Front left to rear right, seen by the driver. */
+export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
+
 export const Asset = Shape(
   {
     ...entity,
@@ -20,6 +23,11 @@ export const Asset = Shape(
     sha256: Type.String({ description: "Of the stored bytes, in hexadecimal digits." }),
     width: Nullable(Type.Integer({ minimum: 1, description: "Pixels." })),
     height: Nullable(Type.Integer({ minimum: 1, description: "Pixels." })),
+    corner: Nullable(
+      Enum(vehicleCorners, {
+        description: "The corner of the vehicle that a photo shows: front left, front right, rear left, rear right.",
+      }),
+    ),
     superseded: Type.Boolean({ description: "Taken for an action that was undone since." }),
     user_id: Nullable(Uuid),
     device_id: Nullable(Uuid),
@@ -41,6 +49,7 @@ export const Asset = Shape(
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         width: 2000,
         height: 1500,
+        corner: null,
         superseded: false,
         user_id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6",
         device_id: null,

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
-import { Asset, assetKinds } from "./asset";
+import { Asset, assetKinds, vehicleCorners } from "./asset";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { phoneEntryErrors } from "../core/phone-entry";
+import { DateTime, Enum, IdParams, Shape, Uuid } from "../core/schema";
 
 /** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
 const fields = {
@@ -9,7 +10,20 @@ const fields = {
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),
 } as const;
 
-export const CaseFileFields = Shape(fields);
+export const CaseFileFields = Shape({
+  ...fields,
+  client_id: Type.Optional({
+    ...Uuid,
+    description:
+      "The sender's own id of the file: the photo id that an action has announced. The same file is kept once.",
+  }),
+  corner: Type.Optional(
+    Enum(vehicleCorners, {
+      description: "The corner of the vehicle that it shows; only of pictures of a roadside case.",
+    }),
+  ),
+  occurred_at: Type.Optional({ ...DateTime, description: "When it was taken; only with `client_id`." }),
+});
 export const RsaFileFields = Shape({
   ...fields,
   case_id: Type.Optional({
@@ -18,13 +32,13 @@ export const RsaFileFields = Shape({
   }),
 });
 
-const uploadErrors = [
+export const uploadErrors = [
   "FILE_TYPE_NOT_ALLOWED",
   "FILE_CONTENT_INVALID",
   "FIELD_COMBINATION_INVALID",
   "REFERENCE_NOT_FOUND",
 ] as const;
-const accepted =
+export const accepted =
   "JPEG, PNG, WebP or PDF, up to 25 MB, in exactly one part named `file`. The type is found from the content. " +
   "Pictures have at most 50 megapixels, and less where they take more memory to unpack: 20 in a progressive JPEG, 30 in a WebP " +
   "with loss and 14 without, 25 in a PNG with 16 bits of grey and 12 of colour. PDF must hold no scripts and no embedded files, and must not be encrypted. The `reason` of a refusal is " +
@@ -55,15 +69,19 @@ export const caseAssetOperations = defineOperations("cases", {
   uploadCaseAssets: {
     on: "POST /cases/{id}/assets",
     changes: "BRANCH",
-    summary: "Add a file to a case",
-    description: `Emits \`case update\`. ${accepted}`,
+    summary: "Add a photo or file to a case",
+    description:
+      "Emits `case update`. The same file sent again under its `client_id` answers the first one, another one is refused with " +
+      "`IDEMPOTENCY_KEY_REUSED`, and what was deleted since with `RESOURCE_NOT_FOUND`. Drivers add files while the own link " +
+      "is open, for 24 hours after it was finished, and what an action of theirs has announced for 72 hours after its end, " +
+      `however it ended. ${accepted}`,
     params: IdParams,
     body: CaseFileFields,
     bodyType: "multipart",
     success: 201,
     answer: Asset,
     limit: "upload",
-    errors: uploadErrors,
+    errors: [...uploadErrors, ...phoneEntryErrors],
   },
 });
 

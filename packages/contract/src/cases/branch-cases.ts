@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
-import { Shape, Uuid } from "../core/schema";
+import { COUNTED_MAX, Shape, Uuid } from "../core/schema";
 
 /** What the branches of a tenant have to do, or have done, side by side. */
 export const BranchCasesRequest = Shape(
@@ -20,12 +20,19 @@ export type BranchCasesRequest = Static<typeof BranchCasesRequest>;
 export const CasesOfBranch = Shape(
   {
     branch_id: Uuid,
-    total_elements: Type.Integer({ minimum: 0, description: "All of the branch's, shown or not." }),
+    total_elements: Type.Integer({
+      minimum: 0,
+      maximum: COUNTED_MAX,
+      description: `All of the branch's, shown or not, counted up to ${COUNTED_MAX}.`,
+    }),
+    total_is_exact: Type.Boolean({ description: "False where there are more." }),
     cases: Type.Array(Case, { description: "The newest first." }),
   },
   {
     $id: "CasesOfBranch",
-    examples: [{ branch_id: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001", total_elements: 0, cases: [] }],
+    examples: [
+      { branch_id: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001", total_elements: 0, total_is_exact: true, cases: [] },
+    ],
   },
 );
 

@@ -1,6 +1,10 @@
 /** What `send_action` takes: one body for all actions, and which of its fields each action reads. */
 import { type Static, Type } from "typebox";
 import { type CaseAction, caseActions } from "./case-transitions";
+import { BelongingState } from "./funeral-data";
+import { RsaDamage } from "./rsa-parties";
+import { RsaVehicleData, RsaVehicleDetail } from "./rsa-vehicle";
+import { SignatureState } from "../company/address";
 import { Country } from "../core/country";
 import { DateTime, Enum, Line, LockVersion, Shape, Text, Uuid } from "../core/schema";
 
@@ -24,6 +28,50 @@ export const ActionAddress = Type.Object(
   { $id: "ActionAddress", additionalProperties: false, minProperties: 1 },
 );
 
+/** What is recorded on the spot leaves nothing out: what nobody has seen is said to be UNKNOWN. */
+export const RecordedBelongings = Shape(
+  {
+    watch: BelongingState,
+    money: BelongingState,
+    jewelery: BelongingState,
+    ring: BelongingState,
+    necklace: BelongingState,
+    location: Type.Optional(Text(500, { description: "Where relocated belongings are." })),
+    description: Type.Optional(Text(2000)),
+  },
+  {
+    $id: "RecordedBelongings",
+    examples: [{ watch: "STAYS", money: "UNKNOWN", jewelery: "UNKNOWN", ring: "RELOCATED", necklace: "UNKNOWN" }],
+  },
+);
+
+export const IdentityCheck = Shape(
+  {
+    method: Enum(["READ_BACK", "CODE"], {
+      description: "The name was read aloud and compared, or a code was scanned.",
+    }),
+    code: Type.Optional(Line(255, { description: "What was scanned." })),
+  },
+  {
+    $id: "IdentityCheck",
+    description: "How the deceased was identified; kept in the history.",
+    examples: [{ method: "READ_BACK" }],
+  },
+);
+
+export const CaseFindings = Shape(
+  {
+    damage: Type.Optional(RsaDamage),
+    vehicle_data: Type.Optional(RsaVehicleData),
+    vehicle_detail: Type.Optional(RsaVehicleDetail),
+    notes: Type.Optional(Line(2000, { description: "Anything else; becomes a comment of the case." })),
+  },
+  {
+    $id: "CaseFindings",
+    examples: [{ damage: { cause: "Batterie leer" }, vehicle_data: { mileage_km: 142_300 }, notes: "Parkt im 2. UG" }],
+  },
+);
+
 const fields = {
   eta: DateTime,
   finish_reason: Line(255),
@@ -38,6 +86,10 @@ const fields = {
     description: "The drawn signature as an SVG path, or the id of its asset.",
   }),
   refusal_reason: Line(255),
+  signature_state: {
+    ...SignatureState,
+    description: "`SIGNED` needs `signature`; `DECLINED` and `UNABLE` need `refusal_reason`, and take no signature.",
+  },
   interim_address: ActionAddress,
   destination: ActionAddress,
   outcome: Enum(actionOutcomes),
@@ -50,6 +102,32 @@ const fields = {
   belongings_confirmed: Type.Boolean({
     description: "The belongings were recorded, or confirmed once more at delivery.",
   }),
+  identity: IdentityCheck,
+  belongings: {
+    ...RecordedBelongings,
+    description:
+      "All five as they are now, kept with the case; whoever sends them need not send `belongings_confirmed`.",
+  },
+  belongings_note: Line(500, {
+    description: "Why they are others than at the newest `LOAD` that recorded them; needed then.",
+  }),
+  photo_ids: Type.Array(Uuid, {
+    maxItems: 40,
+    uniqueItems: true,
+    description:
+      "Photos that the phone has taken and will send by `uploadCaseAssets`, with these ids as `client_id`. They count as if they were " +
+      "there; the desk is told of those that have not come after 72 hours. Every action takes them.",
+  }),
+  photos_missing_reason: Line(255, {
+    description:
+      "Why there are fewer photos than there should be; becomes a comment of the case. A roadside job then goes to the back office.",
+  }),
+  findings: {
+    ...CaseFindings,
+    description:
+      "What the crew of a roadside job finds out on the spot. Each field that is named replaces that of the case; it stays when the action is undone. " +
+      "A funeral transport takes none.",
+  },
   force: Type.Boolean({
     description: "A dispatcher goes on in spite of severe constraint violations or a closed tour.",
   }),
@@ -64,18 +142,39 @@ export const actionInputs = {
   START: { required: [], optional: [], reason: false },
   POSTPONE: { required: ["postponed_until"], optional: [], reason: true },
   ON_THE_WAY: { required: [], optional: ["eta"], reason: false },
-  ARRIVE: { required: [], optional: [], reason: false },
-  LOAD: { required: [], optional: ["todos", "identity_confirmed", "belongings_confirmed", "force"], reason: false },
-  TO_TOWING_DESTINATION: { required: [], optional: ["destination"], reason: false },
-  AT_TOWING_DESTINATION: { required: [], optional: [], reason: false },
+  ARRIVE: { required: [], optional: ["findings"], reason: false },
+  LOAD: {
+    required: [],
+    optional: [
+      "todos",
+      "identity_confirmed",
+      "identity",
+      "belongings_confirmed",
+      "belongings",
+      "findings",
+      "photos_missing_reason",
+      "force",
+    ],
+    reason: false,
+  },
+  TO_TOWING_DESTINATION: {
+    required: [],
+    optional: ["destination", "findings", "photos_missing_reason"],
+    reason: false,
+  },
+  AT_TOWING_DESTINATION: { required: [], optional: ["findings"], reason: false },
   DELIVER: {
     required: [],
     optional: [
       "received_by",
       "signature",
       "refusal_reason",
+      "signature_state",
       "todos",
       "belongings_confirmed",
+      "belongings",
+      "belongings_note",
+      "findings",
       "outcome",
       "needs_backoffice",
     ],
@@ -83,7 +182,16 @@ export const actionInputs = {
   },
   FINISH: {
     required: ["finish_reason"],
-    optional: ["interim_address", "outcome", "needs_backoffice", "follow_up", "signature", "received_by"],
+    optional: [
+      "interim_address",
+      "outcome",
+      "needs_backoffice",
+      "follow_up",
+      "signature",
+      "received_by",
+      "findings",
+      "photos_missing_reason",
+    ],
     reason: false,
   },
   DONE: { required: [], optional: ["todos"], reason: false },

@@ -6,7 +6,7 @@ import { stubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "../operation/operation";
 import { Enum, IdParams, Shape, Uuid } from "../core/schema";
 
-/** The one way in which a case changes its state, and what it answers. */
+/** What is done to a case, and what that answers. */
 export const ActionWarning = Shape(
   {
     code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {
@@ -71,19 +71,19 @@ export const caseActionOperations = defineOperations("cases", {
     changes: "BRANCH",
     summary: "Carry out an action",
     description:
-      "The only way in which a case changes its state. With `tour_id` the action is one of that tour's part of the case, " +
+      "How an open case changes its state; what opens it is an approval, or the edit that completes it. With `tour_id` the action is one of that tour's part of the case, " +
       "without it one of the case as a whole (`ASSIGN`, `CANCEL`, `DELIVER`). What may be done now stands in " +
       "`state.actions` and in `tour_case_states[].actions`.\n\n" +
       "`ASSIGN` also needs the grant `assignCaseToTour`, `FORWARD` and `FORWARD_ROLLBACK` need `forwardCase`. " +
       "A phone sends `action_id` and `occurred_at` with what it did while offline: the same `action_id` is carried out " +
-      "once, and a phone's stale `lock_version` is accepted as long as nobody touched its part of the case, nor the " +
-      "places and times. What a driver may still do after the own link has ended: for 24 hours `UNDO` and `DONE` after " +
+      "once, and a phone's stale `lock_version` is accepted as long as nobody else touched its part of the case, nor the " +
+      "places and times; its own steps that carried an `action_id` do not count. What a driver may still do after the own link has ended: for 24 hours `UNDO` and `DONE` after " +
       "finishing, for ten minutes `FORWARD_ROLLBACK` after forwarding; whoever passed the case on or rejected it is " +
       "answered what `getCase` leaves of it. Emits `case action`, and `tour update` for tours whose lists of cases change.",
     params: IdParams,
     body: SendActionBody,
     answer: ActedCase,
-    errors: actionErrors,
+    errors: [...actionErrors, "RESOURCE_ALREADY_EXISTS"],
     limit: "action",
   },
 });

@@ -9,6 +9,10 @@ export const CaseAssignment = Shape(
   {
     case_id: Uuid,
     tour_id: Uuid,
+    from_tour_id: Type.Optional({
+      ...Uuid,
+      description: "The tour that has it now, when it moves: as `reassignCase`.",
+    }),
     lock_version: LockVersion,
     force: Type.Optional(
       Type.Boolean({ description: "In spite of severe violations, or of a tour that takes no cases." }),
@@ -59,7 +63,7 @@ export const caseAssignmentOperations = defineOperations("routing", {
     summary: "Assign cases to tours as planned",
     description:
       "Applies a plan: each case is assigned to its tour as `ASSIGN` of `send_action` would do it, in a transaction of its " +
-      "own and in the order given. One that is refused does not stop the others; `outcomes` says of each what happened.",
+      "own and in the order given; one with `from_tour_id` moves from that tour as by `reassignCase`. One that is refused does not stop the others; `outcomes` says of each what happened.",
     grant: "assignCaseToTour",
     body: CaseAssignments,
     answer: CaseAssignmentOutcomes,

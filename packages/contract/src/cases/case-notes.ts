@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { Maybe } from "../company/address";
+import { IdentityCheck } from "./case-action-input";
 import { CreatedBy, Todo, WhoActed } from "./case-parts";
 import { caseActions } from "./case-transitions";
+import { phoneEntry, phoneEntryErrors } from "../core/phone-entry";
 import { defineOperations } from "../operation/operation";
 import {
   DateTime,
@@ -46,7 +48,10 @@ export const CaseComment = Shape(
     kind: CommentKind,
     action: Nullable(Type.String({ description: "Of a late entry: what had been done." })),
     action_id: Nullable(Uuid),
-    occurred_at: Nullable({ ...DateTime, description: "Of a late entry: when, as the phone says." }),
+    occurred_at: Nullable({
+      ...DateTime,
+      description: "When it was noted, or what a late entry tells of was done, as the phone says.",
+    }),
   },
   { $id: "CaseComment", examples: [commentExample] },
 );
@@ -55,9 +60,9 @@ export const CaseCommentCreateRequest = Shape(
   {
     text: Line(4000),
     kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
-    action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next two." })),
+    action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next one." })),
     action_id: Type.Optional(Uuid),
-    occurred_at: Type.Optional(DateTime),
+    ...phoneEntry,
   },
   { $id: "CaseCommentCreateRequest", examples: [{ text: commentExample.text }] },
 );
@@ -68,7 +73,10 @@ export const CaseStateUpdate = Shape(
     tour_id: Nullable(Uuid),
     tour_natural_id: Nullable(Type.String()),
     group_id: { ...Uuid, description: "Rows of one request share it, and are undone together." },
-    transition: Type.String({ description: "The action; `EDIT` where saving the data moved the case along." }),
+    transition: Type.String({
+      description:
+        "The action; or `EDIT` where data were changed that matter to crews, `APPROVE`, `WITHDRAW_APPROVAL`.",
+    }),
     old_state: Nullable(Type.String({ description: "Of the link with the tour." })),
     new_state: Nullable(Type.String()),
     old_bucket: Nullable(Type.String()),
@@ -76,6 +84,7 @@ export const CaseStateUpdate = Shape(
     old_case_state: Type.String(),
     new_case_state: Type.String(),
     reason: Nullable(Type.String()),
+    identity: { ...Nullable(IdentityCheck), description: "Of `LOAD`, where the crew has said it." },
     forwarded_to: Nullable(Uuid),
     undoes: Nullable(Uuid),
     undone: Type.Boolean({ description: "A later row took this one back." }),
@@ -102,6 +111,7 @@ export const CaseStateUpdate = Shape(
         old_case_state: "ASSIGNED",
         new_case_state: "ASSIGNED",
         reason: null,
+        identity: null,
         forwarded_to: null,
         undoes: null,
         undone: false,
@@ -119,7 +129,7 @@ export const CaseStateUpdate = Shape(
 export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
 
 export const TodoCompletion = Shape(
-  { completed: Maybe(Type.Boolean({ description: "Defaults to true; false takes it back." })) },
+  { completed: Maybe(Type.Boolean({ description: "Defaults to true; false takes it back." })), ...phoneEntry },
   { $id: "TodoCompletion", examples: [{ completed: true }] },
 );
 
@@ -143,7 +153,7 @@ export const caseNoteOperations = defineOperations("cases", {
     body: CaseCommentCreateRequest,
     success: 201,
     answer: CaseComment,
-    errors: ["FIELD_COMBINATION_INVALID", "TIME_OUT_OF_RANGE"],
+    errors: ["FIELD_COMBINATION_INVALID", ...phoneEntryErrors],
   },
   getCaseStateHistory: {
     on: "GET /cases/{id}/state_history",
@@ -167,5 +177,6 @@ export const caseNoteOperations = defineOperations("cases", {
     body: TodoCompletion,
     bodyOptional: true,
     answer: Todo,
+    errors: phoneEntryErrors,
   },
 });

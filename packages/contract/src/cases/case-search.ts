@@ -3,7 +3,7 @@ import { Case, dataTypes } from "./case";
 import { funeralCaseStates, roadsideStates } from "./case-transitions";
 import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Line, pageOf, pageQuery, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Line, pageOf, pageQuery, Shape, totalOption, Uuid } from "../core/schema";
 
 /** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 
@@ -29,6 +29,7 @@ export const caseSortFields = [
 export const CaseSearchRequest = Shape(
   {
     ...pageQuery,
+    ...totalOption,
     sort: Type.Optional(
       Type.Array(Line(80), {
         maxItems: 5,
@@ -38,7 +39,11 @@ export const CaseSearchRequest = Shape(
     include_associations: Type.Optional(Type.Boolean({ default: true })),
     only_my_tours: flag("For devices: only cases that are open on their own tours. Ignored for other callers."),
     text: Type.Optional(
-      Line(200, { description: "Names, numbers, addresses. All words have to be found; misspelt ones are, too." }),
+      Line(200, {
+        description:
+          "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
+          "Of more than 1,000 cases the newest come first, however well they are found.",
+      }),
     ),
     ids: list(Uuid),
     natural_ids: list(Line(64)),
@@ -93,10 +98,11 @@ export const caseSearchOperations = defineOperations("cases", {
     summary: "Search cases",
     description:
       "Paged. Filters narrow each other; lists in a filter widen it. Ranges are half-open: `…_from` belongs to them, " +
-      "`…_to` does not. Drivers see the cases of their own tours.",
+      '`…_to` does not. Drivers see the cases of their own tours. More cases than 10,000 are counted with `total: "EXACT"` alone.',
     body: CaseSearchRequest,
     bodyOptional: true,
     safe: true,
+    heavyWith: "total",
     answer: CasePage,
     errors: ["SORT_FIELD_UNKNOWN", "FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID"],
   },

@@ -56,8 +56,8 @@ export const caseOperations = defineOperations("cases", {
     description:
       "Emits `case update`, and `case external id` when it changes. A full replacement: data can be sent back as `getCase` " +
       "answers it. Left out, the handover and whether the deceased was identified stay too. The data of a transport, once given, and those of a roadside case out of `create` cannot be left out " +
-      "(`FIELD_COMBINATION_INVALID`). An approved, complete roadside case in `create` becomes `open`. Of a finalized case only papers can " +
-      "change: neither branch, approval, cargo, service, addresses nor times.",
+      "(`FIELD_COMBINATION_INVALID`). An approved, complete roadside case in `create` becomes `open`. The approval of a case that is on a tour " +
+      "cannot be taken back (`RESOURCE_IN_USE`). Of a finalized case only papers can change: neither branch, approval, cargo, service, addresses nor times.",
     params: IdParams,
     leftOut: { others: "emptied", defaults: ["display_name"], kept: ["branch_id"] },
     body: CaseUpdateRequest,
@@ -69,6 +69,7 @@ export const caseOperations = defineOperations("cases", {
       "FIELD_COMBINATION_INVALID",
       "REFERENCE_NOT_FOUND",
       "RESOURCE_ALREADY_EXISTS",
+      "RESOURCE_IN_USE",
       "TIME_OUT_OF_RANGE",
       "TIME_RANGE_INVALID",
     ],

@@ -14,11 +14,12 @@ export const transportTypes = [
 ] as const;
 export const cargoTypes = ["PERSON", "ITEM"] as const;
 
-const Belonging = Maybe(
-  Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
-    description: "STAYS with the deceased, was RELOCATED to somebody, or nobody has looked yet.",
-  }),
-);
+/** What a crew looks for, one by one. */
+export const belongingItems = ["watch", "money", "jewelery", "ring", "necklace"] as const;
+export const BelongingState = Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
+  description: "STAYS with the deceased, was RELOCATED to somebody, or nobody has looked yet.",
+});
+const Belonging = Maybe(BelongingState);
 export const Belongings = Shape(
   {
     watch: Belonging,
@@ -32,6 +33,7 @@ export const Belongings = Shape(
   },
   { $id: "Belongings", examples: [{ watch: "STAYS", ring: "RELOCATED", location: "Relatives", confirmation: true }] },
 );
+export type Belongings = Static<typeof Belongings>;
 
 const centimeters = Maybe(Type.Integer({ minimum: 1, maximum: 300 }));
 const kilograms = Maybe(Type.Number({ minimum: 0, maximum: 500 }));

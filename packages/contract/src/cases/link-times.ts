@@ -1,30 +1,49 @@
-import type { LinkState } from "./case-transitions";
+/** When the steps of a link happened (ISO 8601); null: not yet, or no longer. */
+export interface LinkTimes {
+  readonly accepted_at: string | null;
+  readonly started_at: string | null;
+  readonly arrived_at: string | null;
+  readonly loaded_at: string | null;
+  readonly arrived_at_destination_at: string | null;
+  readonly finished_at: string | null;
+}
 
-/** The times of a link, each of which is that of a step. */
-export type LinkTime =
-  | "accepted_at"
-  | "started_at"
-  | "arrived_at"
-  | "loaded_at"
-  | "arrived_at_destination_at"
-  | "finished_at";
+/** One step of a link: the action, the state that it leads to, when it happened, when the link was accepted before. */
+export interface LinkStep {
+  readonly action: string;
+  readonly state: string;
+  readonly at: string;
+  readonly accepted_at: string | null;
+}
 
-/** Without the table of transitions, which the first load of the board does without. */
-const times: ReadonlyMap<string, LinkTime> = new Map<LinkState, LinkTime>([
-  ["ACCEPTED", "accepted_at"],
-  ["STARTED", "started_at"],
-  ["onTheWay", "started_at"],
-  ["ARRIVED", "arrived_at"],
-  ["arrived", "arrived_at"],
-  ["LOADED", "loaded_at"],
-  ["atDestination", "arrived_at_destination_at"],
-  ["DELIVERED", "finished_at"],
-  ["FINISHED", "finished_at"],
-  ["CANCELLED", "finished_at"],
-  ["finished", "finished_at"],
-  ["backoffice", "finished_at"],
-  ["cancelled", "finished_at"],
-]);
-
-/** Which time is set when a link comes into a state; undefined: none. */
-export const timeFieldOf = (state: string): LinkTime | undefined => times.get(state);
+/**
+ * The times that a step changes. Of the action, not of the state: loading a car, accepting a breakdown and arriving
+ * where the deceased is brought to leave the state as it is. UNDO and FORWARD_ROLLBACK give back what was kept.
+ * Without the table of transitions, which the first load of the board does without.
+ */
+export function timesOfStep({ action, state, at, accepted_at }: LinkStep): Partial<LinkTimes> {
+  switch (action) {
+    case "ACCEPT":
+      return { accepted_at: at };
+    case "START":
+      // A reserved breakdown is only alarmed by it.
+      return state === "STARTED" ? { accepted_at: accepted_at ?? at, started_at: at } : {};
+    case "ON_THE_WAY":
+      return { accepted_at: accepted_at ?? at, started_at: at };
+    case "ARRIVE":
+      return state === "LOADED" ? { arrived_at_destination_at: at } : { arrived_at: at };
+    case "LOAD":
+      return { loaded_at: at };
+    case "TO_TOWING_DESTINATION":
+      // The garage may be another one than that where the tow has been.
+      return { arrived_at_destination_at: null };
+    case "AT_TOWING_DESTINATION":
+      return { arrived_at_destination_at: at };
+    case "DELIVER":
+    case "FINISH":
+    case "CANCEL":
+      return { finished_at: at };
+    default:
+      return {};
+  }
+}

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
-import { DateTime, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
 
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
@@ -67,11 +67,15 @@ export const CaseAddress = Shape(
 );
 
 /** Who took over what was carried, or why nobody signed. */
+export const SignatureState = Enum(["SIGNED", "DECLINED", "UNABLE"], {
+  description: "Who took over has signed, did not want to, or could not.",
+});
 export const Handover = Shape(
   {
     received_by: Maybe(Text(255)),
     signature: Maybe(Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." })),
     refusal_reason: Maybe(Text(255)),
+    signature_state: Maybe(SignatureState),
     delivered_at: Maybe(DateTime),
   },
   {

@@ -13,6 +13,7 @@ import {
   PhoneNumber,
   Shape,
   Uuid,
+  textFilter,
 } from "../core/schema";
 
 /** A branch is a place from which a tenant works; roles that are bound to branches hold in groups of them. */
@@ -155,6 +156,7 @@ export const branchOperations = defineOperations("branches", {
     summary: "List branches",
     description: "The branches that the caller reaches, by name, or those of one type.",
     query: Shape({
+      ...textFilter("name or `external_id`"),
       include_drivers_info: Type.Optional(
         Type.Boolean({ description: "Fills `drivers_on_duty` and `drivers_total`; they are null otherwise." }),
       ),
@@ -192,6 +194,19 @@ export const branchOperations = defineOperations("branches", {
     body: BranchUpdateRequest,
     answer: Branch,
     errors: ["RESOURCE_ALREADY_EXISTS"],
+  },
+  deleteBranch: {
+    on: "DELETE /branches/{id}",
+    changes: "TENANT",
+    summary: "Delete a branch",
+    description:
+      "For a branch that came to nothing; one that has worked is set inactive. Refused with `RESOURCE_IN_USE` while there are " +
+      "cases, tours, vehicles, devices, areas or critical messages of it, or somebody holds a role in a group of this branch " +
+      "alone or was ever invited to it. Such groups go with it; larger groups go on without it, and so do webhooks, but for those " +
+      "that were for this branch alone: they are switched off (`NO_BRANCH`).",
+    params: IdParams,
+    success: 204,
+    errors: ["RESOURCE_IN_USE"],
   },
   getBranchGroups: {
     on: "GET /branches/groups",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Enum, Nullable, Shape } from "../core/schema";
-import { type Constraint, violationLevels } from "../core/violation-level";
+import { type Constraint, type ViolationLevel, violationLevels } from "../core/violation-level";
 
 const Level = Enum(violationLevels);
 const settingFields = {
@@ -24,11 +24,22 @@ const settingFields = {
   photos_at_finish: Type.Integer({ minimum: 0, maximum: 20 }),
   arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
   constraint_levels: Shape(
-    { CAPACITY: Level, WORKLOAD: Level, SKILL: Level, VEHICLE_TYPE: Level, SEATS: Level } satisfies Record<
-      Constraint,
-      typeof Level
-    >,
-    { description: "How grave it is when a tour breaks a rule of planning." },
+    {
+      CAPACITY: Level,
+      WORKLOAD: Level,
+      SKILL: Level,
+      VEHICLE_TYPE: Level,
+      SEATS: Level,
+      AVAILABILITY_USER: Type.Optional(Level),
+      AVAILABILITY_VEHICLE: Type.Optional(Level),
+      OUTSIDE_SHIFT: Type.Optional(Level),
+    } satisfies Record<Constraint, typeof Level>,
+    {
+      description:
+        "How grave it is when a tour breaks a rule of planning: also when somebody of its crew (`AVAILABILITY_USER`) or its vehicle " +
+        "(`AVAILABILITY_VEHICLE`) is away by the calendar at the time, or not on shift (`OUTSIDE_SHIFT`). These three keep their " +
+        "default where they are left out.",
+    },
   ),
   cold_storage_hours: Nullable(
     Type.Integer({
@@ -63,6 +74,14 @@ const settingFields = {
       "In branches with `location_report_required`: how long a tour that works may tell nothing of where it is before its " +
       "devices are asked; after twice the time the desk is told by a critical message `LOCATION_MISSING`.",
   }),
+  approval_needs_grant: Type.Boolean({
+    description: "Who approves a case needs the grant `approveCase`, and has not created the case.",
+  }),
+  notices_show_names: Type.Boolean({
+    description:
+      "Pushes, SMS and calls about a case also say whom or what it is about. Off, they say its number alone: they are read and heard " +
+      "by whoever is near the phone.",
+  }),
   pin_requires_device: Type.Boolean({
     description: "Drivers sign in by PIN only on a phone that has signed in; on unless turned off.",
   }),
@@ -72,7 +91,9 @@ const settings = Type.Object(settingFields);
 export type TenantSettings = Static<typeof settings>;
 
 /** What holds where a tenant sets nothing. */
-export const defaultTenantSettings: TenantSettings = {
+export const defaultTenantSettings: TenantSettings & {
+  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+} = {
   alarm_timeout_seconds: 120,
   auto_unassign_on_alarm_timeout: false,
   driver_undo_seconds: 600,
@@ -90,6 +111,9 @@ export const defaultTenantSettings: TenantSettings = {
     SKILL: "SEVERE",
     VEHICLE_TYPE: "CRITICAL",
     SEATS: "SEVERE",
+    AVAILABILITY_USER: "SEVERE",
+    AVAILABILITY_VEHICLE: "SEVERE",
+    OUTSIDE_SHIFT: "MARGINAL",
   },
   // As most laws on burials in Germany have it, and the laws on working hours in Germany and Austria.
   cold_storage_hours: 36,
@@ -98,6 +122,8 @@ export const defaultTenantSettings: TenantSettings = {
   break_after_minutes: 360,
   locations_without_tour: false,
   location_report_minutes: 10,
+  approval_needs_grant: false,
+  notices_show_names: false,
   pin_requires_device: true,
 };
 

@@ -34,7 +34,25 @@ export const TenantColors = Shape(
   },
   { $id: "TenantColors", examples: [{ primary: "#1d3b53", accent: "#c8963e" }] },
 );
+export const logoKinds = ["LOGO", "LOGO_DARK", "FAVICON", "PRINT"] as const;
+export type LogoKind = (typeof logoKinds)[number];
+const logoExample = { kind: "LOGO", height: 64, width: 192, url: `/logos/${"0f".repeat(32)}.png` };
+export const TenantLogo = Shape(
+  {
+    kind: Enum(logoKinds),
+    height: Type.Integer({ minimum: 1, description: "In pixels." }),
+    width: Type.Integer({ minimum: 1 }),
+    url: Type.String({ description: "A PNG on this installation, which never changes; anybody may fetch it." }),
+  },
+  { $id: "TenantLogo", examples: [logoExample] },
+);
 const frontendFields = {
+  logos: Type.Optional(
+    Type.Array(TenantLogo, {
+      description:
+        "Answers only, in every size there is. Uploaded by an operation of its own; what a request says of them counts for nothing.",
+    }),
+  ),
   colors: TenantColors,
   favicon: Address,
   page_title: Line(100),
@@ -207,6 +225,9 @@ export const TenantConfig = Shape(
     language: changeable.language,
     timezone: changeable.timezone,
     phone_number_signin: changeable.phone_number_signin,
+    web_push_public_key: Type.String({
+      description: "What browsers subscribe to pushes with (`applicationServerKey`); the same for all tenants.",
+    }),
     frontend: TenantFrontend,
   },
   {
@@ -220,6 +241,7 @@ export const TenantConfig = Shape(
         language: "de",
         timezone: "Europe/Vienna",
         phone_number_signin: true,
+        web_push_public_key: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         frontend: frontendExample,
       },
     ],

@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { Enum, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import {
   FrontendUpdateRequest,
+  logoKinds,
   PhoneNumberSigninRequest,
   ShortCodeParams,
   Tenant,
@@ -67,6 +68,18 @@ export const TenantMasterData = Shape(
 );
 export type TenantMasterData = Static<typeof TenantMasterData>;
 const TenantCodeParams = Shape({ tenant_short_code: ShortCodeParams.properties.short_code });
+
+export const LogoFields = Shape({
+  kind: Enum(logoKinds, { description: "LOGO_DARK stands on dark ground, PRINT on paper." }),
+  lock_version: Type.Optional(
+    Type.String({
+      pattern: "^[0-9]{1,15}$",
+      description: "The tenant's version that the change was made on; without it the last one wins.",
+    }),
+  ),
+});
+/** Of an uploaded logo. */
+export const LOGO_BYTES_MAX = 2 * 1_048_576;
 
 export const tenantOperations = defineOperations("tenants", {
   getTenants: {
@@ -195,6 +208,24 @@ export const tenantOperations = defineOperations("tenants", {
     params: IdParams,
     body: PhoneNumberSigninRequest,
     answer: Tenant,
+  },
+  updateTenantLogos: {
+    on: "PUT /tenants/{id}/logos",
+    changes: "TENANT",
+    summary: "Upload a logo",
+    description:
+      "PNG, JPEG, WebP or SVG, up to 2 MB and 25 megapixels, in exactly one part named `file`; the type is found from the content. It is " +
+      "drawn as PNG, 64, 128 and 256 pixels high, a FAVICON as a square of 32, 180 and 512, and takes the place of the one of its " +
+      "kind, whose addresses go on for 30 days. The `reason` of a refusal is `EMPTY`, `DAMAGED`, `TOO_MANY_PIXELS`, `REFERENCES` (an SVG " +
+      "that declares entities, runs scripts, or names anything outside of itself), `TEXT` (an SVG with letters that need a font: make " +
+      "outlines of them) or `TOO_COMPLEX`. When many files wait to be looked at, the answer is 503 with `Retry-After`.",
+    grant: "updateTenant",
+    params: IdParams,
+    body: LogoFields,
+    bodyType: "multipart",
+    answer: Tenant,
+    limit: "upload",
+    errors: ["FILE_TYPE_NOT_ALLOWED", "FILE_CONTENT_INVALID"],
   },
   getTenantMasterData: {
     on: "GET /tenants/{tenant_short_code}/masterdata",

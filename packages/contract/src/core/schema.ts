@@ -49,6 +49,19 @@ export const pageQuery = {
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 20, description: "Rows per page." })),
 } as const;
+/** A filter of lists by what people call a thing. */
+export const textFilter = (fields: string) => ({
+  text: Type.Optional(Line(100, { description: `All its words are parts of ${fields}, whatever their letter case.` })),
+});
+/** Lists without an end are counted so far, unless somebody wants to know. */
+export const COUNTED_MAX = 10_000;
+export const totalOption = {
+  total: Type.Optional(
+    Enum(["EXACT"], {
+      description: `Counts all, however many they are, and takes from the rate limit \`heavy\`, too. Left out, counting ends at ${COUNTED_MAX}.`,
+    }),
+  ),
+} as const;
 /** `field,asc` or `field,desc`, repeatable; the service knows which fields. */
 export const sortQuery = {
   sort: Type.Optional(
@@ -63,8 +76,18 @@ export const PageMeta = Shape(
   {
     page: Type.Integer({ minimum: 0 }),
     size: Type.Integer({ minimum: 1 }),
-    total_elements: Type.Integer({ minimum: 0 }),
+    total_elements: Type.Integer({
+      minimum: 0,
+      description:
+        "How many there are. Unless `total_is_exact`, there are at least so many: one more than the page shows while another one follows, so " +
+        "whoever turns pages until `total_pages` misses nothing.",
+    }),
     total_pages: Type.Integer({ minimum: 0 }),
+    total_is_exact: Type.Optional(
+      Type.Boolean({
+        description: "False where counting ended early. Lists that always count to the end leave it out.",
+      }),
+    ),
   },
   { $id: "PageMeta", examples: [{ page: 0, size: 20, total_elements: 1, total_pages: 1 }] },
 );

@@ -3,7 +3,16 @@ export const violationLevels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "A
 export type ViolationLevel = (typeof violationLevels)[number];
 
 /** Rules of planning that a case can break on a tour, to each of which a tenant gives a level. */
-export const constraints = ["CAPACITY", "WORKLOAD", "SKILL", "VEHICLE_TYPE", "SEATS"] as const;
+export const constraints = [
+  "CAPACITY",
+  "WORKLOAD",
+  "SKILL",
+  "VEHICLE_TYPE",
+  "SEATS",
+  "AVAILABILITY_USER",
+  "AVAILABILITY_VEHICLE",
+  "OUTSIDE_SHIFT",
+] as const;
 export type Constraint = (typeof constraints)[number];
 
 /** Levels that stop an assignment unless it is forced. */

@@ -113,7 +113,7 @@ export const accessErrors = {
       en: "After too many wrong PINs a new one is taken only once the dispatch centre has released it, or on another phone that knows you.",
       de: "Nach zu vielen falschen PINs wird eine neue erst nach der Freigabe durch die Leitstelle angenommen, oder auf einem anderen Telefon, das Sie kennt.",
     },
-    fix: "Ask the dispatch centre to unblock you, or take another phone on which you have signed in by PIN.",
+    fix: "Ask the dispatch centre to release you, or take another phone on which you have signed in by PIN.",
   },
   AUTH_DEVICE_DISABLED: {
     status: 403,

@@ -85,6 +85,32 @@ const Language = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxL
 const Platform = Enum(["ANDROID", "IOS", "WEB"]);
 export const PushToken = Line(4096, { description: "What the push service of the platform gave to the app." });
 
+export const WebPush = Shape(
+  {
+    endpoint: Type.String({
+      pattern: "^https?://[^\\s#]+$",
+      maxLength: 2000,
+      description: "Where the push service of the browser takes messages; it has to be one that is known.",
+      examples: ["https://updates.push.services.mozilla.com/wpush/v2/gAAAAABpoVx8"],
+    }),
+    p256dh: Type.String({
+      pattern: "^B[A-Za-z0-9_-]{86}$",
+      description: "The key of the browser, as its subscription tells it.",
+    }),
+    auth: Type.String({ pattern: "^[A-Za-z0-9_-]{22}$", description: "The secret of the subscription." }),
+  },
+  {
+    $id: "WebPush",
+    examples: [
+      {
+        endpoint: "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABpoVx8",
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    ],
+  },
+);
+
 export const InstalledAppInfo = Shape(
   {
     version: Type.Optional(Line(50)),

@@ -8,9 +8,10 @@ import {
   deviceTypes,
   InstalledAppInfo,
   PushToken,
+  WebPush,
 } from "./device";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { Enum, IdParams, Line, Nullable, Shape, Uuid, textFilter } from "../core/schema";
 
 /** Devices are looked after by dispatchers; a device itself keeps its own push token, app info and metadata up to date. */
 export const AssociateVehicleRequest = Shape(
@@ -18,6 +19,14 @@ export const AssociateVehicleRequest = Shape(
   { $id: "AssociateVehicleRequest", examples: [{ vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04" }] },
 );
 export const PushTokenRequest = Shape({ push_token: PushToken }, { $id: "PushTokenRequest" });
+
+export const OwnPushTokenRequest = Shape(
+  {
+    push_token: Type.Optional(PushToken),
+    web_push: Type.Optional({ ...WebPush, description: "Where a browser is pushed: its `PushSubscription`." }),
+  },
+  { $id: "OwnPushTokenRequest", examples: [{ push_token: "what the push service of the platform gave to the app" }] },
+);
 
 export const DeviceMessageRequest = Shape(
   { message: Line(640, { description: "Four text messages long at most." }) },
@@ -62,6 +71,7 @@ export const deviceOperations = defineOperations("devices", {
     summary: "List devices",
     description:
       "All devices you reach by name and number, the disabled ones last. Devices of no branch belong to everyone.",
+    query: Shape(textFilter("name, telephone number, number or `external_id`")),
     answer: Type.Array(Device),
   },
   createDevice: {
@@ -80,11 +90,15 @@ export const deviceOperations = defineOperations("devices", {
     summary: "Set the push token of the calling device",
     description:
       "For devices themselves; users and programs are refused. A token belongs to one device: any other device " +
-      "that had it loses it.",
+      "that had it loses it.\n\n" +
+      "A browser sends `web_push` instead, subscribed with the `web_push_public_key` of the tenant's configuration; " +
+      'the device then shows it as text in `push_token`. Pushes are declarative: `{"web_push": 8030, "notification": {"title", "body", ' +
+      '"navigate", "tag"}}`. When the push service no longer knows it, it is forgotten.',
     grant: "updatePushToken",
     kinds: ["DEVICE"],
-    body: PushTokenRequest,
+    body: OwnPushTokenRequest,
     answer: Device,
+    errors: ["FIELD_COMBINATION_INVALID", "CALLBACK_URL_NOT_ALLOWED"],
   },
   resetPushToken: {
     on: "POST /devices/reset_pushtoken",

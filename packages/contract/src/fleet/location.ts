@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { POSITION_DAYS_KEPT } from "./position-term";
+import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Where vehicles are: drivers' phones and integrations report positions while a tour runs, and dispatchers see the last. */
 const measures = {
@@ -79,6 +80,56 @@ export const VehicleLocation = Shape(
   },
 );
 
+export const OwnLocation = Shape(
+  {
+    vehicle_id: Uuid,
+    tour_id: Uuid,
+    lat: Latitude,
+    lon: Longitude,
+    accuracy_meters: measures.accuracy_meters,
+    speed_meters_per_second: measures.speed_meters_per_second,
+    heading_degrees: measures.heading_degrees,
+    time: DateTime,
+  },
+  {
+    $id: "OwnLocation",
+    examples: [
+      {
+        vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04",
+        tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+        lat: 47.0707,
+        lon: 15.4395,
+        accuracy_meters: 8,
+        speed_meters_per_second: 13.9,
+        heading_degrees: 270,
+        time: "2026-03-02T08:15:00+00:00",
+      },
+    ],
+  },
+);
+
+/** What positions are looked at for. */
+const locationPurposes = ["MAP", "TRACK", "SUGGESTION"] as const;
+export type LocationPurpose = (typeof locationPurposes)[number];
+export const LocationReader = Shape(
+  {
+    hour: { ...DateTime, description: "The full hour in which they looked, once or often." },
+    reader_name: Type.String({ description: "Of the person or the program." }),
+    purpose: Enum(locationPurposes, {
+      description:
+        "`MAP`: where vehicles are now, on a board or a list. `SUGGESTION`: which tour or vehicle is near. `TRACK`: the way that was driven.",
+    }),
+  },
+  {
+    $id: "LocationReader",
+    examples: [{ hour: "2026-03-02T08:00:00+00:00", reader_name: "Eva Gruber", purpose: "MAP" }],
+  },
+);
+
+/** How much of one's own positions one call answers. */
+const OWN_LOCATIONS_HOURS_MAX = 24;
+export const ownLocationLimits = { hours: OWN_LOCATIONS_HOURS_MAX, rows: 10_000 } as const;
+
 export const locationOperations = defineOperations("location", {
   getLocations: {
     on: "GET /location",
@@ -98,7 +149,8 @@ export const locationOperations = defineOperations("location", {
       "A device reports for the vehicle of its started tour, otherwise for the vehicle it lies in; a driver for the vehicle " +
       "of their started tour; an integration names the vehicle of each position.\n\n" +
       "Nothing is kept off duty: without a started tour (unless the tenant wants it), while the tour is `OFF_DUTY`, of " +
-      "moments before the tour began, and of more than 60 days ago, positions are counted as `ignored`. The same position " +
+      `moments before the tour began, and of more than ${POSITION_DAYS_KEPT} days ago, positions are counted as ` +
+      "`ignored`. The same position " +
       "sent again is kept once, and an older one never replaces a newer one. A time more than 5 minutes ahead is refused " +
       "with `TIME_OUT_OF_RANGE`.\n\nAnswers when the positions are safe. Emits `location update` for the newest position " +
       "of each vehicle, at most every 100 ms.",
@@ -106,5 +158,32 @@ export const locationOperations = defineOperations("location", {
     limit: "location",
     answer: LocationReceipt,
     errors: ["TIME_OUT_OF_RANGE", "REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"],
+  },
+  getOwnLocations: {
+    on: "GET /location/own",
+    summary: "List one's own positions",
+    description:
+      "For drivers: what is kept of the tours whose crew they belong to, oldest first, at most 10,000. If as many come, ask " +
+      "again from the time of the last one. `from` and `to` are at most 24 hours apart. " +
+      `Positions are kept for ${POSITION_DAYS_KEPT} days.\n\n` +
+      "An addition to the specification, with a grant of its own.",
+    kinds: ["USER"],
+    query: Shape({
+      from: Type.String({ format: "date-time", description: "The earliest." }),
+      to: Type.String({ format: "date-time", description: "The latest." }),
+    }),
+    limit: "heavy",
+    answer: Type.Array(OwnLocation),
+    errors: ["TIME_RANGE_INVALID", "LIMIT_EXCEEDED"],
+  },
+  getOwnLocationReaders: {
+    on: "GET /location/own/readers",
+    summary: "List who has looked at one's own positions",
+    description:
+      "For drivers: who was shown where they are, hour by hour, the newest first, at most 1,000 rows of the last 60 days. A look is " +
+      "listed some seconds later. What crews see of their own tour is not.\n\n" +
+      "An addition to the specification, with a grant of its own.",
+    kinds: ["USER"],
+    answer: Type.Array(LocationReader),
   },
 });

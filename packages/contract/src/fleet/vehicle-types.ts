@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Line, lockedEntity, Nullable, Shape, Text } from "../core/schema";
+import { IdParams, Line, lockedEntity, Nullable, Shape, Text } from "../core/schema";
 
 /** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 const vehicleTypeFields = {
@@ -48,5 +48,16 @@ export const vehicleTypeOperations = defineOperations("vehicle_types", {
     success: 201,
     answer: VehicleType,
     errors: ["RESOURCE_ALREADY_EXISTS"],
+  },
+  deleteVehicleType: {
+    on: "DELETE /vehicle_types/{id}",
+    changes: "TENANT",
+    summary: "Delete a vehicle type",
+    description:
+      "Refused with `RESOURCE_IN_USE` while vehicles are of the type, inactive ones included. Stored addresses that exclude " +
+      "the type lose it from their list, which raises their `lock_version`.",
+    params: IdParams,
+    success: 204,
+    errors: ["RESOURCE_IN_USE"],
   },
 });

@@ -15,6 +15,7 @@ import {
   Shape,
   sortQuery,
   Text,
+  totalOption,
   Uuid,
 } from "../core/schema";
 import { Skill } from "../people/skills";
@@ -205,16 +206,27 @@ export const vehicleSortFields = [
   "updated_at",
 ] as const;
 
+const idList = (description: string) => Type.Optional(Type.Array(Uuid, { maxItems: 100, description }));
+
 export const vehicleOperations = defineOperations("vehicles", {
   getVehicles: {
     on: "GET /vehicles",
     summary: "List vehicles",
     description:
       "Active vehicles by license plate. `active` asks for active or inactive ones, `include_disabled` for both; " +
-      `\`active\` decides when both are given. Sorts by ${vehicleSortFields.join(", ")}.`,
+      `\`active\` decides when both are given. Filters narrow each other. Sorts by ${vehicleSortFields.join(", ")}.`,
     query: Shape({
       ...pageQuery,
       ...sortQuery,
+      ...totalOption,
+      text: Type.Optional(
+        Line(100, {
+          description: "Part of license plate, number, description or `external_id`, whatever its letter case.",
+        }),
+      ),
+      branch_ids: idList("Of one of these branches."),
+      vehicle_type_ids: idList("Of one of these types."),
+      skill_ids: idList("With all of these skills, offered or required."),
       include_last_location: Type.Optional(Type.Boolean({ description: "Fills `location`; it is null otherwise." })),
       active: Type.Optional(Type.Boolean()),
       unassociated_only: Type.Optional(Type.Boolean({ description: "Only vehicles without a device." })),
@@ -223,6 +235,7 @@ export const vehicleOperations = defineOperations("vehicles", {
       ),
       include_disabled: Type.Optional(Type.Boolean({ description: "Inactive vehicles too." })),
     }),
+    heavyWith: "total",
     answer: VehiclePage,
   },
   createVehicle: {

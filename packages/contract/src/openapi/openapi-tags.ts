@@ -17,6 +17,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   oeamtc: "Jobs exchanged with a roadside club.",
   geocoding: "Addresses to positions and back.",
   grants: "The grants that roles are made of.",
+  imports: "Tables of branches, vehicles, users, devices and addresses, checked and applied.",
   location: "Positions of vehicles.",
   queued_events: "Events that wait for delivery, and those that failed.",
   responsibility_claims: "Who answers for which area and service.",
@@ -32,5 +33,6 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   users: "People, their invites, passwords and role assignments.",
   vehicle_types: "Kinds of vehicles.",
   vehicles: "Vehicles and the device in each.",
+  webhooks: "Addresses that are called when something happens, and what was delivered to them.",
   sync: "Synchronisation with systems outside.",
 };

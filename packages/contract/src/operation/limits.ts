@@ -16,6 +16,10 @@ export const BODY_KEYS_MAX = 1_000;
 export const FAULTS_MAX = 20;
 /** A tenant's stored addresses are listed and searched as a whole. */
 export const STORED_ADDRESSES_MAX = 10_000;
+/** Of a table to be imported; and how many of its faulty rows are named. */
+export const IMPORT_BYTES_MAX = 10 * 1_048_576;
+export const IMPORT_ROWS_MAX = 20_000;
+export const IMPORT_FAULTS_MAX = 200;
 /** How long the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_DAYS = 1;
 

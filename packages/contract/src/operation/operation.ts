@@ -38,6 +38,7 @@ export type Tag =
   | "oeamtc"
   | "geocoding"
   | "grants"
+  | "imports"
   | "location"
   | "queued_events"
   | "responsibility_claims"
@@ -53,6 +54,7 @@ export type Tag =
   | "users"
   | "vehicle_types"
   | "vehicles"
+  | "webhooks"
   | "sync";
 
 /**
@@ -92,6 +94,8 @@ export interface OperationDraft {
   /** Codes beyond those that follow from its shape (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   readonly limit?: LimitClass;
+  /** A field of the query or body; a call that has it takes from `heavy`, too. */
+  readonly heavyWith?: string;
   /** What it does outlasts the session: a person must have proved a short while ago who they are. Programs are not asked. */
   readonly sensitive?: boolean;
   /** To whom belongs what it changes. Whoever writes by a bearer must say so; see `Ownership`. */

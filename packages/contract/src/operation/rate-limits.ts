@@ -34,8 +34,8 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   invalid_token: { token: every(60, 20), tenant: every(60, 20) },
   read: { token: { per_second: 20, burst: 100 }, tenant: { per_second: 200, burst: 1000 } },
   write: { token: { per_second: 10, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
-  action: { token: { per_second: 5, burst: 50 }, tenant: { per_second: 100, burst: 500 } },
-  location: { token: { per_second: 0.5, burst: 10 }, tenant: { per_second: 1000, burst: 5000 } },
+  action: { token: { per_second: 5, burst: 120 }, tenant: { per_second: 100, burst: 500 } },
+  location: { token: { per_second: 1, burst: 20 }, tenant: { per_second: 1000, burst: 5000 } },
   heavy: {
     token: { per_second: 2, burst: 4 },
     tenant: { per_second: 20, burst: 40 },
@@ -48,7 +48,7 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   },
   message: { token: { per_second: 1, burst: 20 }, tenant: every(3600, 500) },
   routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
-  upload: { token: every(60, 10), tenant: every(60, 200), bytes: uploadBytes },
+  upload: { token: { per_second: 1 / 3, burst: 40 }, tenant: every(60, 200), bytes: uploadBytes },
   stream: { token: every(60, 10), tenant: { per_second: 20, burst: 500 } },
   public: { token: every(60, 30), tenant: { per_second: 100, burst: 500 } },
 };

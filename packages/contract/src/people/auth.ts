@@ -81,7 +81,7 @@ export const PinChallenge = Shape(
     pin_set: Type.Boolean({ description: "False at the first sign-in: the PIN that is sent then becomes the PIN." }),
     pin_release_required: Type.Boolean({
       description:
-        "True after ten wrong PINs: a new one is taken once the user was unblocked, or on a phone with another number on which " +
+        "True after ten wrong PINs: a new one is taken once the user was released or unblocked, or on a phone with another number on which " +
         "this person has signed in by PIN.",
     }),
     expires_at: DateTime,
@@ -248,10 +248,12 @@ export const authOperations = defineOperations("auth", {
     summary: "Sign in with the PIN",
     description:
       "At the first sign-in the PIN becomes the person's PIN; easily guessed ones are refused. Later it is checked: five wrong ones " +
-      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: somebody unblocks the user, or the " +
+      "lock it for 15 minutes, ten void the PIN and the phone's session. A code by SMS alone then sets no new one: somebody releases or unblocks the user, or the " +
       "`device_token` is of a phone with another number on which this person has signed in by PIN. With `device_token` the session " +
       "belongs to that phone, and the answer carries a `pin_token` for the next time; it is demanded unless the tenant has turned " +
-      "`pin_requires_device` off.",
+      "`pin_requires_device` off.\n\n" +
+      "Such a session lasts until an hour after the end of the shift that the person is on, or is planned for next, and 16 hours at " +
+      "most; it needs no calls in between. It ends five minutes after that shift is finished, and at once when the user is blocked or the phone is disabled.",
     auth: "tenant_key",
     body: PinRequest,
     answer: UserSession,

@@ -96,4 +96,19 @@ export const roleOperations = defineOperations("roles", {
     answer: Role,
     errors: ["RESOURCE_ALREADY_EXISTS", "ROLE_ASSIGNMENT_NOT_ALLOWED", "REFERENCE_NOT_FOUND", "RESOURCE_IN_USE"],
   },
+  deleteRole: {
+    on: "DELETE /roles/{id}",
+    changes: "TENANT",
+    summary: "Delete a role",
+    description:
+      "Only a role that the caller may assign, and whose grants it holds itself. Refused with `RESOURCE_IN_USE` while somebody " +
+      "holds it or is invited to it (`by` is `role_associations`), while it is the last role with the grant `updateRole` " +
+      "(`tenant`), and while it is the last one of type `DRIVER` and there are phones, which hold all of these (`device`). " +
+      "Other roles lose it from their `roles_allowed_to_assign`.",
+    sensitive: true,
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+    errors: ["ROLE_ASSIGNMENT_NOT_ALLOWED", "RESOURCE_IN_USE"],
+  },
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entity, IdParams, Line, lockedEntity, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entity, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
@@ -14,6 +14,7 @@ export const ServiceAccountUser = Shape(
   {
     ...lockedEntity,
     name: Type.String(),
+    active: Type.Boolean({ description: "While it is not, all of its tokens are refused with `AUTH_USER_BLOCKED`." }),
     role_associations: Type.Array(Shape({ role_id: Uuid, branch_group_id: Nullable(Uuid) })),
   },
   {
@@ -25,6 +26,7 @@ export const ServiceAccountUser = Shape(
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 0,
         name: "Control centre",
+        active: true,
         role_associations: [{ role_id: roleId, branch_group_id: null }],
       },
     ],
@@ -35,6 +37,13 @@ export const ServiceAccountUserCreateRequest = Shape(
   {
     $id: "ServiceAccountUserCreateRequest",
     examples: [{ name: "Control centre", role_associations: [{ role_id: roleId }] }],
+  },
+);
+export const ServiceAccountUserUpdateRequest = Shape(
+  { name: Line(200), role_associations: associations, active: Type.Boolean(), lock_version: LockVersion },
+  {
+    $id: "ServiceAccountUserUpdateRequest",
+    examples: [{ name: "Control centre", role_associations: [{ role_id: roleId }], active: false, lock_version: 0 }],
   },
 );
 
@@ -91,6 +100,15 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     kinds: ["SERVICE"],
     answer: Type.Array(ServiceAccountToken),
   },
+  getServiceAccountUsers: {
+    on: "GET /service_account_users",
+    summary: "List service accounts",
+    description:
+      "By name, inactive ones included; for callers bound to branches those that hold roles there and nowhere else.",
+    grant: "getServiceAccountTokens",
+    kinds: ["USER", "SERVICE"],
+    answer: Type.Array(ServiceAccountUser),
+  },
   createServiceAccountUser: {
     on: "POST /service_account_users",
     changes: "BRANCH",
@@ -100,6 +118,21 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     kinds: ["USER", "SERVICE"],
     body: ServiceAccountUserCreateRequest,
     success: 201,
+    answer: ServiceAccountUser,
+    errors: assignmentErrors,
+  },
+  updateServiceAccountUser: {
+    on: "PUT /service_account_users/{id}",
+    changes: "BRANCH",
+    summary: "Replace a service account",
+    description:
+      "Only who holds all grants of the account may change it. Its roles are of type `INTEGRATION`. " +
+      `${assignmentRules} An inactive account's tokens are refused with \`AUTH_USER_BLOCKED\` and its streams close, at once; ` +
+      "made active again, it goes on with them.",
+    sensitive: true,
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: ServiceAccountUserUpdateRequest,
     answer: ServiceAccountUser,
     errors: assignmentErrors,
   },

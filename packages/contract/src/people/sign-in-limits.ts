@@ -20,6 +20,17 @@ export const pinLimits = {
   failuresBeforeLock: 5,
   lockSeconds: 15 * MINUTE,
   failuresMax: 10,
+  /** How long somebody at a desk lets a new PIN be set after ten wrong ones. */
+  releaseSeconds: 15 * MINUTE,
+} as const;
+
+/** A session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
+export const shiftSessionLimits = {
+  /** After the planned end. */
+  afterEndSeconds: HOUR,
+  /** After somebody has finished it. */
+  afterFinishSeconds: 5 * MINUTE,
+  secondsMax: 16 * HOUR,
 } as const;
 
 /** Waits after failures: `firstWait` seconds at `threshold` failures in a row, doubling up to `waitMax`. */

@@ -71,7 +71,8 @@ export const User = Shape(
     blocked: Type.Boolean(),
     password_set: Type.Boolean({ description: "Whether the invitation to set a password was followed." }),
     pin_release_required: Type.Boolean({
-      description: "Whether the PIN was voided by ten wrong ones: unblocking the user lets a new one be chosen.",
+      description:
+        "Whether the PIN was voided by ten wrong ones: releasing or unblocking the user lets a new one be chosen.",
     }),
     role_associations: Type.Array(RoleAssociation),
     skills: Type.Array(UserSkill),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { BranchAccess } from "./roles";
-import { IdParams, pageOf, pageQuery, Shape, sortQuery, Uuid } from "../core/schema";
+import { DateTime, IdParams, pageOf, pageQuery, Shape, sortQuery, Uuid, textFilter } from "../core/schema";
 import {
   assignmentErrors,
   assignmentRules,
@@ -13,6 +13,24 @@ import {
 import { UserInfo } from "./user-info";
 
 export const UserPage = pageOf("users", User, "UserPage");
+
+const SignInRelease = Shape(
+  {
+    user_id: Uuid,
+    released_by: { ...Uuid, description: "Who has released it." },
+    valid_until: DateTime,
+  },
+  {
+    $id: "SignInRelease",
+    examples: [
+      {
+        user_id: "3c9a3a44-1f2b-4c0e-9a75-4a1f6f0b7d03",
+        released_by: "1f2e3d4c-5b6a-4798-8a9b-0c1d2e3f4a08",
+        valid_until: "2026-03-02T08:30:00+00:00",
+      },
+    ],
+  },
+);
 
 /** The people of a tenant: who they are, what they may do, and whether they work at present. */
 export const userOperations = defineOperations("users", {
@@ -27,6 +45,18 @@ export const userOperations = defineOperations("users", {
     params: IdParams,
     answer: User,
   },
+  releaseSignIn: {
+    on: "POST /users/{id}/release_sign_in",
+    changes: "BRANCH",
+    summary: "Let a driver set a new PIN",
+    description:
+      "After ten wrong PINs, once somebody at the desk is sure whom they talk to: for 15 minutes a code by SMS is enough to set a new " +
+      "one. Who has released it is kept. Unblocking the user does the same without an end.\n\n" +
+      "An addition to the specification, with a grant of its own.",
+    kinds: ["USER"],
+    params: IdParams,
+    answer: SignInRelease,
+  },
   getUsers: {
     on: "GET /users",
     summary: "List users",
@@ -36,6 +66,7 @@ export const userOperations = defineOperations("users", {
     query: Shape({
       ...pageQuery,
       ...sortQuery,
+      ...textFilter("first and last name, e-mail address, telephone number or `external_id`"),
       role: Type.Optional({ ...Uuid, description: "Who holds this role." }),
       active: Type.Optional(
         Type.Boolean({ description: "Who works at present (false: does not) anywhere, or in the named branch group." }),

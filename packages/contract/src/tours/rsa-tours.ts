@@ -1,6 +1,7 @@
+import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, LockVersion, pageQuery, Shape } from "../core/schema";
+import { IdParams, LockVersion, pageQuery, Shape, totalOption } from "../core/schema";
 import { Tour, TourPage } from "./tour";
 import { StartedSubStateRequest } from "./tour-requests";
 import { tourWindow } from "./tours";
@@ -18,7 +19,8 @@ export const rsaTourOperations = defineOperations("rsa", {
     description: "As `GET /tours`, for roadside tenants.",
     grant: "getTours",
     tenantTypes: ["ROADSIDE_ASSISTANCE"],
-    query: Shape({ ...pageQuery, ...tourWindow }),
+    query: Shape({ ...pageQuery, ...totalOption, ...tourWindow }),
+    heavyWith: "total",
     answer: TourPage,
     errors: ["TIME_RANGE_INVALID"],
   },
@@ -45,6 +47,6 @@ export const rsaTourOperations = defineOperations("rsa", {
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES"],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
   },
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { phoneEntry } from "../core/phone-entry";
 import { DateTime, Line, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
@@ -53,6 +54,7 @@ export const TourStartNowRequest = Shape(
     scheduled_start_at: Type.Optional(Nullable(DateTime)),
     ...crew,
     started_sub_state: Type.Optional(StartedSubState),
+    ...phoneEntry,
   },
   { $id: "TourStartNowRequest", examples: [{ ...draftExample, started_sub_state: "ACTIVE" }] },
 );
@@ -81,15 +83,25 @@ export const TourDuplicateRequest = Shape(
   { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },
 );
 export const TourStartRequest = Shape(
-  { lock_version: LockVersion, started_sub_state: Type.Optional(StartedSubState) },
+  {
+    lock_version: LockVersion,
+    started_sub_state: Type.Optional(StartedSubState),
+    vehicles: Type.Optional({
+      ...VehicleRequests,
+      description:
+        "Where the crew takes others than were planned: they replace those. A driver may name what its branches have.",
+    }),
+    ...phoneEntry,
+  },
   { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
 );
+export type TourStartRequest = Static<typeof TourStartRequest>;
 export const TourFinishRequest = Shape(
-  { lock_version: LockVersion },
+  { lock_version: LockVersion, ...phoneEntry },
   { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
 );
 export const StartedSubStateRequest = Shape(
-  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion) },
+  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...phoneEntry },
   { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
 );
 

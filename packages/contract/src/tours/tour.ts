@@ -165,7 +165,13 @@ export const Tour = Shape(
     natural_id: Type.String(),
     name: Nullable(Type.String()),
     description: Nullable(Type.String()),
-    branch: Nullable(Shape({ id: Uuid, name: Type.String() })),
+    branch: Nullable(
+      Shape({
+        id: Uuid,
+        name: Type.String(),
+        phone_number: Nullable({ ...PhoneNumber, description: "Of its desk, for whoever is on the road." }),
+      }),
+    ),
     status: Enum(tourStatuses),
     started_sub_state: Nullable(StartedSubState),
     primary: Type.Boolean(),
@@ -195,7 +201,7 @@ export const Tour = Shape(
         natural_id: "T-2026-000042",
         name: "Early shift Graz",
         description: null,
-        branch: { id: ids.branch, name: "Graz" },
+        branch: { id: ids.branch, name: "Graz", phone_number: "+43316123456" },
         status: "STARTED",
         started_sub_state: "ACTIVE",
         primary: false,

@@ -1,6 +1,7 @@
+import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Day, Enum, IdParams, pageQuery, Shape, Uuid } from "../core/schema";
+import { DateTime, Day, Enum, IdParams, pageQuery, Shape, totalOption, Uuid } from "../core/schema";
 import { CasesOfTour, LocationMessageReceipt, Tour, TourPage } from "./tour";
 import { tourStatuses } from "./tour-states";
 import {
@@ -48,12 +49,14 @@ export const tourOperations = defineOperations("tours", {
       "end); a started tour is open-ended. Drivers see their own tours.",
     query: Shape({
       ...pageQuery,
+      ...totalOption,
       ...tourWindow,
       vehicle_id: Type.Optional(Uuid),
       include_all_cases: Type.Optional(
         Type.Boolean({ default: false, description: "All four lists of cases instead of the open ones." }),
       ),
     }),
+    heavyWith: "total",
     answer: TourPage,
     errors: ["TIME_RANGE_INVALID"],
   },
@@ -99,7 +102,7 @@ export const tourOperations = defineOperations("tours", {
     body: TourStartNowRequest,
     success: 201,
     answer: Tour,
-    errors: [...planErrors, "RESOURCE_IN_USE"],
+    errors: [...planErrors, "RESOURCE_IN_USE", ...phoneEntryErrors],
   },
   sendUpdateLocationMessage: {
     on: "POST /tours/send_update_location_message_to_vehicles",
@@ -199,7 +202,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourFinishRequest,
     answer: Tour,
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES"],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
   },
   sendTourUpdateLocationMessage: {
     on: "POST /tours/{id}/send_update_location_message_to_vehicles",
@@ -223,18 +226,20 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourStartRequest,
     answer: Tour,
-    errors: ["TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", "REFERENCE_NOT_FOUND"],
+    errors: [...crewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrors],
   },
   updateTourStartedSubState: {
     on: "PATCH /tours/{id}/started_sub_state",
     changes: "BRANCH",
     summary: "Change what a started tour does",
-    description: "Any to any, but nobody goes OFF_DUTY with a case under way. Emits `tour update`.",
+    description:
+      "Any to any, but nobody goes OFF_DUTY with a case under way. What a phone did before the present one began " +
+      "(`occurred_at`) is only kept for working times. Emits `tour update`.",
     grant: "updateTour",
     params: IdParams,
     body: StartedSubStateRequest,
     answer: Tour,
     limit: "action",
-    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES"],
+    errors: ["TOUR_STATUS_CONFLICT", "TOUR_HAS_ACTIVE_CASES", ...phoneEntryErrors],
   },
 });

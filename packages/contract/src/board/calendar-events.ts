@@ -1,0 +1,275 @@
+import { Type } from "typebox";
+import { DateTime, Day, Enum, IdParams, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { defineOperations } from "../operation/operation";
+
+/** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
+export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
+export const calendarResourceTypes = ["USER", "VEHICLE"] as const;
+/** How many times one list may hold. */
+export const CALENDAR_OCCURRENCES_MAX = 10_000;
+
+const MomentOrDay = (description: string) =>
+  Type.Union([DateTime, Day], { description, examples: ["2026-11-23T22:00:00+01:00", "2026-11-23"] });
+
+const EventType = Enum(calendarEventTypes, {
+  description: "`UNAVAILABLE`: away, and it wins over every shift. `SCHEDULED_SHIFT`: at work.",
+});
+const ResourceType = Enum(calendarResourceTypes);
+const Recurrence = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description:
+    "How it comes again, as an RRULE (RFC 5545) of FREQ from DAILY to YEARLY, INTERVAL up to 99, COUNT up to 732 or UNTIL, BYDAY " +
+    "with ordinals up to 52, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. Both ends keep the time on the clock of the tenant's time zone; a time " +
+    "that a change of the clocks leaves out moves on. A day as UNTIL is included.",
+  examples: ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+});
+const Note = Text(500, { description: "For those who may see the event." });
+
+const fields = {
+  calendar_id: { ...Uuid, description: "Left out: the default calendar, which the first event makes." },
+  start_at: MomentOrDay(
+    "When it begins, the first time. A day is its midnight in the tenant's time zone; of an all-day event only the day counts.",
+  ),
+  end_at: MomentOrDay(
+    "When it ends. Of an all-day event the first day after it; a time within a day includes that day.",
+  ),
+  all_day: Type.Boolean({ description: "From midnight to midnight of the tenant's time zone." }),
+  event_type: EventType,
+  resource_type: ResourceType,
+  resource_id: { ...Uuid, description: "The person or the vehicle." },
+} as const;
+const example = {
+  start_at: "2026-11-23T22:00:00+01:00",
+  end_at: "2026-11-24T06:00:00+01:00",
+  event_type: "SCHEDULED_SHIFT",
+  resource_type: "USER",
+  resource_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a03",
+  recurrence: "FREQ=WEEKLY;BYDAY=MO,TU",
+};
+
+export const CalendarEventCreateRequest = Shape(
+  {
+    calendar_id: Type.Optional(fields.calendar_id),
+    start_at: fields.start_at,
+    end_at: fields.end_at,
+    all_day: Type.Optional({ ...fields.all_day, default: false }),
+    event_type: fields.event_type,
+    resource_type: fields.resource_type,
+    resource_id: fields.resource_id,
+    recurrence: Type.Optional(Nullable(Recurrence)),
+    note: Type.Optional(Nullable(Note)),
+  },
+  { $id: "CalendarEventCreateRequest", examples: [example] },
+);
+export const CalendarEventUpdateRequest = Shape(
+  {
+    calendar_id: Type.Optional({ ...Uuid, description: "Moves it to another calendar." }),
+    start_at: Type.Optional(fields.start_at),
+    end_at: Type.Optional(fields.end_at),
+    all_day: Type.Optional(fields.all_day),
+    event_type: Type.Optional(fields.event_type),
+    resource_type: Type.Optional(fields.resource_type),
+    resource_id: Type.Optional(fields.resource_id),
+    recurrence: Type.Optional(Nullable(Recurrence)),
+    note: Type.Optional(Nullable(Note)),
+    from_date: Type.Optional({
+      ...Day,
+      description:
+        "A day on which the event takes place: from then on it is another event with these changes, which is answered; before " +
+        "it stays what it was.",
+    }),
+    lock_version: LockVersion,
+  },
+  { $id: "CalendarEventUpdateRequest", examples: [{ note: "Bereitschaft", lock_version: 0 }] },
+);
+
+const occurrence = { date: "2026-11-23", start_at: "2026-11-23T21:00:00+00:00", end_at: "2026-11-24T05:00:00+00:00" };
+const CalendarOccurrence = Shape(
+  {
+    date: { ...Day, description: "The day on which it begins, in the event's time zone." },
+    start_at: DateTime,
+    end_at: DateTime,
+  },
+  {
+    $id: "CalendarOccurrence",
+    examples: [occurrence],
+  },
+);
+export const CalendarEvent = Shape(
+  {
+    ...lockedEntity,
+    calendar_id: Uuid,
+    start_at: { ...DateTime, description: "When it begins, the first time." },
+    end_at: DateTime,
+    start_date: { ...Day, description: "The day of `start_at` in the event's time zone." },
+    end_date: { ...Day, description: "The day of `end_at`; of an all-day event the first day after it." },
+    all_day: Type.Boolean(),
+    timezone: Type.String({ description: "The tenant's time zone when it was written; its times keep to it." }),
+    event_type: EventType,
+    resource_type: ResourceType,
+    resource_id: Uuid,
+    recurrence: Nullable(Recurrence),
+    note: Nullable(Note),
+    occurrences: Type.Array(CalendarOccurrence, {
+      description:
+        "The times at which it takes place within the window of the list; of a single event from today for 31 days.",
+    }),
+  },
+  {
+    $id: "CalendarEvent",
+    examples: [
+      {
+        id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a04",
+        created_at: "2026-11-02T08:15:00+00:00",
+        updated_at: "2026-11-02T08:15:00+00:00",
+        lock_version: 0,
+        calendar_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01",
+        ...example,
+        start_at: "2026-11-23T21:00:00+00:00",
+        end_at: "2026-11-24T05:00:00+00:00",
+        start_date: "2026-11-23",
+        end_date: "2026-11-24",
+        all_day: false,
+        timezone: "Europe/Vienna",
+        note: null,
+        occurrences: [occurrence],
+      },
+    ],
+  },
+);
+
+export const CalendarEventExclusionRequest = Shape(
+  { date: { ...Day, description: "The day on which the time that is left out would begin." } },
+  { $id: "CalendarEventExclusionRequest", examples: [{ date: "2026-12-24" }] },
+);
+export const CalendarEventExclusion = Shape(
+  { id: Uuid, event_id: Uuid, date: Day, created_at: DateTime },
+  {
+    $id: "CalendarEventExclusion",
+    examples: [
+      {
+        id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a05",
+        event_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a04",
+        date: "2026-12-24",
+        created_at: "2026-11-02T08:15:00+00:00",
+      },
+    ],
+  },
+);
+const EventParams = Shape({ eventId: Uuid });
+
+const rules =
+  "Absences and shifts may overlap; an absence wins. At most 50,000 events with 31 days each; longer absences come again daily. " +
+  "A rule that never falls on a day is refused with `FIELD_COMBINATION_INVALID`.";
+
+export const calendarEventOperations = defineOperations("calendars", {
+  getDefaultCalendarEvents: {
+    on: "GET /calendars/default/events",
+    summary: "List events",
+    description:
+      "Events of a calendar, or of the default one, that take place within a window, the earliest first. Drivers see " +
+      "their own. More than 10,000 times in all are refused with `LIMIT_EXCEEDED`: ask for less time, or for one person or vehicle.",
+    grant: "readCalendars",
+    query: Shape({
+      from: Type.Optional(MomentOrDay("Begin of the window; left out: today.")),
+      to: Type.Optional(
+        MomentOrDay(
+          "End of the window, a day included; left out: 31 days after its begin. At most 400 days after it, and at most 400 days from now.",
+        ),
+      ),
+      calendar_id: Type.Optional(Uuid),
+      resource_type: Type.Optional(ResourceType),
+      resource_id: Type.Optional(Uuid),
+      event_type: Type.Optional(EventType),
+      branch_id: Type.Optional({ ...Uuid, description: "Of people and vehicles of this branch." }),
+    }),
+    answer: Type.Array(CalendarEvent),
+    errors: ["TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "LIMIT_EXCEEDED"],
+  },
+  createDefaultCalendarEvent: {
+    on: "POST /calendars/default/events",
+    changes: "BRANCH",
+    summary: "Create an event",
+    description: `Emits \`calendar\`. ${rules}`,
+    grant: "writeCalendars",
+    body: CalendarEventCreateRequest,
+    success: 201,
+    answer: CalendarEvent,
+    errors: [
+      "REFERENCE_NOT_FOUND",
+      "TIME_RANGE_INVALID",
+      "TIME_OUT_OF_RANGE",
+      "FIELD_COMBINATION_INVALID",
+      "LIMIT_EXCEEDED",
+      "BRANCH_ACCESS_DENIED",
+    ],
+  },
+  updateDefaultCalendarEvent: {
+    on: "PATCH /calendars/default/events/{id}",
+    changes: "BRANCH",
+    summary: "Change an event",
+    description: `Only the fields that are sent change, of every time that it takes place or from one day on. Exclusions of days on which it does not take place any more go. Emits \`calendar\`. ${rules}`,
+    grant: "writeCalendars",
+    params: IdParams,
+    body: CalendarEventUpdateRequest,
+    answer: CalendarEvent,
+    errors: [
+      "REFERENCE_NOT_FOUND",
+      "TIME_RANGE_INVALID",
+      "TIME_OUT_OF_RANGE",
+      "FIELD_COMBINATION_INVALID",
+      "LIMIT_EXCEEDED",
+      "BRANCH_ACCESS_DENIED",
+    ],
+  },
+  deleteDefaultCalendarEvent: {
+    on: "DELETE /calendars/default/events/{id}",
+    changes: "BRANCH",
+    summary: "Delete an event",
+    description: "All of it, or with `from_date` every time from that day on. Emits `calendar`.",
+    grant: "writeCalendars",
+    params: IdParams,
+    query: Shape({ from_date: Type.Optional({ ...Day, description: "What begins before this day stays." }) }),
+    success: 204,
+    errors: ["TIME_OUT_OF_RANGE", "BRANCH_ACCESS_DENIED"],
+  },
+  getCalendarEventExclusions: {
+    on: "GET /calendarEvents/{eventId}/exclusions",
+    summary: "List an event's exclusions",
+    description: "The days on which an event that comes again is left out, in order.",
+    grant: "readCalendars",
+    params: EventParams,
+    answer: Type.Array(CalendarEventExclusion),
+  },
+  createCalendarEventExclusion: {
+    on: "POST /calendarEvents/{eventId}/exclusions",
+    changes: "BRANCH",
+    summary: "Leave out one day of an event",
+    description:
+      "A day on which the event does not take place is refused with `FIELD_COMBINATION_INVALID`, one that is left out already " +
+      "with `RESOURCE_ALREADY_EXISTS`. At most 732. Emits `calendar`.",
+    grant: "writeCalendars",
+    params: EventParams,
+    body: CalendarEventExclusionRequest,
+    success: 201,
+    answer: CalendarEventExclusion,
+    errors: [
+      "TIME_OUT_OF_RANGE",
+      "FIELD_COMBINATION_INVALID",
+      "RESOURCE_ALREADY_EXISTS",
+      "LIMIT_EXCEEDED",
+      "BRANCH_ACCESS_DENIED",
+    ],
+  },
+  deleteCalendarEventExclusion: {
+    on: "DELETE /calendarEvents/{eventId}/exclusions/{id}",
+    changes: "BRANCH",
+    summary: "Take an exclusion back",
+    description: "The event takes place on that day again. Emits `calendar`.",
+    grant: "writeCalendars",
+    params: Shape({ eventId: Uuid, id: Uuid }),
+    success: 204,
+    errors: ["BRANCH_ACCESS_DENIED"],
+  },
+});

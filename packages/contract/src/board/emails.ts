@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
+
+/** What people outside get about a handover: a link that they alone have. */
+export const HANDOVER_LINK_DAYS = 14;
+export const HANDOVER_DOWNLOADS_MAX = 20;
+
+export const HandoverConfirmationRequest = Shape(
+  {
+    recipients: Type.Array(Email, { minItems: 1, maxItems: 5, uniqueItems: true }),
+    language: Type.Optional(Enum(["de", "en"], { description: "Of mail and document. Left out: the tenant's." })),
+    message: Type.Optional(Text(1000, { description: "Stands in the mail as it is." })),
+  },
+  { $id: "HandoverConfirmationRequest", examples: [{ recipients: ["office@example.org"], language: "de" }] },
+);
+export type HandoverConfirmationRequest = Static<typeof HandoverConfirmationRequest>;
+
+export const SentMessages = Shape(
+  { message_ids: Type.Array(Uuid, { description: "One for each recipient, in their order." }) },
+  { $id: "SentMessages", examples: [{ message_ids: ["5e3d1a52-0c4b-4f6e-9a8d-2b1c0f9e8d70"] }] },
+);
+
+const SecretParams = Shape({
+  secret: Type.String({
+    pattern: "^[A-Za-z0-9_-]{43}$",
+    examples: ["hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM"],
+    description: "From the link of the mail.",
+  }),
+});
+
+export const emailOperations = defineOperations("emails", {
+  sendCargoHandoverConfirmation: {
+    on: "POST /emails/case/{id}/cargo_handover_confirmation",
+    changes: "BRANCH",
+    summary: "Send the confirmation of a handover",
+    description:
+      `Sends each recipient a link to the confirmation as PDF: good for ${HANDOVER_LINK_DAYS} days and ${HANDOVER_DOWNLOADS_MAX} downloads in ` +
+      "all. The mail names the company and the number of the case, nobody and nothing else. A case without a handover that holds is " +
+      "`ACTION_INPUT_MISSING`. When the handover is undone the link shows that and no document, and the same recipients get a correction.",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: HandoverConfirmationRequest,
+    success: 202,
+    answer: SentMessages,
+    limit: "message",
+    errors: ["ACTION_INPUT_MISSING"],
+  },
+  getHandoverPage: {
+    on: "GET /handovers/{secret}",
+    auth: "public",
+    summary: "Show the page of a handover link",
+    description:
+      "What the link of the mail opens: a page with a button that fetches the document. Looking at it counts as no download, " +
+      "because mail scanners follow links too.",
+    params: SecretParams,
+    answerType: "binary",
+    limit: "public",
+    errors: ["RESOURCE_NOT_FOUND"],
+  },
+  downloadHandover: {
+    on: "POST /handovers/{secret}",
+    auth: "public",
+    summary: "Fetch the confirmation of a handover",
+    description:
+      "What the button of the page does. A link that is used up, out of date or whose handover was undone is not found.",
+    params: SecretParams,
+    answerType: "binary",
+    limit: "public",
+    errors: ["RESOURCE_NOT_FOUND", "LIMIT_EXCEEDED"],
+  },
+});

@@ -1,0 +1,117 @@
+import { type Static, Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { Enum, IdParams, Line, lockedEntity, LockVersion, Shape, Text, Uuid } from "../core/schema";
+
+/** Sheets of a company's own: text with places for what is known of a case or a tour, and no logic. */
+
+const content = Text(65_536, {
+  description:
+    "Text with `{{path}}`, `{{#if path}} … {{else}} … {{/if}}` and `{{#each path}} … {{this.path}} … {{/each}}`, at most five deep.",
+});
+const kind = Enum(["CASE", "TOUR"], { description: "What it is filled with." });
+const name = Line(100);
+const example = {
+  kind: "CASE",
+  name: "Transportbestätigung",
+  content: "# Fall {{case.natural_id}}\n{{case.display_name}}",
+};
+const stored = {
+  id: "7e3d1a52-0c4b-4f6e-9a8d-2b1c0f9e8d70",
+  created_at: "2026-03-02T08:15:00+00:00",
+  updated_at: "2026-03-02T08:15:00+00:00",
+  lock_version: 0,
+};
+
+export const ExportTemplateSummary = Shape(
+  { ...lockedEntity, kind, name },
+  { $id: "ExportTemplateSummary", examples: [{ ...stored, kind: example.kind, name: example.name }] },
+);
+export const ExportTemplate = Shape(
+  { ...lockedEntity, kind, name, content },
+  { $id: "ExportTemplate", examples: [{ ...stored, ...example }] },
+);
+export const ExportTemplateWriteRequest = Shape(
+  { kind, name, content, lock_version: Type.Optional(LockVersion) },
+  { $id: "ExportTemplateWriteRequest", examples: [example] },
+);
+export type ExportTemplateWrite = Static<typeof ExportTemplateWriteRequest>;
+
+export const TemplateExportRequest = Shape(
+  {
+    content: Type.Optional(content),
+    template_id: Type.Optional({ ...Uuid, description: "A stored one, instead of `content`." }),
+    case_id: Type.Optional({ ...Uuid, description: "Fills it with this case; needs the grant `exportCase`." }),
+    tour_id: Type.Optional({ ...Uuid, description: "Fills it with this tour; needs the grant `exportTour`." }),
+    format: Enum(["PDF", "TXT"]),
+    language: Type.Optional(Enum(["de", "en"], { description: "Left out: the tenant's." })),
+  },
+  { $id: "TemplateExportRequest", examples: [{ content: example.content, format: "PDF" }] },
+);
+export type TemplateExportRequest = Static<typeof TemplateExportRequest>;
+
+const paths =
+  "Paths are those of the contract and nothing else: `case` is a `Case`, `history` its state history, `tour` a `Tour`; besides " +
+  "`company.name`, `document.made_at` and `document.made_by`. One that there is not, a block that is not closed, or more than " +
+  "five of them within each other, is `TEMPLATE_INVALID` with its line.";
+
+export const exportTemplateOperations = defineOperations("export", {
+  exportTemplate: {
+    on: "POST /export/template",
+    summary: "Fill a template",
+    description:
+      "Answers the template with a case or a tour in its places, as this caller may see them; without either with the examples of the " +
+      `reference, to try it out. ${paths} In a PDF lines that begin with \`# \` and \`## \` are headings, \`- \` entries of a list, and ` +
+      "`---` is a line across. A text that outgrows 1,000,000 characters is `LIMIT_EXCEEDED`.",
+    kinds: ["USER", "SERVICE"],
+    safe: true,
+    body: TemplateExportRequest,
+    answerType: "binary",
+    limit: "export",
+    errors: [
+      "TEMPLATE_INVALID",
+      "FIELD_COMBINATION_INVALID",
+      "REFERENCE_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "LIMIT_EXCEEDED",
+    ],
+  },
+  getExportTemplates: {
+    on: "GET /export/templates",
+    summary: "List export templates",
+    description: "By kind and name, without their content; a tenant has 200 at most.",
+    grant: "exportTemplate",
+    kinds: ["USER", "SERVICE"],
+    answer: Type.Array(ExportTemplateSummary),
+  },
+  getExportTemplate: {
+    on: "GET /export/templates/{id}",
+    summary: "Get an export template",
+    grant: "exportTemplate",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    answer: ExportTemplate,
+  },
+  putExportTemplate: {
+    on: "PUT /export/templates",
+    changes: "TENANT",
+    summary: "Store an export template",
+    description:
+      "Makes the template of that kind and name, or with `lock_version` replaces its content. Without `lock_version` a name that is " +
+      `taken is \`RESOURCE_ALREADY_EXISTS\`. ${paths}`,
+    grant: "exportTemplate",
+    kinds: ["USER", "SERVICE"],
+    body: ExportTemplateWriteRequest,
+    answer: ExportTemplate,
+    errors: ["TEMPLATE_INVALID", "RESOURCE_ALREADY_EXISTS", "RESOURCE_NOT_FOUND", "LIMIT_EXCEEDED"],
+  },
+  deleteExportTemplate: {
+    on: "DELETE /export/templates/{id}",
+    changes: "TENANT",
+    summary: "Delete an export template",
+    description: "Exports that name it are refused from then on.",
+    grant: "exportTemplate",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 204,
+  },
+});

@@ -1,0 +1,253 @@
+import { type Static, type TProperties, Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { DateTime, Day, Enum, entity, Nullable, Shape } from "../core/schema";
+
+/** How a company is doing: what waits too long, what was delivered, where it drives to most. */
+
+/** Rows of each list at most; the count says how many there are in all. */
+export const STATISTICS_ITEMS_MAX = 100;
+/** Addresses of fewer cases are counted and not named: they say who it was. */
+export const NAMED_ADDRESS_CASES_MIN = 3;
+
+const generated_at = DateTime;
+const count = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
+const seconds = (description: string) => Type.Integer({ description });
+const itemOf = <P extends TProperties>(figures: P, $id: string, examples: object) =>
+  Shape(
+    {
+      id: entity.id,
+      natural_id: Type.String(),
+      display_name: Type.String(),
+      branch_id: Nullable(entity.id),
+      state: Type.String(),
+      ...figures,
+    },
+    { $id, examples: [examples] },
+  );
+const listOf = <T extends ReturnType<typeof itemOf>>(item: T, $id: string) =>
+  Shape(
+    { generated_at, count, items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }) },
+    { $id },
+  );
+const caseExample = {
+  id: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
+  natural_id: "C-2026-000124",
+  display_name: "Muster Maria",
+  branch_id: null,
+  state: "OPEN",
+};
+
+export const ActiveTourItem = itemOf(
+  { started_at: DateTime, active_seconds: seconds("Since it was started.") },
+  "ActiveTourItem",
+  {
+    id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
+    natural_id: "T-2026-000042",
+    display_name: "Frühdienst Graz",
+    branch_id: null,
+    state: "ON_DUTY",
+    started_at: "2026-03-02T06:00:00+00:00",
+    active_seconds: 39_600,
+  },
+);
+export const CaseWithoutAddressesItem = itemOf(
+  {
+    missing: Enum(["SOURCE", "TARGET", "BOTH"]),
+    created_at: DateTime,
+    age_seconds: seconds("Since it was created."),
+  },
+  "CaseWithoutAddressesItem",
+  { ...caseExample, missing: "TARGET", created_at: "2026-03-02T06:00:00+00:00", age_seconds: 7_200 },
+);
+export const UnassignedCaseItem = itemOf(
+  { due_at: DateTime, overdue_seconds: seconds("Since it was due; negative while there is time left.") },
+  "UnassignedCaseItem",
+  { ...caseExample, due_at: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
+);
+export const EarlyPickupCaseItem = itemOf(
+  {
+    due_at: Nullable(DateTime),
+    cold_by: Nullable({
+      ...DateTime,
+      description: "By when the deceased has to be in the cold; null where no such rule holds, or nobody knows.",
+    }),
+    overdue_seconds: Nullable(
+      Type.Integer({ description: "Since the first of the two times; negative while there is time left." }),
+    ),
+  },
+  "EarlyPickupCaseItem",
+  { ...caseExample, due_at: null, cold_by: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
+);
+
+export const ActiveToursStatistics = listOf(ActiveTourItem, "ActiveToursStatistics");
+export const CasesWithoutAddressesStatistics = listOf(CaseWithoutAddressesItem, "CasesWithoutAddressesStatistics");
+export const UnassignedCasesStatistics = listOf(UnassignedCaseItem, "UnassignedCasesStatistics");
+export const EarlyPickupStatistics = listOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
+
+const percentile = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
+export const DeliveredCasesStatistics = Shape(
+  {
+    generated_at,
+    from: DateTime,
+    count: Type.Integer({ minimum: 0 }),
+    median_seconds: percentile("From creating to closing; half of the cases took no longer. Null without a case."),
+    p90_seconds: percentile("Nine of ten took no longer."),
+    days: Type.Array(
+      Shape(
+        { date: Day, count: Type.Integer({ minimum: 0 }) },
+        { $id: "DeliveredDay", examples: [{ date: "2026-03-02", count: 14 }] },
+      ),
+      {
+        maxItems: 367,
+        description: "Every day of the tenant's time zone that the time touches, by when cases were closed.",
+      },
+    ),
+  },
+  {
+    $id: "DeliveredCasesStatistics",
+    examples: [
+      {
+        generated_at: "2026-03-02T08:15:00+00:00",
+        from: "2026-03-01T08:15:00+00:00",
+        count: 14,
+        median_seconds: 9_000,
+        p90_seconds: 21_600,
+        days: [
+          { date: "2026-03-01", count: 9 },
+          { date: "2026-03-02", count: 5 },
+        ],
+      },
+    ],
+  },
+);
+
+const placeText = Nullable(Type.String());
+export const TopAddress = Shape(
+  {
+    name: placeText,
+    street: placeText,
+    house_number: placeText,
+    zip_code: placeText,
+    city: placeText,
+    country: placeText,
+    count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN }),
+    share: Type.Number({ minimum: 0, maximum: 1, description: "Of `total`." }),
+  },
+  {
+    $id: "TopAddress",
+    examples: [
+      {
+        name: "Landeskrankenhaus",
+        street: "Auenbruggerplatz",
+        house_number: "1",
+        zip_code: "8036",
+        city: "Graz",
+        country: "AT",
+        count: 120,
+        share: 0.25,
+      },
+    ],
+  },
+);
+export const TopAddressesStatistics = Shape(
+  {
+    generated_at,
+    from: DateTime,
+    to: DateTime,
+    total: Type.Integer({ minimum: 0, description: "Cases of the time that have such an address." }),
+    others: Type.Integer({ minimum: 0, description: "Those of them that `addresses` does not name." }),
+    addresses: Type.Array(TopAddress, { maxItems: 100, description: "The most frequent first." }),
+  },
+  { $id: "TopAddressesStatistics" },
+);
+export type TopAddressesStatistics = Static<typeof TopAddressesStatistics>;
+
+/** Days and smaller units only: they are as long everywhere and at any time. Without lookahead, which generators do not read. */
+export const DURATION = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
+const hours = (bounds: { minimum: number; default: number; description: string }) =>
+  Type.Optional(Type.Integer({ maximum: 8760, ...bounds }));
+export const statisticsPeriods = ["DAY", "WEEK", "MONTH", "YEAR"] as const;
+export type StatisticsPeriod = (typeof statisticsPeriods)[number];
+const topQuery = Shape({
+  period: Enum(statisticsPeriods, { description: "Today, and the 0, 6, 29 or 364 days before it." }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, description: "How many addresses." }),
+});
+const topDescription = (side: string) =>
+  `Where cases that were created in the period ${side} most often, of the branches in the caller's reach. Days are those of the tenant's time zone. ` +
+  "Homes, and addresses of fewer than three cases, are counted and never named. Addresses that differ in capital letters and blanks alone are one.";
+const shared = { grant: "getStatistics", limit: "heavy" } as const;
+
+export const statisticsOperations = defineOperations("statistics", {
+  getActiveToursStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/active_tours",
+    summary: "Tours that have been running for long",
+    description:
+      "Started tours in the caller's reach whose shift has lasted at least as long as `duration`, the longest first.",
+    query: Shape({
+      duration: Type.String({
+        pattern: DURATION,
+        description:
+          "ISO 8601, in weeks, or in days, hours, minutes and seconds: from a minute (`PT1M`) to 31 days (`P31D`).",
+        examples: ["PT10H"],
+      }),
+    }),
+    answer: ActiveToursStatistics,
+  },
+  getCasesWithoutAddressesStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/cases_without_sourcse_or_target_addresses",
+    summary: "Open cases without an address",
+    description:
+      "Cases that are not closed and were created longer ago than the threshold, whose source or target is not known, the oldest " +
+      "first. A roadside job needs no target. The path is spelled as the specification has it.",
+    query: Shape({
+      cases_age_threshold_in_hours: hours({ minimum: 0, default: 0, description: "Created longer ago than this." }),
+    }),
+    answer: CasesWithoutAddressesStatistics,
+  },
+  getDeliveredCasesStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/delivered_cases",
+    summary: "Delivered cases",
+    description:
+      "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day.",
+    query: Shape({
+      cases_age_threshold_in_hours: hours({ minimum: 1, default: 24, description: "Closed at most so long ago." }),
+    }),
+    answer: DeliveredCasesStatistics,
+  },
+  getTopDestinationAddressesStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/top_destination_addresses",
+    summary: "The most frequent destinations",
+    description: topDescription("end"),
+    query: topQuery,
+    answer: TopAddressesStatistics,
+  },
+  getTopSourceAddressesStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/top_source_addresses",
+    summary: "The most frequent sources",
+    description: topDescription("begin"),
+    query: topQuery,
+    answer: TopAddressesStatistics,
+  },
+  getUnassignedCasesStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/unassigned_cases",
+    summary: "Cases that are on no tour",
+    description: "Cases that are not closed, on no tour at present, and due before `due_to`, those due first in front.",
+    query: Shape({ due_to: { ...DateTime, description: "Due before this time." } }),
+    answer: UnassignedCasesStatistics,
+  },
+  getUnassignedCasesEarlyPickupStatistics: {
+    ...shared,
+    on: "GET /statistics-dashboard/unassigned_cases_early_pickup",
+    summary: "Cases on no tour that have to be picked up early",
+    description:
+      "Cases that are not closed and on no tour, of the transport type `Vorzeitige Abholung`, or of a deceased person who has to " +
+      "be in the cold by a time (`settings.cold_storage_hours`): the target keeps cool and the source does not. The most urgent first.",
+    answer: EarlyPickupStatistics,
+  },
+});

@@ -1,0 +1,136 @@
+import { Type } from "typebox";
+import { defineOperations } from "../operation/operation";
+import { DateTime, entity, Enum, IdParams, Nullable, Shape } from "../core/schema";
+import { IMPORT_FAULTS_MAX } from "../operation/limits";
+
+/** An import brings many objects of one kind from a table: checked first, without a change, and applied when it looks right. */
+export const importKinds = ["BRANCHES", "VEHICLES", "USERS", "DEVICES", "ADDRESSES"] as const;
+export const ImportKind = Enum(importKinds);
+export const importStatuses = ["CHECKED", "APPLYING", "APPLIED", "STOPPED"] as const;
+
+export const ImportFields = Shape({ kind: ImportKind });
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const Fault = Shape(
+  {
+    line: Type.Integer({ minimum: 1, description: "Of the file, where the row begins; 1 is the first." }),
+    column: Nullable(Type.String({ maxLength: 100, description: "Null when it is about the row as a whole." })),
+    code: Type.String({ description: "What creating or changing the object by itself would be refused with." }),
+  },
+  { $id: "ImportFault", examples: [{ line: 7, column: "branch", code: "REFERENCE_NOT_FOUND" }] },
+);
+const faults = (description: string) => Type.Array(Fault, { maxItems: IMPORT_FAULTS_MAX, description });
+
+const ImportResult = Shape(
+  {
+    created: count("Objects."),
+    updated: count("Objects."),
+    skipped: count(
+      "Rows that were right when they were checked and are refused now: what they change was changed in the meantime.",
+    ),
+    skips: faults("The first of them, by line."),
+    remaining: count("Rows still to come."),
+    stopped_by: Nullable(
+      Type.String({
+        description:
+          "Of `STOPPED`: what took the right away from whoever applied it, as `AUTH_TOKEN_REVOKED`. What remained was not done.",
+      }),
+    ),
+    finished_at: Nullable(DateTime),
+  },
+  { $id: "ImportResult" },
+);
+
+export const Import = Shape(
+  {
+    ...entity,
+    kind: ImportKind,
+    status: Enum(importStatuses),
+    rows: count("Below the header; empty lines do not count."),
+    creates: count("Rows of objects that there are not yet."),
+    updates: count("Rows that change an object."),
+    unchanged: count("Rows that say what is known."),
+    faulty: count("Rows with a fault. They are left out, the others can be applied."),
+    faults: faults("The first ones, by line."),
+    expires_at: { ...DateTime, description: "Until then it can be applied and looked at." },
+    result: Nullable(ImportResult),
+  },
+  {
+    $id: "Import",
+    examples: [
+      {
+        id: "4c3b2a19-0817-4f6e-9d5c-4b3a29180f01",
+        created_at: "2026-03-02T08:15:00+00:00",
+        updated_at: "2026-03-02T08:16:10+00:00",
+        kind: "VEHICLES",
+        status: "APPLIED",
+        rows: 120,
+        creates: 100,
+        updates: 15,
+        unchanged: 4,
+        faulty: 1,
+        faults: [{ line: 7, column: "branch", code: "REFERENCE_NOT_FOUND" }],
+        expires_at: "2026-03-03T08:15:00+00:00",
+        result: {
+          created: 100,
+          updated: 14,
+          skipped: 1,
+          skips: [{ line: 31, column: null, code: "LOCK_VERSION_CONFLICT" }],
+          remaining: 0,
+          stopped_by: null,
+          finished_at: "2026-03-02T08:16:10+00:00",
+        },
+      },
+    ],
+  },
+);
+
+const grants =
+  "Beside `importData` it asks for the grants to create and to change the kind, and keeps to where they hold.";
+
+export const importOperations = defineOperations("imports", {
+  checkImport: {
+    on: "POST /imports",
+    changes: "BRANCH",
+    summary: "Check a table to be imported",
+    description:
+      "A dry run: says what applying the table would create and change, and which rows are faulty, and changes nothing. CSV up " +
+      "to 10 MB and 20,000 rows, in exactly one part named `file`: UTF-8 or Windows-1252, separated by semicolons, commas or " +
+      "tabs, with the names of fields in the first line. Refused with `LIMIT_EXCEEDED` when it has more rows, and with " +
+      "`FILE_CONTENT_INVALID` when it is no such table: the `reason` is `EMPTY`, `HEADER` (none of the kind's fields, or one twice), " +
+      `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, the newest ten of a caller. ${grants}`,
+    grant: "importData",
+    kinds: ["USER", "SERVICE"],
+    body: ImportFields,
+    bodyType: "multipart",
+    success: 201,
+    answer: Import,
+    limit: "upload",
+    errors: ["FILE_CONTENT_INVALID", "LIMIT_EXCEEDED", "BRANCH_ACCESS_DENIED"],
+  },
+  applyImport: {
+    on: "POST /imports/{id}/apply",
+    changes: "BRANCH",
+    summary: "Apply an import",
+    description:
+      "Begins to create and change what was found when the table was checked; `getImport` tells how far it is. Rows whose " +
+      "object was changed since are skipped, and named. Asked twice, it is done once. Only whoever checked a table may apply " +
+      `it, with a session that lasts until it is done. People who give roles by it must have proved lately who they are. ${grants}`,
+    grant: "importData",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    success: 202,
+    answer: Import,
+    errors: ["BRANCH_ACCESS_DENIED", "AUTH_REAUTHENTICATION_REQUIRED"],
+  },
+  getImport: {
+    on: "GET /imports/{id}",
+    summary: "Get an import",
+    description:
+      "What was found, how far it has been applied, and with what result. Only for whoever checked the table.",
+    grant: "importData",
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    answer: Import,
+  },
+});

@@ -1,0 +1,17 @@
+import { Type } from "typebox";
+import { DateTime, Uuid } from "./schema";
+
+/** What a phone adds to what it did without a network. */
+export const phoneEntry = {
+  occurred_at: Type.Optional({
+    ...DateTime,
+    description: "When it was done; now, unless a phone was offline. The past is never refused.",
+  }),
+  client_id: Type.Optional({
+    ...Uuid,
+    description:
+      "Made by the sender, unique for ever: sent again it is done once and answered as it is now, with other content it is refused " +
+      "with `IDEMPOTENCY_KEY_REUSED`.",
+  }),
+} as const;
+export const phoneEntryErrors = ["IDEMPOTENCY_KEY_REUSED", "TIME_OUT_OF_RANGE"] as const;

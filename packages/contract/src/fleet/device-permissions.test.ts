@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { PERMISSIONS_OFF, permissionsOff } from "./device-permissions";
+
+it.each([
+  [null, undefined],
+  [{ battery_saver: "off" }, undefined],
+  [{ [PERMISSIONS_OFF]: "" }, []],
+  [{ [PERMISSIONS_OFF]: "camera position" }, ["position", "camera"]],
+  [{ [PERMISSIONS_OFF]: "microphone push" }, ["push"]],
+])("a device with the metadata %j says that %j is off", (metadata, off) => {
+  expect(permissionsOff(metadata)).toEqual(off);
+});

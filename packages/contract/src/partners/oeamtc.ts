@@ -1,0 +1,182 @@
+import { type Static, type TProperties, Type } from "typebox";
+import { CaseAddress, Maybe } from "../company/address";
+import { Case } from "../cases/case";
+import { actionOutcomes, followUpServices } from "../cases/case-action-input";
+import { actionErrors, CaseActionAnswer } from "../cases/case-actions";
+import { RsaService } from "../cases/rsa-data";
+import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "../cases/rsa-parties";
+import { RsaTrailer, RsaVehicle } from "../cases/rsa-vehicle";
+import { defineOperations } from "../operation/operation";
+import { DateTime, Enum, IdParams, Line, PhoneNumber, Shape, Text, Uuid } from "../core/schema";
+
+/** Jobs that a roadside club's own system passes on, keeps up to date, and takes back. */
+
+const partnerFields = {
+  partner_version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "Counts the partner's own changes of the job. What is not newer than the newest that arrived changes nothing; " +
+        "left out, the request counts as newer.",
+    }),
+  ),
+  service: Maybe(RsaService),
+  customer: Maybe(RsaCustomer),
+  member: Maybe(RsaMember),
+  vehicle: Maybe(RsaVehicle),
+  damage: Maybe(RsaDamage),
+  insurance: Maybe(RsaInsurance),
+  arc: Maybe(RsaArc),
+  trailer: Maybe(RsaTrailer),
+  additional_persons: Maybe(Type.Array(RsaPerson, { maxItems: 20 })),
+  source_address: Maybe(CaseAddress),
+  target_address: Maybe(CaseAddress),
+  not_before: Maybe(DateTime),
+  due_at: Maybe(DateTime),
+  branch_external_id: Type.Optional(
+    Line(255, {
+      description:
+        "`external_id` of the branch that gets a new job; left out, the branch of the area that its postal code lies in. " +
+        "Which branch works on it later is decided at the desk.",
+    }),
+  ),
+} as const satisfies TProperties;
+
+const external_id = Line(100, { description: "The partner's own number of the job; the same one is the same job." });
+const example = {
+  external_id: "OE-2026-778812",
+  partner_version: 3,
+  service: { key: "PH_Standard", name: "Pannenhilfe", priority: 3 },
+  customer: { first_name: "Max", last_name: "Muster", phone_number: "+43664000000" },
+  member: { number: "1234567", status: "aktiv" },
+  vehicle: { license_plate: "G 123 AB", country: "AT", brand: "Skoda", model: "Octavia" },
+  damage: { description: "Springt nicht an", driveable: false },
+  source_address: { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz", country: "AT" },
+};
+
+export const OeamtcCaseRequest = Shape(
+  { external_id, ...partnerFields },
+  { $id: "OeamtcCaseRequest", examples: [example] },
+);
+export type OeamtcCaseRequest = Static<typeof OeamtcCaseRequest>;
+export const OeamtcCaseUpdateRequest = Shape(
+  { external_id: Type.Optional(external_id), ...partnerFields },
+  { $id: "OeamtcCaseUpdateRequest", examples: [{ partner_version: 4, member: { number: "1234567" } }] },
+);
+export type OeamtcCaseUpdateRequest = Static<typeof OeamtcCaseUpdateRequest>;
+
+const caseExample = (Case as { examples?: object[] }).examples?.[0];
+export const OeamtcCase = Shape(
+  {
+    case: Case,
+    created: Type.Boolean({ description: "False: the job was known already." }),
+    ignored_fields: Type.Array(Type.String(), {
+      maxItems: 50,
+      description:
+        "Fields of the request that do not stand in the case as they were sent: an older version, or too late for them.",
+    }),
+  },
+  { $id: "OeamtcCase", examples: [{ case: caseExample, created: true, ignored_fields: [] }] },
+);
+export type OeamtcCase = Static<typeof OeamtcCase>;
+
+export const OeamtcFinishRequest = Shape(
+  {
+    reason: Line(255, { description: "Why the job is over; kept as the case's `finish_reason`." }),
+    follow_up: Type.Optional(Enum(followUpServices)),
+    outcome: Type.Optional(Enum(actionOutcomes)),
+    occurred_at: Type.Optional(DateTime),
+    action_id: Type.Optional(Uuid),
+  },
+  { $id: "OeamtcFinishRequest", examples: [{ reason: "Fährt wieder", outcome: "SUCCESS" }] },
+);
+export type OeamtcFinishRequest = Static<typeof OeamtcFinishRequest>;
+
+export const OeamtcCallbackRequest = Shape(
+  {
+    phone_number: Type.Optional(PhoneNumber),
+    reason: Type.Optional(Text(255)),
+  },
+  { $id: "OeamtcCallbackRequest", examples: [{ phone_number: "+43664000000", reason: "Kunde nicht am Fahrzeug" }] },
+);
+export type OeamtcCallbackRequest = Static<typeof OeamtcCallbackRequest>;
+
+const ofClubs = { tenantTypes: ["ROADSIDE_ASSISTANCE"], changes: "BRANCH" } as const;
+const dataErrors = ["TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "FIELD_COMBINATION_INVALID"] as const;
+const owned =
+  "Customer, member, insurance, ARC, vehicle, damage, trailer and persons are the partner's. The service is until the crew accepts, " +
+  "places and times until it arrives; what comes later is named in `ignored_fields`, and a comment tells the desk. State, " +
+  "tours, branch, outcome and handover are never touched.";
+
+export const oeamtcOperations = defineOperations("oeamtc", {
+  createOeamtcCase: {
+    on: "POST /extensions/tenants/oeamtc/cases",
+    summary: "Pass a job on",
+    description:
+      "Creates the case, or brings it up to date when the caller has passed the same `external_id` on before: always 201, " +
+      "because partners repeat what they did not hear an answer to. " +
+      owned,
+    ...ofClubs,
+    kinds: ["USER", "SERVICE"],
+    body: OeamtcCaseRequest,
+    success: 201,
+    answer: OeamtcCase,
+    errors: [...dataErrors, "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED", "RESOURCE_ALREADY_EXISTS"],
+  },
+  updateOeamtcCase: {
+    on: "PUT /extensions/tenants/oeamtc/cases/{id}",
+    summary: "Bring a job up to date",
+    description:
+      "Like passing it on again, by the id of the case, and without a `lock_version`: fields are merged under the lock of " +
+      "the case. A program reaches the jobs that it has passed on itself. " +
+      owned,
+    ...ofClubs,
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: OeamtcCaseUpdateRequest,
+    leftOut: { others: "kept" },
+    answer: OeamtcCase,
+    errors: dataErrors,
+  },
+  requestOeamtcCaseCallback: {
+    on: "POST /extensions/tenants/oeamtc/cases/{id}/callback",
+    summary: "Ask the partner to call back about a case",
+    description:
+      "Queues `case_callback`. Within 60 seconds the same case is asked for once. A case that no partner has passed on is " +
+      "not found; without an active connector there is nobody to ask, which is `ACTION_NOT_AVAILABLE`.",
+    grant: "requestOeamtcCallback",
+    ...ofClubs,
+    params: IdParams,
+    body: OeamtcCallbackRequest,
+    bodyOptional: true,
+    success: 204,
+  },
+  finishOeamtcCase: {
+    on: "POST /extensions/tenants/oeamtc/cases/{id}/finish",
+    summary: "Finish a job",
+    description:
+      "`FINISH` of the tour that has it, as a program. While the vehicle is on the truck it is refused with " +
+      "`CASE_CARGO_LOADED`; a case that is closed already is answered unchanged. `follow_up` makes a linked case of that " +
+      "service.",
+    ...ofClubs,
+    kinds: ["USER", "SERVICE"],
+    params: IdParams,
+    body: OeamtcFinishRequest,
+    answer: CaseActionAnswer,
+    errors: actionErrors,
+    limit: "action",
+  },
+  requestOeamtcTourCallback: {
+    on: "POST /extensions/tenants/oeamtc/tours/{id}/callback",
+    summary: "Ask the partner to call back about a tour",
+    description:
+      "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`; left out, whoever reported it.",
+    grant: "requestOeamtcCallback",
+    ...ofClubs,
+    params: IdParams,
+    body: OeamtcCallbackRequest,
+    bodyOptional: true,
+    success: 204,
+  },
+});
