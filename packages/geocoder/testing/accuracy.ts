@@ -27,7 +27,7 @@ export function drawQuestions(addresses: Drawn, seed = SEED): Question[] {
   return wanted.map((address) => ({ ...perturb(address, chance), wanted: address }));
 }
 
-interface Found {
+interface FoundAddress {
   readonly street?: string | undefined;
   readonly house_number?: string | undefined;
   readonly lon: number;
@@ -41,7 +41,7 @@ const sameText = (left: string | undefined, right: string) =>
   left?.toLowerCase().replaceAll("ß", "ss") === right.toLowerCase().replaceAll("ß", "ss");
 
 /** Right is the same street and house number at the same place. */
-export const isRight = (found: Found | undefined, wanted: WholeAddress): boolean =>
+export const isRight = (found: FoundAddress | undefined, wanted: WholeAddress): boolean =>
   found !== undefined &&
   sameText(found.street, wanted.street) &&
   sameText(found.house_number, wanted.house_number) &&
@@ -50,7 +50,7 @@ export const isRight = (found: Found | undefined, wanted: WholeAddress): boolean
 export interface Accuracy {
   readonly asked: number;
   readonly right: number;
-  readonly wrong: readonly { readonly question: Question; readonly found: Found | undefined }[];
+  readonly wrong: readonly { readonly question: Question; readonly found: FoundAddress | undefined }[];
   /** CPU milliseconds of each question, in the order asked: the least of all rounds, because the machine is shared. */
   readonly cpuMs: readonly number[];
 }
@@ -58,7 +58,10 @@ export interface Accuracy {
 /** The first round lets the engine compile. */
 const ROUNDS = 4;
 
-export function measureForward(questions: readonly Question[], ask: (query: string) => Found | undefined): Accuracy {
+export function measureForward(
+  questions: readonly Question[],
+  ask: (query: string) => FoundAddress | undefined,
+): Accuracy {
   const answers = questions.map((question) => ({ question, found: ask(question.query) }));
   const wrong = answers.filter(({ question, found }) => !isRight(found, question.wanted));
   const cpuMs = questions.map(() => Number.POSITIVE_INFINITY);

@@ -29,6 +29,8 @@ export interface Company {
     readonly phase: "PICKUP" | "DELIVERY";
     readonly required: boolean;
   }[];
+  /** What a crew looks at before and after a shift. */
+  readonly vehicle_todos: readonly string[];
 }
 
 export const DRIVERS_PER_COMPANY = 24;
@@ -71,6 +73,7 @@ export const COMPANIES: readonly Company[] = [
       { title: "Kühlraum zugewiesen", phase: "DELIVERY", required: false },
       { title: "Übergabe unterschrieben", phase: "DELIVERY", required: true },
     ],
+    vehicle_todos: ["Reifen, Licht", "Bremsen", "Kühlung", "Karosserie", "Trage, Gurte", "Schutzkleidung"],
   },
   {
     short_code: "pannenhilfe",
@@ -106,6 +109,14 @@ export const COMPANIES: readonly Company[] = [
       { title: "Fotos vor dem Verladen", phase: "PICKUP", required: false },
       { title: "Schlüssel übernommen", phase: "PICKUP", required: false },
       { title: "Übergabe in der Werkstatt bestätigt", phase: "DELIVERY", required: false },
+    ],
+    vehicle_todos: [
+      "Reifen, Licht",
+      "Bremsen",
+      "Karosserie",
+      "Seilwinde, Gurte",
+      "Starthilfe, Werkzeug",
+      "Absicherung",
     ],
   },
 ];

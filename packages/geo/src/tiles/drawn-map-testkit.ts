@@ -55,10 +55,10 @@ export function readArchive(bytes: Uint8Array): PMTiles {
   });
 }
 
-export type Seen = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
+export type SeenFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
 
 /** What the tile around a place holds, by layer, in degrees. */
-export async function look(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, Seen[]>> {
+export async function look(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, SeenFeature[]>> {
   const [x, y] = tileAt(zoom, place);
   const answer = await archive.getZxy(zoom, x, y);
   if (!answer) return {};
@@ -66,7 +66,7 @@ export async function look(archive: PMTiles, zoom: number, place: LonLat): Promi
   return Object.fromEntries(
     Object.entries(layers).map(([name, layer]) => [
       name,
-      Array.from({ length: layer.length }, (_, index) => layer.feature(index).toGeoJSON(x, y, zoom) as Seen),
+      Array.from({ length: layer.length }, (_, index) => layer.feature(index).toGeoJSON(x, y, zoom) as SeenFeature),
     ]),
   );
 }
@@ -89,7 +89,7 @@ export async function atlasOf(map: DrawnMap) {
   const lettersOf = (positions: readonly Position[]) => positions.map(letterOf).join("");
   return {
     /** The letters that a line or a point lies on. */
-    lineOf: ({ geometry }: Seen) =>
+    lineOf: ({ geometry }: SeenFeature) =>
       geometry.type === "LineString"
         ? lettersOf(geometry.coordinates)
         : geometry.type === "Point"
@@ -97,7 +97,7 @@ export async function atlasOf(map: DrawnMap) {
           : geometry.type,
     look: (zoom: number) => look(archive, zoom, first),
     /** Each ring of an area begins with the first of its letters in the alphabet, and runs whichever way comes first in it. */
-    ringsOf: ({ geometry }: Seen) => {
+    ringsOf: ({ geometry }: SeenFeature) => {
       const polygons =
         geometry.type === "Polygon"
           ? [geometry.coordinates]

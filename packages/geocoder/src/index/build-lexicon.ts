@@ -2,13 +2,13 @@ import { ALIAS } from "./address-index";
 import { foldName } from "../text/fold";
 import { type LexiconData, lettersOf, trigramsOf } from "../text/lexicon";
 
-interface Named {
+interface NamedThing {
   readonly name: string;
   readonly aliases: Iterable<string>;
 }
 
 /** A lexicon of the names and aliases of things that are numbered by their order, and the numbers behind each key. */
-export function indexNames(things: readonly Named[]) {
+export function indexNames(things: readonly NamedThing[]) {
   const byKey = new Map<string, Set<number>>();
   const noteKey = (key: string, value: number) => {
     if (key === "") return;

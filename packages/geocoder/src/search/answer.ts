@@ -29,12 +29,12 @@ export interface GeocodingAnswer {
   readonly distance_meters?: number;
 }
 
-type Described = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
+type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
 
 /** What a box around a single house takes in, so that a map that shows the box shows its surroundings. */
 const HOUSE_BOX_METERS = 50;
 
-export function describeGroup(index: AddressIndex, group: number, house?: House): Described {
+export function describeGroup(index: AddressIndex, group: number, house?: House): DescribedAnswer {
   const { columns } = index;
   const isPointOfInterest = (columns.groupCategory[group] || 0) > 0;
   const isPoint = isPointOfInterest || house?.house_number !== undefined;
@@ -73,7 +73,7 @@ function addressOfGroup(index: AddressIndex, group: number, house: House | undef
 }
 
 /** A place in one postal code, or, without a locality, all of it. */
-export function describePlace(index: AddressIndex, place: number, locality: number | undefined): Described {
+export function describePlace(index: AddressIndex, place: number, locality: number | undefined): DescribedAnswer {
   const { columns } = index;
   const [first, end] = [columns.localityStarts[place] as number, columns.localityStarts[place + 1] as number];
   const localities = Array.from({ length: end - first }, (_, at) => first + at);
@@ -105,7 +105,7 @@ const joined = (left: BoundingBox, right: BoundingBox): BoundingBox => [
   Math.max(left[3], right[3]),
 ];
 
-interface Labelled {
+interface LabelParts {
   readonly name?: string | undefined;
   readonly street?: string | undefined;
   readonly house_number?: string | undefined;
@@ -113,7 +113,7 @@ interface Labelled {
   readonly city?: string | undefined;
 }
 
-function labelOf({ name, street, house_number, zip_code, city }: Labelled): string {
+function labelOf({ name, street, house_number, zip_code, city }: LabelParts): string {
   const house = street && [street, house_number].filter(Boolean).join(" ");
   return [name, house, [zip_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }

@@ -187,7 +187,8 @@ function writePause({ asked, compiled, route }: Writing, { pause, ready, duratio
     id: source.id,
     ...(source.description === undefined ? {} : { description: source.description }),
     arrival,
-    waiting_time: pause.begun - arrival,
+    // As at a stop: what is driven before the break is a fraction where speeds differ.
+    waiting_time: Math.max(0, pause.begun - arrival),
     setup: 0,
     service: pause.service,
     duration: duration + pause.driven,

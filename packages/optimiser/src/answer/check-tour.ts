@@ -2,7 +2,7 @@ import { isNear } from "../model/near";
 import { type Job, type Matrix, type Problem, type Shipment, type Vehicle, profileOf } from "../problem/problem";
 import type { Step, Tour, ViolationCause } from "../problem/solution";
 
-interface Judged {
+interface TourCheck {
   readonly problem: Problem;
   readonly vehicle: Vehicle;
   readonly tour: Tour;
@@ -10,7 +10,7 @@ interface Judged {
 }
 
 /** A stop of the tour with what the problem says about it. */
-interface Known {
+interface KnownStop {
   readonly spec: Job | Shipment;
   readonly stop: Job | Shipment["pickup"];
   readonly change: readonly number[];
@@ -18,7 +18,7 @@ interface Known {
 }
 
 /** Judges one tour: its shape, times, loads, who may do what, limits, breaks, beginning and sums. */
-export function checkTour(judged: Judged): void {
+export function checkTour(judged: TourCheck): void {
   const { tour, fault } = judged;
   const { steps } = tour;
   if (steps.length < 3 || steps[0]?.type !== "start" || steps.at(-1)?.type !== "end") {
@@ -35,7 +35,7 @@ export function checkTour(judged: Judged): void {
   checkTotals(judged, known);
 }
 
-function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): Known | undefined {
+function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): KnownStop | undefined {
   if (type === "job") {
     const job = jobs.find((one) => one.id === id);
     if (!job) return undefined;
@@ -57,7 +57,7 @@ function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): 
 }
 
 /** A tour that has begun may break what nobody can keep any more, as long as it says so. */
-function isExcused({ problem, vehicle }: Judged): boolean {
+function isExcused({ problem, vehicle }: TourCheck): boolean {
   const isCarrying = (problem.jobs ?? []).some(({ is_on_board, pinned_to }) => is_on_board && pinned_to === vehicle.id);
   return isCarrying || (vehicle.steps ?? []).some(({ type }) => type !== "start" && type !== "end" && type !== "break");
 }
@@ -70,7 +70,7 @@ function wayOf(rows: Matrix["durations"] | undefined, from: number | undefined, 
 }
 
 /** Each step begins when the one before is over and the way is driven; ways are those of the matrix. */
-function checkTimes(judged: Judged, known: readonly (Known | undefined)[]): void {
+function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { problem, vehicle, tour, fault } = judged;
   const { durations, distances } = problem.matrices[profileOf(vehicle)]!;
   const { steps } = tour;
@@ -106,12 +106,12 @@ function checkTimes(judged: Judged, known: readonly (Known | undefined)[]): void
 interface Service {
   readonly step: Step;
   readonly path: string;
-  readonly known: Known | undefined;
+  readonly known: KnownStop | undefined;
   readonly isNewPlace: boolean;
 }
 
 /** Service takes as long as asked, in a window; what misses a deadline is told. */
-function checkService(judged: Judged, { step, path, known, isNewPlace }: Service): void {
+function checkService(judged: TourCheck, { step, path, known, isNewPlace }: Service): void {
   const { fault } = judged;
   if (!known) return;
   const { stop } = known;
@@ -127,7 +127,7 @@ function checkService(judged: Judged, { step, path, known, isNewPlace }: Service
   if (isDelayed && !isTold) fault(`${path}.violations`, "keep silent about a missed deadline");
 }
 
-function checkShift(judged: Judged): void {
+function checkShift(judged: TourCheck): void {
   const { vehicle, tour, fault } = judged;
   const start = tour.steps[0]!;
   const end = tour.steps.at(-1)!;
@@ -140,7 +140,7 @@ function checkShift(judged: Judged): void {
   }
 }
 
-function checkLoads(judged: Judged, known: readonly (Known | undefined)[]): void {
+function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { vehicle, tour, fault } = judged;
   const width = Math.max(0, ...tour.steps.map(({ load }) => load.length));
   const dimensions = Array.from({ length: width }, (_, dimension) => dimension);
@@ -159,7 +159,7 @@ function checkLoads(judged: Judged, known: readonly (Known | undefined)[]): void
 }
 
 /** The capacity, or what the begun part of the tour and the cargo on board need where that is more. */
-function mostOf({ vehicle, ...rest }: Judged, known: readonly (Known | undefined)[], dimension: number): number {
+function mostOf({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
   if (!vehicle.capacity) return Number.POSITIVE_INFINITY;
   const given = known.filter((one, index) => one && isGiven({ vehicle, ...rest }, one, index));
   const needed = given.reduce(
@@ -170,7 +170,7 @@ function mostOf({ vehicle, ...rest }: Judged, known: readonly (Known | undefined
 }
 
 /** Whether the stop was begun or is on board: nobody asks any more whether this vehicle should do it. */
-function isGiven({ vehicle, tour }: Judged, { spec }: Known, index: number): boolean {
+function isGiven({ vehicle, tour }: TourCheck, { spec }: KnownStop, index: number): boolean {
   const { type, id } = tour.steps[index]!;
   const begun = (vehicle.steps ?? []).some((step) => {
     const isSame = step.type === type && step.id === id;
@@ -179,7 +179,7 @@ function isGiven({ vehicle, tour }: Judged, { spec }: Known, index: number): boo
   return begun || ("is_on_board" in spec && spec.is_on_board === true);
 }
 
-function checkRequirements(judged: Judged, known: readonly (Known | undefined)[]): void {
+function checkRequirements(judged: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { vehicle, fault } = judged;
   for (const [index, one] of known.entries()) {
     if (!one) continue;
@@ -195,7 +195,7 @@ function checkRequirements(judged: Judged, known: readonly (Known | undefined)[]
 }
 
 /** Pickups come before their deliveries, and the fixed beginning before all else. */
-function checkOrder({ vehicle, tour, fault }: Judged, known: readonly (Known | undefined)[]): void {
+function checkOrder({ vehicle, tour, fault }: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const picked = new Set<Job | Shipment>();
   for (const [index, one] of known.entries()) {
     const type = tour.steps[index]?.type;
@@ -210,7 +210,7 @@ function checkOrder({ vehicle, tour, fault }: Judged, known: readonly (Known | u
   }
 }
 
-function checkBreaks(judged: Judged): void {
+function checkBreaks(judged: TourCheck): void {
   const { vehicle, tour, fault } = judged;
   for (const { id, time_windows, service = 0, max_load } of vehicle.breaks ?? []) {
     const taken = tour.steps.filter((step) => step.type === "break" && step.id === id);
@@ -230,7 +230,7 @@ function checkBreaks(judged: Judged): void {
   }
 }
 
-function checkLimits(judged: Judged): void {
+function checkLimits(judged: TourCheck): void {
   const { vehicle, tour, fault } = judged;
   const { duration, distance } = tour.steps.at(-1)!;
   const stops = tour.steps.filter(({ type }) => type === "job" || type === "pickup" || type === "delivery").length;
@@ -246,7 +246,7 @@ function checkLimits(judged: Judged): void {
 }
 
 /** What the tour costs follows from its ways and delays alone. */
-function checkTotals({ problem, vehicle, tour, fault }: Judged, known: readonly (Known | undefined)[]): void {
+function checkTotals({ problem, vehicle, tour, fault }: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { costs: table } = problem.matrices[profileOf(vehicle)]!;
   const { fixed = 0, per_hour = 3600, per_km = 0 } = vehicle.costs ?? {};
   const last = tour.steps.at(-1)!;

@@ -37,13 +37,13 @@ export function compileTravel(matrix: Matrix, vehicle: Vehicle, places?: readonl
   return { side, time, timeTo, distance, cost, costTo: cost === time ? timeTo : turned(cost, side) };
 }
 
-interface Wanted {
+interface SquareOptions {
   readonly size: number;
   readonly places: readonly number[] | undefined;
   readonly divisor: number;
 }
 
-function squareOf(rows: Rows, { size, places, divisor }: Wanted): Float64Array {
+function squareOf(rows: Rows, { size, places, divisor }: SquareOptions): Float64Array {
   const side = size + 1;
   const square = new Float64Array(side * side);
   for (let from = 0; from < size; from++) {

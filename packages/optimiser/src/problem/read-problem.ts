@@ -2,7 +2,7 @@ import { LEVELS, type Problem } from "./problem";
 import { checkReferences } from "./read-references";
 import {
   type Fields,
-  type Found,
+  type FoundValue,
   at,
   fieldsOf,
   listOf,
@@ -34,7 +34,7 @@ export function readProblem(value: unknown): Problem {
 }
 
 /** Checks one case as `readProblem` checks those of a problem. */
-export function readJob(found: Found): void {
+export function readJob(found: FoundValue): void {
   const fields = readStop(found);
   readRequirements(fields, found.path);
   wholeNumbers(at(fields, "delivery", found.path));
@@ -45,7 +45,7 @@ export function readJob(found: Found): void {
     refuse("CONTRADICTION", path, "does not say on which vehicle: pinned_to");
 }
 
-export function readShipment(found: Found): void {
+export function readShipment(found: FoundValue): void {
   const fields = fieldsOf(found);
   readRequirements(fields, found.path);
   wholeNumbers(at(fields, "amount", found.path));
@@ -53,7 +53,7 @@ export function readShipment(found: Found): void {
   readStop(at(fields, "delivery", found.path));
 }
 
-function readStop(found: Found): Fields {
+function readStop(found: FoundValue): Fields {
   const fields = fieldsOf(found);
   const { path } = found;
   readNumber(at(fields, "id", path), { least: 0, isWhole: true });
@@ -79,7 +79,7 @@ function readRequirements(fields: Fields, path: string): void {
   }
 }
 
-function readLocation(found: Found): void {
+function readLocation(found: FoundValue): void {
   if (found.value === undefined) return;
   const numbers = listOf(found);
   if (numbers.length !== 2) refuse("WRONG_TYPE", found.path, "is not [longitude, latitude]");
@@ -90,7 +90,7 @@ function readLocation(found: Found): void {
 }
 
 /** Sorted and apart, because everything that asks for the next opening relies on it. */
-function readWindows(found: Found): void {
+function readWindows(found: FoundValue): void {
   const windows = listOf(found);
   if (found.value !== undefined && windows.length === 0) refuse("CONTRADICTION", found.path, "allows no time at all");
   let last = Number.NEGATIVE_INFINITY;
@@ -101,7 +101,7 @@ function readWindows(found: Found): void {
   }
 }
 
-function readWindow(found: Found): readonly [number, number] {
+function readWindow(found: FoundValue): readonly [number, number] {
   const bounds = listOf(found).map((bound) => readNumber(bound, { least: -TIME_MAX, most: TIME_MAX }));
   const [start, end] = bounds;
   if (start === undefined || end === undefined || bounds.length > 2)
@@ -110,7 +110,7 @@ function readWindow(found: Found): readonly [number, number] {
   return [start, end];
 }
 
-function readDeadline(found: Found): void {
+function readDeadline(found: FoundValue): void {
   const fields = fieldsOf(found);
   const moment = readNumber(at(fields, "at", found.path), { least: -TIME_MAX, most: TIME_MAX });
   maybeNumber(at(fields, "since", found.path), { least: -TIME_MAX, most: moment });
@@ -120,7 +120,7 @@ function readDeadline(found: Found): void {
   if (!isLevel) refuse("UNKNOWN", level.path, `is none of ${LEVELS.join(", ")}`);
 }
 
-function readVehicle(found: Found): void {
+function readVehicle(found: FoundValue): void {
   const fields = fieldsOf(found);
   const { path } = found;
   readNumber(at(fields, "id", path), { least: 0, isWhole: true });
@@ -140,14 +140,14 @@ function readVehicle(found: Found): void {
   for (const step of listOf(at(fields, "steps", path))) readStep(step);
 }
 
-function readCosts(found: Found): void {
+function readCosts(found: FoundValue): void {
   if (found.value === undefined) return;
   const fields = fieldsOf(found);
   for (const name of ["fixed", "per_hour", "per_km"]) maybeNumber(at(fields, name, found.path), { least: 0 });
   if (fields.per_task_hour !== undefined) refuse("UNSUPPORTED", `${found.path}.per_task_hour`, "is not supported");
 }
 
-function readBreak(found: Found): void {
+function readBreak(found: FoundValue): void {
   const fields = fieldsOf(found);
   readNumber(at(fields, "id", found.path), { least: 0, isWhole: true });
   maybeText(at(fields, "description", found.path));
@@ -158,7 +158,7 @@ function readBreak(found: Found): void {
 
 const STEP_TYPES = ["start", "job", "pickup", "delivery", "break", "end"];
 
-function readStep(found: Found): void {
+function readStep(found: FoundValue): void {
   const fields = fieldsOf(found);
   const { value, path } = at(fields, "type", found.path);
   if (!STEP_TYPES.some((known) => known === value)) refuse("UNKNOWN", path, `is none of ${STEP_TYPES.join(", ")}`);
@@ -170,7 +170,7 @@ function readStep(found: Found): void {
   }
 }
 
-function readMatrices(found: Found): void {
+function readMatrices(found: FoundValue): void {
   const profiles = fieldsOf(found);
   for (const profile of Object.keys(profiles)) {
     const matrix = at(profiles, profile, found.path);
@@ -186,7 +186,7 @@ function readMatrices(found: Found): void {
 }
 
 /** Typed arrays are rows too. The size of the square. */
-function rowsOf(found: Found): number {
+function rowsOf(found: FoundValue): number {
   if (found.value === undefined) refuse("WRONG_TYPE", found.path, "is missing");
   const rows = listOf(found);
   for (const { value, path } of rows) {

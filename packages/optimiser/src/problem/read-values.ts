@@ -1,7 +1,7 @@
 import { ProblemError } from "./problem-error";
 
 /** A value somewhere in the problem, and the way to it. */
-export interface Found {
+export interface FoundValue {
   readonly value: unknown;
   readonly path: string;
 }
@@ -18,26 +18,26 @@ export function refuse(...[code, path, reason]: ConstructorParameters<typeof Pro
   throw new ProblemError(code, path, reason);
 }
 
-export function fieldsOf({ value, path }: Found): Fields {
+export function fieldsOf({ value, path }: FoundValue): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     refuse("WRONG_TYPE", path, "is not an object");
   return value as Fields;
 }
 
 /** A property, with its path. */
-export const at = (fields: Fields, name: string, path: string): Found => ({
+export const at = (fields: Fields, name: string, path: string): FoundValue => ({
   value: fields[name],
   path: path === "" ? name : `${path}.${name}`,
 });
 
 /** The members of a list; none where it is left out. */
-export function listOf({ value, path }: Found): Found[] {
+export function listOf({ value, path }: FoundValue): FoundValue[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) refuse("WRONG_TYPE", path, "is not a list");
   return value.map((member: unknown, index) => ({ value: member, path: `${path}[${index}]` }));
 }
 
-export function readNumber({ value, path }: Found, range: Range = {}): number {
+export function readNumber({ value, path }: FoundValue, range: Range = {}): number {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
   if (typeof value !== "number" || !Number.isFinite(value)) refuse("WRONG_TYPE", path, "is not a finite number");
   if (isWhole && !Number.isSafeInteger(value)) refuse("WRONG_TYPE", path, "is not a whole number");
@@ -52,15 +52,15 @@ export function readNumber({ value, path }: Found, range: Range = {}): number {
 }
 
 /** Nothing, or a number in range. */
-export function maybeNumber(found: Found, range: Range = {}): number | undefined {
+export function maybeNumber(found: FoundValue, range: Range = {}): number | undefined {
   return found.value === undefined ? undefined : readNumber(found, range);
 }
 
-export function maybeText({ value, path }: Found): void {
+export function maybeText({ value, path }: FoundValue): void {
   if (value !== undefined && typeof value !== "string") refuse("WRONG_TYPE", path, "is not text");
 }
 
 /** Amounts, skills: whole numbers from 0. */
-export function wholeNumbers(found: Found): number[] {
+export function wholeNumbers(found: FoundValue): number[] {
   return listOf(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

@@ -85,7 +85,7 @@ export function seekDrivenPair(search: PlaceSearch, route: Route, request: numbe
   }
 }
 
-interface Carried {
+interface CarriedLoad {
   readonly route: Route;
   readonly pickup: number;
   readonly delivery: number;
@@ -97,7 +97,7 @@ interface Carried {
   readonly way: number;
 }
 
-function carryOn(search: PlaceSearch, carried: Carried): void {
+function carryOn(search: PlaceSearch, carried: CarriedLoad): void {
   const { model, driver } = search;
   const { route, pickup, delivery, at, added } = carried;
   const { tasks, fleet, travels } = model;
@@ -119,7 +119,7 @@ function carryOn(search: PlaceSearch, carried: Carried): void {
 }
 
 /** The driver stands where the delivery would follow. */
-function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, added, way }: Carried): void {
+function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, added, way }: CarriedLoad): void {
   const { model, driver, branch } = search;
   const { tasks, fleet, travels } = model;
   if (isDrivingLimited(model, route) && !isWithinDriving(model, route, { first: pickup, at, second: delivery, later }))

@@ -74,7 +74,7 @@ function priceDeliveries({ model, apart, cheapest }: PlaceSearch, route: Route, 
   }
 }
 
-interface Loaded {
+interface LoadedPickup {
   readonly pickup: number;
   readonly delivery: number;
   readonly position: number;
@@ -87,7 +87,7 @@ interface Loaded {
 function deliverLater(
   search: PlaceSearch,
   route: Route,
-  { pickup, delivery, position: at, added, time }: Loaded,
+  { pickup, delivery, position: at, added, time }: LoadedPickup,
 ): void {
   const { model, apart, cheapest } = search;
   const { tasks, fleet, travels } = model;

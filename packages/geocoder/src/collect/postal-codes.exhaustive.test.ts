@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { dataFile, hasDataFile } from "../../testing/real-maps";
+import { buildIndex } from "../index/build-index";
+import { searchForward } from "../search/forward";
+import { readPostalCodes } from "./postal-codes";
+
+const countries = ["at", "ch", "de", "li"];
+const fileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
+const hasFiles = countries.every((country) => hasDataFile(fileOf(country)));
+
+describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
+  it("find their places, in whatever order they are written", () => {
+    const unpack = (country: string) =>
+      execFileSync("xz", ["-dc", dataFile(fileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const index = buildIndex(countries.flatMap((country) => readPostalCodes(unpack(country))));
+    expect(index.counts.postal_codes).toBeGreaterThan(13_000);
+    const labelOf = (query: string) => searchForward(index, query)[0]?.label;
+    expect(labelOf("8010 Graz")).toBe("8010 Graz");
+    expect(labelOf("Zuerich 8001")).toBe("8001 Zürich");
+    expect(labelOf("9490")).toBe("9490 Vaduz");
+    expect(labelOf("D-10115 Berlin")).toBe("10115 Berlin");
+    expect(labelOf("3500 Krems")).toBe("3500 Krems an der Donau");
+    expect(labelOf("1010 Wien")).toBe("1010 Wien");
+    expect(labelOf("Andritz")).toBe("Andritz");
+  }, 120_000);
+});
