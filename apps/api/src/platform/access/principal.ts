@@ -10,6 +10,9 @@ export interface HeldRole {
   readonly branch_ids: readonly string[] | null;
 }
 
+/** Somebody who holds roles, with or without a token. */
+export type RoleHolder = Pick<Principal, "tenant_id" | "user_id" | "device_id" | "roles">;
+
 /** Who calls: one token, the tenant it belongs to, and what its roles allow. */
 export interface Principal {
   readonly token_id: string;
@@ -48,7 +51,7 @@ export interface Scope {
 }
 
 /** The reach of a grant, or undefined when no role holds it. */
-export function scopeOf(principal: Principal, grant: string): Scope | undefined {
+export function scopeOf(principal: RoleHolder, grant: string): Scope | undefined {
   const holding = principal.roles.filter((role) => role.grants.includes(grant));
   if (holding.length === 0) return undefined;
   const office = holding.filter((role) => role.role_type !== "DRIVER");

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock";
-import type { Database } from "../database/database";
-import type { Principal } from "./principal";
+import type { Database, Rows } from "../database/database";
+import type { Principal, RoleHolder } from "./principal";
 import { problem } from "../problem";
 import { type Sql, sql } from "../database/sql";
 import { hashToken, looksLikeToken } from "./tokens";
 
-interface Found extends Principal {
+interface FoundPrincipal extends Principal {
   readonly idle_expires_at: string | null;
   readonly revoked: boolean;
   readonly user_blocked: boolean;
@@ -13,7 +13,7 @@ interface Found extends Principal {
   readonly tenant_active: boolean;
 }
 interface Entry {
-  readonly found: Found;
+  readonly found: FoundPrincipal;
   readonly loadedAt: number;
 }
 
@@ -46,8 +46,8 @@ export class Principals {
   }
 
   /** The same bearer as it is now, for calls that go on: being idle on an open stream does not end a token. */
-  async reload({ tenant_id, token_id }: Principal): Promise<Principal> {
-    const found = await this.db.system.maybe<Found>(
+  async reload({ tenant_id, token_id }: Pick<Principal, "tenant_id" | "token_id">): Promise<Principal> {
+    const found = await this.db.system.maybe<FoundPrincipal>(
       selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),
     );
     if (!found) throw problem("AUTH_TOKEN_INVALID");
@@ -74,7 +74,7 @@ export class Principals {
 
   private async load(key: string, hash: Buffer, now: number): Promise<Entry> {
     const generation = this.generation;
-    const found = await this.db.system.maybe<Found>(selectPrincipal(sql`token.token_hash = ${hash}`));
+    const found = await this.db.system.maybe<FoundPrincipal>(selectPrincipal(sql`token.token_hash = ${hash}`));
     if (!found) throw problem("AUTH_TOKEN_INVALID");
     const entry = { found, loadedAt: now };
     if (this.entries.size >= CACHE_ENTRIES_MAX) this.entries.clear();
@@ -83,27 +83,21 @@ export class Principals {
   }
 }
 
-function admit(found: Found, now: number): Principal {
+function admit(found: FoundPrincipal, now: number): Principal {
+  // Before all else, because its tokens are revoked with it: a phone that may have been lost has to hear that it must forget.
+  if (found.device_disabled) throw problem("AUTH_DEVICE_DISABLED");
   if (found.revoked) throw problem("AUTH_TOKEN_REVOKED");
   for (const end of [found.expires_at, found.idle_expires_at]) {
     if (end !== null && Date.parse(end) <= now) throw problem("AUTH_TOKEN_EXPIRED", { expired_at: end });
   }
   if (!found.tenant_active) throw problem("AUTH_TOKEN_REVOKED");
   if (found.user_blocked) throw problem("AUTH_USER_BLOCKED");
-  if (found.device_disabled) throw problem("AUTH_DEVICE_DISABLED");
   return found;
 }
 
 // A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
 // group where its holder is not active at present gives nothing.
-const selectPrincipal = (condition: Sql) => sql`
-  select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
-    tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
-    coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
-    token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
-    (token.blacklisted or token.revoked_at is not null) as revoked, coalesce(person.blocked, false) as user_blocked,
-    coalesce(device.disabled, false) as device_disabled, tenant.active as tenant_active,
-    coalesce((
+const heldRoles = sql`coalesce((
       select json_agg(json_build_object('id', held.id, 'role_type', held.role_type, 'grants', held.grants, 'branch_ids', held.branch_ids))
       from (
         select role.id, role.role_type, role.grants, case when role.branch_access = 'ALL' then null else array(
@@ -120,9 +114,26 @@ const selectPrincipal = (condition: Sql) => sql`
             where state.tenant_id = token.tenant_id and state.device_id = token.device_id and state.active)
         from roles role
         where token.user_id is null and role.tenant_id = token.tenant_id and role.role_type = 'DRIVER'
-      ) held), '[]') as roles
+      ) held), '[]') as roles`;
+
+const selectPrincipal = (condition: Sql) => sql`
+  select token.id as token_id, token.kind, token.tenant_id, tenant.type as tenant_type, tenant.short_code as tenant_short_code, tenant.tenant_key,
+    tenant.rate_limit_factor, token.user_id, token.device_id, coalesce(token.user_id, token.device_id) as subject_id,
+    coalesce(nullif(trim(person.firstname || ' ' || person.lastname), ''), device.name, device.natural_id, 'service') as display_name,
+    token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
+    (token.blacklisted or token.revoked_at is not null) as revoked, coalesce(person.blocked, false) as user_blocked,
+    coalesce(device.disabled, false) as device_disabled, tenant.active as tenant_active,
+    ${heldRoles}
   from tokens token
   join tenants tenant on tenant.id = token.tenant_id
   left join users person on person.tenant_id = token.tenant_id and person.id = token.user_id
   left join devices device on device.tenant_id = token.tenant_id and device.id = token.device_id
   where ${condition}`;
+
+/** What service accounts may do by themselves, whatever tokens they have; without those that may do nothing any more. */
+export const selectAccounts = (rows: Rows, tenantId: string, ids: readonly string[]) =>
+  rows.many<RoleHolder>(sql`
+    select token.tenant_id, token.user_id, token.device_id, ${heldRoles}
+    from (select tenant_id, id as user_id, null::uuid as device_id from users
+      where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and kind = 'SERVICE_ACCOUNT' and not blocked) token
+    join tenants tenant on tenant.id = token.tenant_id and tenant.active`);

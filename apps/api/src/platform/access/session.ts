@@ -22,6 +22,8 @@ export interface TokenDraft {
   readonly name?: string | null;
   /** Left out: `latestExpiry`. */
   readonly expires_at?: string | null;
+  /** Ends earlier when nobody uses it for so long; null: never, left out: what is usual for its kind. */
+  readonly idle_seconds?: number | null;
   /** Of a sign-in: who has just proved who they are, from where and by what. */
   readonly signIn?: { readonly origin: SignInOrigin; readonly methods: Session["methods"] };
   readonly now: Date;
@@ -44,7 +46,7 @@ export const latestExpiry = (kind: TokenKind, now: Date) =>
 /** A new bearer of this tenant. */
 export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken> {
   const { kind, signIn, now } = draft;
-  const { idleSeconds } = tokenLifetimes[kind];
+  const { idle_seconds = tokenLifetimes[kind].idleSeconds } = draft;
   const { token, hash } = createToken(kind);
   const expires_at = draft.expires_at ?? latestExpiry(kind, now);
   // Signing in is a use of the session that it opens; a program's token may lie unused for long.
@@ -53,7 +55,7 @@ export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, name, expires_at, idle_seconds, last_used_at,
       address_prefix, user_agent, methods, reauthenticated_at, created_at)
     values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
-      ${expires_at}, ${idleSeconds}, ${last_used_at},
+      ${expires_at}, ${idle_seconds}, ${last_used_at},
       ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${userAgentOf(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
     returning id, expires_at, idle_seconds`);
   return { ...row, token };

@@ -1,5 +1,6 @@
 import type { TokenKind } from "@leitstand/contract/operation/operation";
 import type { Session } from "@leitstand/contract/people/sessions";
+import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 import { announceInternally } from "../events/events";
@@ -76,4 +77,19 @@ export async function endSessions(tx: Tx, sessions: SessionsOf) {
     ...(device_id === undefined ? {} : { device_id }),
   };
   announceInternally(tx, { type: "principals changed", payload });
+}
+
+/**
+ * Sessions that were opened for a shift, once it is finished. For a few minutes they go on, so that a phone hears of the end, repeats
+ * what it got no answer to and sends its last photos. Everything else that these people have stays.
+ */
+export async function endShiftSessions(tx: Tx, userIds: readonly string[], now: Date) {
+  const ending = await tx.many<{ user_id: string }>(sql`
+    update tokens set expires_at = least(expires_at, ${now}::timestamptz + make_interval(secs => ${shiftSessionLimits.afterFinishSeconds}::int)),
+      updated_at = now()
+    where tenant_id = ${tx.tenantId} and user_id = any(${userIds}::uuid[]) and kind = 'USER' and device_id is not null and idle_seconds is null
+      and revoked_at is null
+    returning user_id`);
+  for (const user_id of new Set(ending.map((session) => session.user_id)))
+    announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 }

@@ -15,6 +15,7 @@ import {
 } from "./config-variable";
 import { poolVariables } from "./pool-variables";
 import { providerVariables } from "./provider-variables";
+import { tenantVariables } from "./tenant-variables";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -61,6 +62,14 @@ export const configVariables = {
     fallback: "none",
     expected: "the https address of a script",
     meaning: "Web analytics of the documentation site, loaded only after consent",
+    parse: httpsUrl,
+  }),
+  docsFeedback: variable({
+    name: "DOCS_FEEDBACK",
+    fallback: "none",
+    expected: "an https address that lets pages of DOCS_URL post JSON",
+    meaning:
+      "Where the documentation site sends whether a page helped: page, version, answer and text, and nobody's name",
     parse: httpsUrl,
   }),
   databaseUrl: variable({
@@ -175,5 +184,6 @@ export const configVariables = {
     meaning: "Name of this process in logs and metrics",
     parse: (text) => (/^[\w.-]{1,63}$/.test(text) ? text : undefined),
   }),
+  ...tenantVariables,
   ...providerVariables,
 };

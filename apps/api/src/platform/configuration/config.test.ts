@@ -26,6 +26,7 @@ describe("configuration", () => {
       docsUrl: "http://localhost:8081",
       docsOrigins: ["http://localhost:8081", "http://127.0.0.1:8081"],
       docsAnalytics: undefined,
+      docsFeedback: undefined,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
       databaseSystemUrl: undefined,
@@ -41,6 +42,8 @@ describe("configuration", () => {
       corsOrigins: [],
       httpCompression: true,
       streamWindowHours: 24,
+      sealingKeys: [],
+      egressAllow: [],
       providers: { urls: {}, keys: {}, timeoutMs: 5000, routing: undefined, geocoding: "embedded", solver: "embedded" },
     });
   });
@@ -67,6 +70,7 @@ describe("configuration", () => {
       { docsUrl: "https://docs.example.com", docsOrigins: ["https://docs.example.com"] },
     ],
     ["DOCS_ANALYTICS", "https://count.example/a.js", { docsAnalytics: "https://count.example/a.js" }],
+    ["DOCS_FEEDBACK", "https://hear.example/docs", { docsFeedback: "https://hear.example/docs" }],
     ["POOL_WRITERS", "30", { pools: { writers: 30, readers: 4, lists: 8, system: 8 } }],
     ["POOL_READERS", "2", { pools: { writers: 16, readers: 2, lists: 8, system: 8 } }],
     ["POOL_LISTS", "3", { pools: { writers: 16, readers: 4, lists: 3, system: 8 } }],
@@ -88,6 +92,28 @@ describe("configuration", () => {
     ["HTTP_COMPRESSION", "off", { httpCompression: false }],
     ["STREAM_WINDOW", "168", { streamWindowHours: 168 }],
     ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
+    [
+      "SEALING_KEY",
+      `2:${PEPPER.replaceAll(" ", "-")}, 1:${"k".repeat(32)}`,
+      {
+        sealingKeys: [
+          { number: 2, secret: PEPPER.replaceAll(" ", "-") },
+          { number: 1, secret: "k".repeat(32) },
+        ],
+      },
+    ],
+    [
+      "EGRESS_ALLOW",
+      "Hooks.example.internal, localhost:9000,[::1]:80,10.0.0.5",
+      {
+        egressAllow: [
+          { host: "hooks.example.internal", port: undefined },
+          { host: "localhost", port: 9000 },
+          { host: "::1", port: 80 },
+          { host: "10.0.0.5", port: undefined },
+        ],
+      },
+    ],
   ])("accepts %s=%s", (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
@@ -103,6 +129,7 @@ describe("configuration", () => {
     ["DOCS_PORT", "no"],
     ["DOCS_URL", "https://docs.example.com/v1"],
     ["DOCS_ANALYTICS", "http://count.example/a.js"],
+    ["DOCS_FEEDBACK", "/feedback"],
     ["POOL_WRITERS", "0"],
     ["NODES", "some"],
     ["PUBLIC_URL", "desk.example.com"],
@@ -122,6 +149,11 @@ describe("configuration", () => {
     ["STREAM_WINDOW", "0"],
     ["STREAM_WINDOW", "24h"],
     ["NODE_NAME", "desk 1"],
+    ["EGRESS_ALLOW", "https://hooks.example.com"],
+    ["EGRESS_ALLOW", "localhost:9000/path"],
+    ["EGRESS_ALLOW", "user@localhost"],
+    ["EGRESS_ALLOW", "localhost,"],
+    ["EGRESS_ALLOW", "localhost:70000"],
   ])("refuses %s=%s, naming variable, value and what is expected", (name, value) => {
     const expected = configTable.find((row) => row.name === name)?.expected;
     expect(faultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
@@ -134,6 +166,10 @@ describe("configuration", () => {
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com:5432,/leitstand"],
     ["DATABASE_URL", "postgres://desk:secret-word@one.example.com,two.example.com:port/leitstand"],
     ["PEPPER", "secret-word"],
+    ["SEALING_KEY", "secret-word"],
+    ["SEALING_KEY", `0:secret-word-${"k".repeat(32)}`],
+    ["SEALING_KEY", `256:secret-word-${"k".repeat(32)}`],
+    ["SEALING_KEY", `1:secret-word-${"k".repeat(32)},1:secret-word-${"l".repeat(32)}`],
   ])("refuses %s without showing it", (name, value) => {
     const faults = faultsOf({ PEPPER, [name]: value });
     expect(faults).toHaveLength(1);

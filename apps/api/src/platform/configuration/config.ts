@@ -5,7 +5,9 @@ import { serverNames } from "@leitstand/contract/core/providers";
 import type { Variable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
 import { type PoolSizes, poolsOf } from "../database/pool-sizes";
+import type { AllowedHost } from "../egress/allowed-hosts";
 import { noProviders, type ProviderSettings } from "../providers/providers";
+import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";
 import { isThisMachine } from "../process/this-machine";
 
@@ -26,6 +28,7 @@ export interface Config {
   docsOrigins: readonly string[];
   /** Address of a script. */
   docsAnalytics: string | undefined;
+  docsFeedback: string | undefined;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
   /** Logins of the installation's own, by address; undefined where the product makes one. */
@@ -50,6 +53,10 @@ export interface Config {
   httpCompression: boolean;
   streamWindowHours: number;
   nodeName: string;
+  /** The first one seals; empty: one is kept in `dataDir`. */
+  sealingKeys: readonly SealingKey[];
+  /** What addresses that tenants name may lead to besides the Internet. */
+  egressAllow: readonly AllowedHost[];
   /** Other servers that answer about roads and addresses. */
   providers: ProviderSettings;
 }
@@ -57,7 +64,7 @@ export interface Config {
 /** Reads and checks all variables together; throws one StartupError with a sentence for each fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
-  const read: Read = (of) => {
+  const read: ReadVariable = (of) => {
     const text = env[of.name]?.trim();
     if (text === undefined || text === "") return undefined;
     const value = of.parse(text);
@@ -93,6 +100,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     httpCompression: read(configVariables.httpCompression) !== "off",
     streamWindowHours: read(configVariables.streamWindowHours) ?? STREAM_WINDOW_HOURS,
     nodeName: read(configVariables.nodeName) ?? defaultNodeName(),
+    sealingKeys: read(configVariables.sealingKeys) ?? [],
+    egressAllow: read(configVariables.egressAllow) ?? [],
     providers: readProviders(read),
   };
   faults.push(...faultsBetween(config, env));
@@ -101,9 +110,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Undefined where the variable is not set, and where it has a fault, which is remembered. */
-type Read = <T>(of: Variable<T>) => T | undefined;
+type ReadVariable = <T>(of: Variable<T>) => T | undefined;
 
-function readDocs(read: Read): Pick<Config, "docsPort" | "docsUrl" | "docsOrigins" | "docsAnalytics"> {
+function readDocs(
+  read: ReadVariable,
+): Pick<Config, "docsPort" | "docsUrl" | "docsOrigins" | "docsAnalytics" | "docsFeedback"> {
   const docsPort = read(configVariables.docsPort) ?? 8081;
   const docsUrl = read(configVariables.docsUrl);
   return {
@@ -111,11 +122,12 @@ function readDocs(read: Read): Pick<Config, "docsPort" | "docsUrl" | "docsOrigin
     docsUrl: docsUrl ?? (docsPort === "off" ? undefined : `http://localhost:${docsPort}`),
     docsOrigins: docsOrigins(docsPort, docsUrl),
     docsAnalytics: read(configVariables.docsAnalytics),
+    docsFeedback: read(configVariables.docsFeedback),
   };
 }
 
 const usualPools = poolsOf(16);
-const readPools = (read: Read): PoolSizes => ({
+const readPools = (read: ReadVariable): PoolSizes => ({
   writers: read(configVariables.poolWriters) ?? usualPools.writers,
   readers: read(configVariables.poolReaders) ?? usualPools.readers,
   lists: read(configVariables.poolLists) ?? usualPools.lists,
@@ -166,7 +178,7 @@ function faultsBetween(config: Config, env: Readonly<Record<string, string | und
   return faults;
 }
 
-function readProviders(read: Read): ProviderSettings {
+function readProviders(read: ReadVariable): ProviderSettings {
   const urls = serverNames.map((name) => [name, read(configVariables[name])] as const);
   const keys = [
     ["graphhopper", read(configVariables.graphhopperKey)],

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { connectAs, endConnections } from "../../testing/test-database";
+import { testLogins } from "../../testing/test-logins";
 import { announce } from "../events/events";
+import { Database } from "./database";
+import { poolsOf } from "./pool-sizes";
 import { json, Sql, sql } from "./sql";
 
 describe("the database as a tenant sees it", () => {
@@ -147,6 +150,27 @@ describe("the database as a tenant sees it", () => {
     await expect.poll(() => countBranches(tenantId, "short")).toEqual({ count: 1 });
     await expect.poll(() => countBranches(tenantId, "long")).toEqual({ count: 1 });
   });
+
+  it("does not tell of a lost connection once it has been closed", async () => {
+    const open = async () => {
+      const told: string[] = [];
+      const db = new Database({
+        logins: testLogins(api.databaseUrl),
+        pools: poolsOf(2),
+        statementTimeoutMs: 5_000,
+        onError: ({ message }) => told.push(message),
+        name: "a node that stops",
+      });
+      const connection = await db.connect();
+      return { db, told, ended: new Promise((resolve) => connection.once("end", resolve)) };
+    };
+    const [stopping, going] = [await open(), await open()];
+    await stopping.db.close();
+    await endConnections(api.databaseUrl);
+    await Promise.all([stopping.ended, going.ended]);
+    expect([stopping.told.length, going.told.length > 0]).toEqual([0, true]);
+    await going.db.close();
+  });
 });
 
 describe("the schema", () => {
@@ -168,12 +192,13 @@ describe("the schema", () => {
     expect(open).toEqual([]);
   });
 
-  it("leads every primary and unique key of a tenant's table with the tenant", async () => {
+  it("leads every primary and unique key of a tenant's table with the tenant, but for secrets that say whose they are", async () => {
     const astray = await catalogue(`
       select i.indexrelid::regclass::text as name from pg_index i
       join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'
+      join pg_attribute head on head.attrelid = i.indrelid and head.attnum = i.indkey[0]
       join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace and not c.relispartition
-      where i.indisunique and i.indkey[0] <> t.attnum and i.indexrelid::regclass::text not in ('tokens_token_hash_key')`);
+      where i.indisunique and i.indkey[0] <> t.attnum and head.attname not in ('token_hash', 'secret_hash')`);
     expect(astray).toEqual([]);
   });
 

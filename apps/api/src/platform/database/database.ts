@@ -74,6 +74,11 @@ export class Database {
   private readonly lists: Pool;
   private readonly systemPool: Pool;
   private readonly silence: Silence;
+  private isClosed = false;
+  /** A pool forgets its connections before they have ended: one that a stopping server cuts off then was given back, not lost. */
+  private readonly onLost = (error: Error) => {
+    if (!this.isClosed) this.options.onError(error);
+  };
   /** Everything the product does across tenants: sign-in, relay, jobs, ingest. */
   readonly system: Rows;
   /** Called after commits that added to the event log; the live feed listens here. */
@@ -88,7 +93,7 @@ export class Database {
       count: pools.readers,
       kind: this.kindOf("leitstand_app", settings),
       connection: this.connectionOptions(),
-      onError: options.onError,
+      onError: this.onLost,
       ask: (...group) => this.ask(...group),
     });
     this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...KEYED_PLAN]), pools.writers);
@@ -135,11 +140,12 @@ export class Database {
   /** A connection of one's own, outside every pool and without any right: for LISTEN. */
   async connect(): Promise<pg.Client> {
     const client = await connectTo(this.options.logins.system, this.connectionOptions());
-    client.on("error", this.options.onError);
+    client.on("error", this.onLost);
     return client;
   }
 
   async close() {
+    this.isClosed = true;
     this.silence.stop();
     await this.lanes.close();
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
@@ -225,12 +231,12 @@ export class Database {
       connectionTimeoutMillis: 5_000,
       onConnect: (client) => {
         // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
-        client.on("error", this.options.onError);
+        client.on("error", this.onLost);
         return kind.greet(client);
       },
     };
     const pool = new pg.Pool(config as unknown as pg.PoolConfig);
-    pool.on("error", this.options.onError);
+    pool.on("error", this.onLost);
     return { kind, pool };
   }
 

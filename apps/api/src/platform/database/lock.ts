@@ -2,7 +2,7 @@ import type { Tx } from "./database";
 import { notFound, problem, type Problem } from "../problem";
 import { type Sql, sql } from "./sql";
 
-interface Wanted {
+interface VersionedObject {
   readonly table: Sql;
   readonly resource: string;
   readonly id: string;
@@ -16,7 +16,7 @@ interface Wanted {
 /** Why a change by id and lock_version touched no row: the object is missing, or not the caller's, or somebody was faster. */
 export async function notFoundOrConflict(
   tx: Tx,
-  { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: Wanted,
+  { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: VersionedObject,
 ): Promise<Problem> {
   const current = await tx.maybe<{ lock_version: number; changeable: boolean }>(sql`
     select lock_version, ${changeable} as changeable from ${table} where tenant_id = ${tx.tenantId} and id = ${id} and ${visible}`);

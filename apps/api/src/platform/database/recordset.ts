@@ -1,6 +1,6 @@
 import { json, Sql } from "./sql";
 
-type PgType = "bigint" | "boolean" | "int" | "jsonb" | "text" | "timestamptz" | "uuid";
+type PgType = "bigint" | "boolean" | "int" | "jsonb" | "text" | "timestamptz" | "uuid" | "uuid[]";
 
 /**
  * Rows that go to PostgreSQL as one parameter: `jsonb_to_recordset(rows) as name (column type, ...)`. A column too many or too few

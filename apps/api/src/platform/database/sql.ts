@@ -15,8 +15,8 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
  * For queues: their tables are empty at one moment and full at the next, and a plan that was made while there was nothing to
  * find takes any index for as good as any other.
  */
-export const withFreshPlan = (query: Sql): Sql => new PlannedAnew(query.strings, query.values);
-class PlannedAnew extends Sql {}
+export const withFreshPlan = (query: Sql): Sql => new WithFreshPlan(query.strings, query.values);
+class WithFreshPlan extends Sql {}
 
 /** Nothing: for conditions that do not apply. */
 export const none = new Sql([""], []);
@@ -47,19 +47,19 @@ export function compile(query: Sql): Statement {
   const values: unknown[] = [];
   const key = keyOf(query, values);
   const { name, text } = spelled.get(key) ?? spell(query, key);
-  return { name: query instanceof PlannedAnew ? undefined : name, text, values };
+  return { name: query instanceof WithFreshPlan ? undefined : name, text, values };
 }
 
-interface Spelled {
+interface StatementText {
   readonly name: string | undefined;
   readonly text: string;
 }
 /** By what they are made of: to put a text of some thousand letters together, and look it up, takes longer than all the rest. */
-const spelled = new Map<string, Spelled>();
+const spelled = new Map<string, StatementText>();
 /** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
 const NAMED_STATEMENTS_MAX = 1500;
 
-function spell(query: Sql, key: string): Spelled {
+function spell(query: Sql, key: string): StatementText {
   const text = flatten(query, { count: 0 });
   if (spelled.size >= NAMED_STATEMENTS_MAX) return { name: undefined, text };
   const named = { name: createHash("sha1").update(text).digest("base64url"), text };

@@ -29,7 +29,7 @@ interface Columns {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
 }
-interface Described {
+interface DescribedStatement {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 
@@ -111,7 +111,7 @@ class StatementGroup extends PgQuery {
     this.parsed++;
   }
 
-  handleRowDescription({ fields }: Described) {
+  handleRowDescription({ fields }: DescribedStatement) {
     this.remember({
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => answerTypes.getTypeParser(dataTypeID, "text")),

@@ -57,6 +57,30 @@ function ofPostgres(error: DatabaseError): Problem | undefined {
   return code === DISK_FULL ? noRoom() : ofConstraint(error);
 }
 
+/** What uses an object, in the words of the API, by the table whose foreign key says so. Tables of which nothing can be left are not here. */
+export const usersByTable: Readonly<Record<string, string>> = {
+  areas: "area",
+  branch_group_branches: "branch_group",
+  calendar_events: "calendar_event",
+  calendar_feeds: "calendar_feed",
+  calendars: "calendar",
+  case_links: "case",
+  cases: "case",
+  critical_messages: "critical_message",
+  device_active_states: "device",
+  partner_cases: "case",
+  role_associations: "role_associations",
+  stored_addresses: "stored_address",
+  tour_users: "tour",
+  tour_vehicles: "tour",
+  tours: "tour",
+  user_invites: "user_invite",
+  user_skills: "user",
+  vehicle_skills: "vehicle",
+  vehicles: "vehicle",
+  webhooks: "webhook",
+};
+
 /**
  * Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a clash can name its field; what a row of
  * some kind may not be without is `<table>_require_<field>`.
@@ -70,7 +94,7 @@ function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Pr
     case "23503": {
       const still = /is still referenced from table "(\w+)"/.exec(detail)?.[1];
       return still
-        ? problem("RESOURCE_IN_USE", { by: still, count: 1 })
+        ? problem("RESOURCE_IN_USE", { by: usersByTable[still] ?? "other", count: 1 })
         : problem("REFERENCE_NOT_FOUND", {
             field: fieldsOf(constraint, detail),
             id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],

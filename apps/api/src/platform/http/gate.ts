@@ -10,6 +10,7 @@ import type { Principals } from "../access/principals";
 import { proofSince } from "../access/reauthentication";
 import type { TenantKeys } from "../access/tenant-keys";
 import type { Exchange } from "./exchange";
+import type { Input } from "./input/request-input";
 import type { RateLimiter } from "./limits/rate-limiter";
 
 export interface GateParts {
@@ -98,6 +99,23 @@ function readBearer({ headers }: FastifyRequest): string {
   const token = BEARER.exec(headers.authorization ?? "")?.[1];
   if (!token) throw problem("AUTH_TOKEN_MISSING");
   return token;
+}
+
+/** What only the input tells: whether a call keeps the server busy, so that it takes from `heavy`, too. Answers whose seats it needs. */
+export function admitInput(
+  exchange: Exchange,
+  { query, body }: Input,
+  { limiter, principal }: AdmittedCall,
+): LimitClass {
+  const { limit, heavyWith } = exchange.operation;
+  const fields = { ...(query as object), ...(body as object | undefined) };
+  if (heavyWith === undefined || !Object.hasOwn(fields, heavyWith)) return limit;
+  const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
+  takeFrom(limiter, exchange, { limit: "heavy", bearer: principal.token_id, tenant });
+  return "heavy";
+}
+interface AdmittedCall extends Pick<GateParts, "limiter"> {
+  readonly principal: Principal;
 }
 
 interface Take {

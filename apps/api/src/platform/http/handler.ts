@@ -11,6 +11,9 @@ import type { Database, Tx } from "../database/database";
 import type { Live } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
 import type { Providers } from "../providers/providers";
+import type { Egress } from "../egress/egress";
+import type { WebPushKey } from "../process/web-push-key";
+import type { Sealing } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** What a handler gets. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
@@ -97,6 +100,12 @@ export interface Services {
   readonly dataDir: string;
   /** Other servers that answer about roads and addresses. */
   readonly providers: Providers;
+  /** The one way to addresses that tenants name. */
+  readonly egress: Egress;
+  /** For secrets of tenants that the server has to know again. */
+  readonly sealing: Sealing;
+  /** What push services know this installation by. */
+  readonly webPushKey: WebPushKey;
   /** Multiplies every rate limit of this installation. */
   readonly rateLimitFactor: number;
 }

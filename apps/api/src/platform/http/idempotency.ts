@@ -3,6 +3,7 @@ import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
 import type { Tx } from "../database/database";
 import type { Retention } from "../database/retention";
 import { problem } from "../problem";
+import { sorted } from "../sorted";
 import { sql } from "../database/sql";
 
 /** Whose key it is: keys of different callers or operations never meet. */
@@ -33,16 +34,6 @@ export const fingerprintOf = (input: { params: unknown; query: unknown; body: un
   createHmac("sha256", pepper)
     .update(JSON.stringify(sorted(input)))
     .digest();
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
-}
 
 /** The answer given before, or undefined when this is the first time. Must be the first statement of the transaction. */
 export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {

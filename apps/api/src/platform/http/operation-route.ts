@@ -7,7 +7,7 @@ import type { Principal } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type Exchange, traceOf } from "./exchange";
-import { type Admission, admit, type GateParts, wantsStream } from "./gate";
+import { type Admission, admit, admitInput, type GateParts, wantsStream } from "./gate";
 import { findStoredAnswer, fingerprintOf, type IdempotencyScope, readIdempotencyKey, storeAnswer } from "./idempotency";
 import { checkAccept, type Input, readInput } from "./input/request-input";
 import type { Seats } from "./limits/seats";
@@ -41,12 +41,13 @@ export function addRoute(
       const admission = admissions.get(request) as Admission;
       if (operation.safe) parts.readers.check(request, operation.limit);
       const exchange = { operation, request, reply };
-      const run = () => work(exchange, { handler, parts, admission });
+      const input = readInput(operation, request);
+      const run = () => work(exchange, { handler, parts, admission, input });
       const { principal } = admission;
       // A live stream is no long work, and has seats of its own.
-      return principal && !wantsStream(operation, request)
-        ? parts.seats.during({ limit: operation.limit, principal, answer: reply.raw }, run)
-        : run();
+      if (!principal || wantsStream(operation, request)) return run();
+      const limit = admitInput(exchange, input, { principal, limiter: parts.limiter });
+      return parts.seats.during({ limit, principal, answer: reply.raw }, run);
     },
   });
 }
@@ -55,11 +56,11 @@ interface Bound {
   readonly handler: Handler;
   readonly parts: RouteParts;
   readonly admission: Admission;
+  readonly input: Input;
 }
 
-async function work(exchange: Exchange, { handler, parts, admission }: Bound) {
+async function work(exchange: Exchange, { handler, parts, admission, input }: Bound) {
   const { operation, request, reply } = exchange;
-  const input = readInput(operation, request);
   const common = { ...input, now: parts.clock.now(), traceId: traceOf(request).traceId, scope: admission.scope };
   if (handler.mode === "open") {
     const { ip, headers } = request;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -20,6 +20,9 @@ import { isRunning } from "../process/process-table";
 
 const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
+/** As what a container starts: with processes of its own, of which it is the first. */
+const asFirst = ["--pid", "--fork", "--kill-child", "--mount-proc"];
+const mayBeFirst = isRoot && spawnSync("unshare", [...asFirst, "true"]).status === 0;
 
 describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
   let parent: string;
@@ -158,6 +161,22 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     process.kill(serverPid(dataDir) ?? 0, "SIGKILL");
     expect(await untilAnswered(url, "select answer from kept")).toEqual([{ answer: 7 }]);
     await vi.waitFor(() => expect(told).toContain("PostgreSQL is back"), { timeout: 30_000 });
+  });
+
+  it.runIf(mayBeFirst)("brings a killed server back where nobody collects the dead but its supervisor", async () => {
+    const script = `import { readFileSync } from "node:fs";
+      import { startEmbedded } from ${JSON.stringify(supervisor)};
+      const dataDir = ${JSON.stringify(dataDir)};
+      const database = await startEmbedded({ dataDir, onProgress: (message) => {
+        if (message === "PostgreSQL is back") void database.stop().then(() => process.exit(0));
+      } });
+      process.kill(Number(readFileSync(dataDir + "/postgres/cluster/postmaster.pid", "utf8").split("\\n")[0]), "SIGKILL");
+      setInterval(() => {}, 1000);`;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
+    const child = spawn("unshare", [...asFirst, ...node], { stdio: ["ignore", "ignore", "inherit"] });
+    children.push(child);
+    await ended(child);
+    expect(child.exitCode).toBe(0);
   });
 
   it("recovers when server and supervisor were killed together", async () => {

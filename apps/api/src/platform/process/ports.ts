@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { StartupError } from "./startup-error";
 
@@ -32,14 +33,19 @@ export function explainListenError(
 export const isFree = async (host: string, port: number): Promise<boolean> =>
   (await tryListen(host, port)) === undefined;
 
+/**
+ * Systems give ports from 32768 (Linux) or 49152 (others) on to connections that programs open, so one of those that
+ * is free now may be taken before its server listens.
+ */
+const GIVEN_TO_SERVERS = { from: 20_000, below: 32_768 };
+
 /** A port of 127.0.0.1 that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("A TCP server has a port.");
-  return address.port;
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const port = randomInt(GIVEN_TO_SERVERS.from, GIVEN_TO_SERVERS.below);
+    if (await isFree("127.0.0.1", port)) return port;
+  }
+  throw new Error("No port of 127.0.0.1 can be listened on.");
 }
 
 function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {

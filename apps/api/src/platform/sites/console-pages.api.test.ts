@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../app";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { addConsolePages } from "./console-pages";
+import { addConsolePages, addDriverPages } from "./console-pages";
 
 const page = "<!doctype html><title>Leitstand</title>";
+const driverPage = "<!doctype html><title>Leitstand Fahrt</title>";
 const script = "export const answer = 42;\n".repeat(100);
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
@@ -24,6 +25,10 @@ describe("the console at /", () => {
     writeFileSync(join(home, "secret.txt"), "not for the world");
     writeFileSync(join(folder, ".built-from"), "not for the world");
     writeFileSync(join(folder, "index.html"), page);
+    mkdirSync(join(folder, "driver-build/assets"), { recursive: true });
+    writeFileSync(join(folder, "driver-build/index.html"), driverPage);
+    writeFileSync(join(folder, "driver-build/worker.js"), "// worker");
+    writeFileSync(join(folder, "driver-build/assets/index-Ab12.js"), script);
     writeFileSync(join(folder, "favicon.svg"), "<svg/>");
     writeFileSync(join(folder, "assets/index-Ab12.js"), script);
     writeFileSync(join(folder, "assets/index-Ab12.js.br"), brotliCompressSync(script));
@@ -38,6 +43,7 @@ describe("the console at /", () => {
     const db = connectTo(database.url, 4);
     const app = await createApp(testOptions(db));
     addConsolePages(app.server, consoleFolder);
+    addDriverPages(app.server, join(consoleFolder, "driver-build"));
     ends.push(
       () => database.drop(),
       () => db.close(),
@@ -124,6 +130,23 @@ describe("the console at /", () => {
     const answer = await ask(path, { ...html, method });
     expect(answer.status).toBe(status);
     expect(answer.headers["content-type"]).toContain("application/json");
+  });
+
+  it("opens the app of drivers below /driver, which may do what it needs and nothing else", async () => {
+    expect(await ask("/driver", html)).toMatchObject({ status: 308, headers: { location: "/driver/" } });
+    const { status, headers, body } = await ask("/driver/", html);
+    expect([status, body.toString()]).toEqual([200, driverPage]);
+    expect(headers).toMatchObject({
+      "cache-control": "no-cache",
+      "permissions-policy": expect.stringContaining("camera=(self), geolocation=(self)"),
+    });
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'; .*require-trusted-types-for 'script'; trusted-types worker$/);
+    expect(policy).not.toMatch(/unsafe|data:|blob:|https?:/);
+    // Kept for good, the worker would keep an old app for good, too.
+    expect((await ask("/driver/worker.js")).headers["cache-control"]).toBe("no-cache");
+    expect((await ask("/driver/assets/index-Ab12.js")).headers["cache-control"]).toContain("immutable");
+    expect((await ask("/driver/assets/index-Gone.js", html)).status).toBe(404);
   });
 
   it("serves the API alone where no console has been built", async () => {

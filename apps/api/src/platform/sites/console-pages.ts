@@ -1,18 +1,42 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { acceptedRanges } from "../http/accept";
 import { pageHeaders } from "../http/protecting-headers";
 
 /** Styles may be inline because components place what they float by the style attribute; maps draw in workers from blobs. */
-const PAGE_HEADERS = pageHeaders({});
+const CONSOLE_HEADERS = pageHeaders({});
 
 const PAGE = "/index.html";
 /** The names of these carry a hash of their content, so they never change. */
 const HASHED = "/assets/";
+const KEPT = "public, max-age=31536000, immutable";
 /** Names as the build makes them; no dot in front, no escapes, no steps up. Whatever else is asked for is no file. */
 const FILE_PATH = /^(\/[\w-][\w.-]*)+$/;
+
+/** Drivers' phones are handed around and lost: a page there may do what the app needs, and nothing else. */
+const DRIVER_HEADERS = {
+  ...pageHeaders({}),
+  "content-security-policy": [
+    "default-src 'none'",
+    ...["script-src", "style-src", "img-src", "font-src", "connect-src", "manifest-src", "worker-src"].map(
+      (name) => `${name} 'self'`,
+    ),
+    ...["base-uri", "form-action", "frame-ancestors"].map((name) => `${name} 'none'`),
+    "require-trusted-types-for 'script'",
+    "trusted-types worker",
+  ].join("; "),
+  "permissions-policy": "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
+};
+
+interface Site {
+  /** What the build of the app has made. */
+  readonly folder: string;
+  /** Below which the app is reached, without a slash at the end. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * The console at `/`: its files, and its one page for every other path that a browser opens. The folder is looked at
@@ -20,14 +44,24 @@ const FILE_PATH = /^(\/[\w-][\w.-]*)+$/;
  */
 export function addConsolePages(app: FastifyInstance, folder: string) {
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
+  addPages(app, { folder, base: "", headers: CONSOLE_HEADERS });
+}
+
+/** The app of drivers at `/driver/`, in the same way; to be added beside the console. */
+export function addDriverPages(app: FastifyInstance, folder: string) {
+  addPages(app, { folder, base: "/driver", headers: DRIVER_HEADERS });
+  app.get("/driver", (_request, reply) => reply.redirect("/driver/", 308));
+}
+
+function addPages(app: FastifyInstance, { folder, base, headers }: Site) {
   app.route({
     method: ["GET", "HEAD"],
-    url: "/*",
+    url: `${base}/*`,
     handler: async (request, reply) => {
-      const path = (request.raw.url ?? "").split(/[?#]/, 1)[0] ?? "";
+      const path = ((request.raw.url ?? "").split(/[?#]/, 1)[0] ?? "").slice(base.length);
       const file = (await fileFor(path, folder)) ?? (isPage(path, request) ? await fileFor(PAGE, folder) : undefined);
       if (file === undefined) return reply.callNotFound();
-      setHeaders(reply, file);
+      reply.headers({ ...headers, "cache-control": file.startsWith(HASHED) ? KEPT : "no-cache" });
       return reply.sendFile(file, folder);
     },
   });
@@ -44,10 +78,3 @@ const isPage = (path: string, { headers }: FastifyRequest) =>
   !isOfTheApi(path) && !path.startsWith(HASHED) && acceptedRanges(headers.accept ?? "").includes("text/html");
 
 const isOfTheApi = (path: string) => path === "/api" || path.startsWith("/api/");
-
-function setHeaders(reply: FastifyReply, file: string) {
-  reply.headers({
-    "cache-control": file.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache",
-    ...PAGE_HEADERS,
-  });
-}

@@ -7,10 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocsSite } from "./docs-site";
 
 const script = "export const answer = 42;\n".repeat(100);
+const addressed = "see https://built.example/docs/intro\n".repeat(100);
 const files: Record<string, string | Buffer> = {
   "served.json": JSON.stringify({
-    routes: ["/", "/docs/intro", "/docs/api/", "/openapi/"],
+    routes: ["/", "/docs/intro", "/docs/api/", "/openapi/", "/docs/addressed"],
     script_hashes: ["'sha256-x'"],
+    site_url: "https://built.example",
+    redirects: { "/docs": "/docs/intro" },
   }),
   ".built-from": "not for the world",
   "index.html": "home",
@@ -20,6 +23,14 @@ const files: Record<string, string | Buffer> = {
   "docs/api/index.html": "api",
   "openapi/index.html": "openapi",
   "static/openapi.yaml": "openapi: 3.0.3",
+  ...Object.fromEntries(
+    ["docs/addressed/index.html", "sitemap.xml", "feed.atom", "robots.txt", "docs/addressed.md"].map((name) => [
+      name,
+      addressed,
+    ]),
+  ),
+  "sitemap.xml.br": brotliCompressSync(addressed),
+  "assets/js/addressed.js": addressed,
   "assets/js/runtime~main.ab12.js": script,
   "assets/js/runtime~main.ab12.js.br": brotliCompressSync(script),
 };
@@ -28,10 +39,12 @@ describe("the documentation site", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
   const folder = join(home, "build");
   const analyticsScript = "https://count.example/a.js";
+  const feedbackUrl = "https://hear.example/docs";
   const sites = [
-    createDocsSite({ folder, apiOrigin: "http://localhost:8080", analyticsScript }),
+    createDocsSite({ folder, apiOrigin: "http://localhost:8080", analyticsScript, feedbackUrl }),
     createDocsSite({ folder, apiOrigin: "http://localhost:8080" }),
     createDocsSite({ folder: join(home, "never-built"), apiOrigin: "http://localhost:8080" }),
+    createDocsSite({ folder, apiOrigin: "http://localhost:8080", siteOrigin: "https://served.example" }),
   ];
   const urls: string[] = [];
 
@@ -85,13 +98,15 @@ describe("the documentation site", () => {
     ["/unknown.html", "/unknown"],
     ["/unknown/index.html", "/unknown"],
     ["//evil.example/index.html", "/evil.example"],
+    ["/docs", "/docs/intro"],
+    ["/docs/", "/docs/intro"],
+    ["/docs?a=1", "/docs/intro?a=1"],
   ])("leads from %s to %s for good", async (path, target) => {
     expect(await ask(path)).toMatchObject({ status: 301, headers: { location: target } });
   });
 
   it.each([
     "/unknown",
-    "/docs",
     "/404",
     "/served.json",
     "/.built-from",
@@ -124,14 +139,46 @@ describe("the documentation site", () => {
     expect(await policy(1)).toContain("connect-src 'self' http://localhost:8080; ");
     expect(await policy(1)).toContain("frame-ancestors 'none'");
     expect(await policy(0)).toContain("script-src 'self' 'sha256-x' https://count.example; ");
+    expect(await policy(0)).toContain(
+      "connect-src 'self' http://localhost:8080 https://count.example https://hear.example; ",
+    );
   });
 
-  it("tells pages where the API is, and which script needs consent", async () => {
+  it("tells pages where the API is, which script needs consent, and who hears whether they helped", async () => {
     expect(JSON.parse((await ask("/site.json")).body)).toEqual({
       api_url: "http://localhost:8080/api/v1",
       analytics_script: analyticsScript,
+      feedback_url: feedbackUrl,
     });
-    expect(JSON.parse((await ask("/site.json", { site: 1 })).body)).toMatchObject({ analytics_script: null });
+    const without = JSON.parse((await ask("/site.json", { site: 1 })).body) as unknown;
+    expect(without).toMatchObject({ analytics_script: null, feedback_url: null });
+  });
+
+  describe("reached by another address than it was built for", () => {
+    it.each([
+      ["/docs/addressed", "text/html; charset=utf-8"],
+      ["/docs/addressed.md", "text/markdown; charset=utf-8"],
+      ["/robots.txt", "text/plain; charset=utf-8"],
+      ["/sitemap.xml", "application/xml"],
+      ["/feed.atom", "application/atom+xml"],
+    ])("says its own address in %s", async (path, type) => {
+      const { status, headers, body } = await ask(path, { site: 3 });
+      expect([status, headers["content-type"]]).toEqual([200, type]);
+      expect(body).toBe(addressed.replaceAll("built", "served"));
+      expect((await ask(path, { site: 0 })).body).toBe(addressed);
+    });
+
+    it("packs what it has changed, and sends it once to who has it", async () => {
+      const { headers } = await ask("/sitemap.xml", { site: 3, "accept-encoding": "br" });
+      expect(headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding", "cache-control": "no-cache" });
+      const again = await ask("/sitemap.xml", { site: 3, "if-none-match": String(headers["etag"]) });
+      expect(again).toMatchObject({ status: 304, body: "" });
+      expect(await ask("/sitemap.xml", { site: 3, method: "HEAD" })).toMatchObject({ status: 200, body: "" });
+    });
+
+    it("leaves scripts as they are, which browsers keep", async () => {
+      expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(addressed);
+    });
   });
 
   it("answers reading requests alone", async () => {

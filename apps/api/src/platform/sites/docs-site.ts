@@ -8,14 +8,19 @@ import { answerRawErrors } from "../http/raw-errors";
 import { Readers } from "../http/limits/readers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
 import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/limits/unread-body";
+import { SiteTexts } from "./site-texts";
 
 export interface DocsSiteOptions {
   /** What the build of apps/docs has made. */
   readonly folder: string;
   /** Origin of the API that "try it" calls. */
   readonly apiOrigin: string;
+  /** Origin by which people reach the site; without it the one that it was built for. */
+  readonly siteOrigin?: string | undefined;
   /** A script of web analytics, which pages ask for only after consent. */
   readonly analyticsScript?: string | undefined;
+  /** Where pages send whether they helped. */
+  readonly feedbackUrl?: string | undefined;
   /** Answers this machine alone, as the product beside it does. */
   readonly demonstration?: boolean;
 }
@@ -26,6 +31,15 @@ interface Manifest {
   readonly routes: readonly string[];
   /** Of the scripts that stand in the pages themselves, as a content security policy names them. */
   readonly script_hashes: readonly string[];
+  /** The origin that was written into pages and lists of pages. */
+  readonly site_url: string;
+  /** Addresses that are no pages, each with the page that is meant. */
+  readonly redirects: Readonly<Record<string, string>>;
+}
+
+interface Build {
+  readonly manifest: Manifest;
+  readonly texts: SiteTexts;
 }
 
 const MANIFEST = "served.json";
@@ -56,7 +70,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     if (request.is404) return void reply.code(405).header("allow", "GET, HEAD").send();
     done();
   });
-  const readManifest = manifestReader(folder);
+  const readBuild = buildReader(options);
   if (options.demonstration)
     app.addHook("onRequest", async (request, reply) => {
       if (!isMeantForThisMachine(request.raw))
@@ -67,17 +81,20 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     method: ["GET", "HEAD"],
     url: "/*",
     handler: async (request, reply) => {
-      const manifest = await readManifest();
-      if (manifest === undefined) return reply.code(503).type("text/plain").send("The site has not been built.\n");
+      const build = await readBuild();
+      if (build === undefined) return reply.code(503).type("text/plain").send("The site has not been built.\n");
+      const { manifest } = build;
       setHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");
       if (path === "/site.json") return reply.header("cache-control", "no-cache").send(siteFacts(options));
       const page = canonicalPage(path, manifest.routes);
       if (page !== undefined && page !== path) return reply.redirect(page + query, 301);
+      const meant = manifest.redirects[path.replace(/\/$/, "")];
+      if (meant !== undefined) return reply.redirect(meant + query, 301);
       const file = page === undefined ? await existingFile(path, folder) : fileOfPage(page);
       if (file === undefined && PAGE_SUFFIX.test(path)) return reply.redirect(withoutSuffix(path) + query, 301);
       if (file === undefined) reply.code(404);
-      return sendFile(reply, file ?? NOT_FOUND_PAGE, folder);
+      return sendFile(reply, file ?? NOT_FOUND_PAGE, { folder, texts: build.texts });
     },
   });
   app.addHook("onResponse", (request, _reply, done) => {
@@ -90,16 +107,18 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
 const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
 
 /** The build may be made again while it is served, so the file is looked at with each request and read when it has changed. */
-function manifestReader(folder: string): () => Promise<Manifest | undefined> {
-  let known: { readonly changedAt: number; readonly manifest: Manifest } | undefined;
+function buildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promise<Build | undefined> {
+  let known: { readonly changedAt: number; readonly build: Build } | undefined;
   return async () => {
     const path = join(folder, MANIFEST);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return undefined;
     if (known?.changedAt !== found.mtimeMs) {
-      known = { changedAt: found.mtimeMs, manifest: JSON.parse(await readFile(path, "utf8")) as Manifest };
+      const manifest = JSON.parse(await readFile(path, "utf8")) as Manifest;
+      const texts = new SiteTexts(folder, { built: manifest.site_url, served: siteOrigin ?? manifest.site_url });
+      known = { changedAt: found.mtimeMs, build: { manifest, texts } };
     }
-    return known.manifest;
+    return known.build;
   };
 }
 
@@ -125,27 +144,30 @@ async function existingFile(path: string, folder: string): Promise<string | unde
   return found?.isFile() ? path : undefined;
 }
 
-function sendFile(reply: FastifyReply, file: string, folder: string) {
+function sendFile(reply: FastifyReply, file: string, { folder, texts }: { folder: string; texts: SiteTexts }) {
   const isKept = file.startsWith(HASHED);
   reply.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
-  return reply.sendFile(file, folder);
+  return texts.concerns(file) ? texts.send(reply, file) : reply.sendFile(file, folder);
 }
 
-function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, { apiOrigin, analyticsScript }: DocsSiteOptions) {
+function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, options: DocsSiteOptions) {
+  const { apiOrigin, analyticsScript, feedbackUrl } = options;
   const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin];
+  const feedback = feedbackUrl === undefined ? [] : [new URL(feedbackUrl).origin];
   // The reference and the code blocks colour by the style attribute.
   reply.headers(
     pageHeaders({
       "script-src": [...script_hashes, ...analytics],
       "img-src": analytics,
       "font-src": ["data:"],
-      "connect-src": [apiOrigin, ...analytics],
+      "connect-src": [apiOrigin, ...analytics, ...feedback],
     }),
   );
 }
 
 /** What pages cannot know when they are built. */
-const siteFacts = ({ apiOrigin, analyticsScript }: DocsSiteOptions) => ({
+const siteFacts = ({ apiOrigin, analyticsScript, feedbackUrl }: DocsSiteOptions) => ({
   api_url: `${apiOrigin}/api/v1`,
   analytics_script: analyticsScript ?? null,
+  feedback_url: feedbackUrl ?? null,
 });

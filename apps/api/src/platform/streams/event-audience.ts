@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Audience } from "../events/events";
-import { type Principal, type Scope, scopeOf } from "../access/principal";
+import { type RoleHolder, type Scope, scopeOf } from "../access/principal";
 
 /** Who listens: the tenant, and where the grant of each message type holds. Two with the same key see the same events. */
 export interface Viewer {
@@ -9,23 +9,33 @@ export interface Viewer {
   readonly key: string;
 }
 
-/** Things of a branch: a driver sees those of the branches they work for. Of cases and tours drivers see only their own. */
-const ofBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time", "calendar"]);
+/** What is addressed to people by name, at a desk too. */
+const ofPeople: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
-export function viewerOf(principal: Principal): Viewer {
+/** Things of a branch: a driver sees those of the branches they work for. Of all else drivers see only their own. */
+const ofBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time"]);
+
+export function viewerOf(principal: RoleHolder): Viewer {
   const { tenant_id } = principal;
-  const entries = Object.entries(eventTypes).map(([type, { grant }]) => [type, scopeOf(principal, grant)] as const);
+  const entries = Object.entries(eventTypes).map(([type, { grant }]) => {
+    const scope = scopeOf(principal, grant);
+    return [type, scope && ofPeople.has(type) ? withName(scope, principal) : scope] as const;
+  });
   const scopes = Object.fromEntries(entries.filter(([, scope]) => scope !== undefined));
   return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
 }
 
-interface Addressed {
+/** Whoever sees all of the tenant needs no name; and desks without names see the same, so that they are told at once. */
+const withName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope =>
+  scope.all || scope.driver ? scope : { ...scope, driver: { user_id, device_id, all: false, branch_ids: [] } };
+
+interface AddressedEvent {
   readonly type: string;
   readonly audience: Audience;
 }
 
 /** Whether the audience is more than branches, and users and devices by name: drivers see it who are not named. */
-export const reachesUnnamed = ({ type, audience }: Addressed): boolean =>
+export const reachesUnnamed = ({ type, audience }: AddressedEvent): boolean =>
   audience.everyone === true || ofBranches.has(type);
 
 /**
@@ -38,7 +48,7 @@ export function namesOf({ scopes }: Viewer): readonly string[] | undefined {
   return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];
 }
 
-export function canSee(viewer: Viewer, { type, audience }: Addressed): boolean {
+export function canSee(viewer: Viewer, { type, audience }: AddressedEvent): boolean {
   const scope = viewer.scopes[type];
   if (!scope) return false;
   if (scope.all || audience.everyone) return true;

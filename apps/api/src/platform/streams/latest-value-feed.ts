@@ -23,6 +23,9 @@ export class LatestValueFeed {
     private readonly deliver: (frame: Frame) => void,
   ) {}
 
+  /** Whoever else wants to know where vehicles are, of all nodes. */
+  onNews: (news: PositionUpdate) => void = () => undefined;
+
   publish = (news: PositionUpdate) => {
     this.latest.set(news.payload.vehicle_id, news);
     this.timer ??= setTimeout(this.flush, GATHER_MS);
@@ -30,7 +33,12 @@ export class LatestValueFeed {
 
   /** What another node has gathered. */
   hear(text: string) {
-    for (const news of JSON.parse(text) as PositionUpdate[]) this.deliver(frameOf(news));
+    for (const news of JSON.parse(text) as PositionUpdate[]) this.tell(news);
+  }
+
+  private tell(news: PositionUpdate) {
+    this.deliver(frameOf(news));
+    this.onNews(news);
   }
 
   stop() {
@@ -42,7 +50,7 @@ export class LatestValueFeed {
     this.timer = undefined;
     const all = [...this.latest.values()];
     this.latest.clear();
-    for (const news of all) this.deliver(frameOf(news));
+    for (const news of all) this.tell(news);
     for (const text of batchesOf(all)) this.bus.cast(text);
   };
 }

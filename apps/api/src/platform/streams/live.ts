@@ -73,7 +73,7 @@ export class Live {
     this.hub = new StreamHub({ log: this.log, clock, onError, recheck }, options);
     this.locations = new LatestValueFeed(bus, (frame) => this.hub.deliver(frame));
     this.log.onEvents((events) => this.onInternalEvents(events));
-    this.log.onRestart(() => this.beginAnew());
+    this.log.onRestart(() => this.resetStreams());
   }
 
   async start() {
@@ -99,6 +99,11 @@ export class Live {
       RECORD_USE_MS,
     );
     this.recorder.unref();
+  }
+
+  /** Those whose streams are open. */
+  get listening(): readonly Principal[] {
+    return this.hub.listening;
   }
 
   /** Lets the clients go, so that they resume elsewhere; new ones are refused. */
@@ -133,13 +138,18 @@ export class Live {
     this.locations.publish(news);
   }
 
+  /** Positions of all nodes, as streams show them; each may get lost. One listener at a time. */
+  onLocations(listener: (news: PositionUpdate) => void) {
+    this.locations.onNews = listener;
+  }
+
   /** For health and metrics: above 2 s somebody has to look. */
   status() {
     return { lag_ms: this.log.lagMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }
 
   /** Nothing that was learnt from the former server's log is certain: not what streams showed, not who may do what. */
-  private beginAnew() {
+  private resetStreams() {
     const { principals, tenantKeys, onError } = this.parts;
     onError(new Error("The database has failed over to another server: all streams are reset"));
     principals.forget();

@@ -5,13 +5,13 @@ import { isStorable } from "./validation";
 
 const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
-type Described = TSchema & { type?: string; items?: Described; enum?: readonly string[]; format?: string };
+type SchemaPart = TSchema & { type?: string; items?: SchemaPart; enum?: readonly string[]; format?: string };
 
 /** The query as the schema types it. Text that is not exactly a number or boolean stays text and fails validation. */
 export function readQuery(text: string, schema: TObject): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
-    const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as Described) : undefined;
+    const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
     if (!isStorable(value))
       throw problem("REQUEST_PARAMETER_INVALID", { parameter: name.slice(0, 80), rule: "unicode" });
     if (described?.type === "array") {
@@ -25,12 +25,12 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   return query;
 }
 
-function readList(text: string, list: Described): unknown[] {
+function readList(text: string, list: SchemaPart): unknown[] {
   const parts = takesCommas(list) ? text.split(",") : [text];
   return parts.map((part) => (list.items ? readValue(part, list.items) : part));
 }
 
-function readValue(text: string, { type }: Described): unknown {
+function readValue(text: string, { type }: SchemaPart): unknown {
   if (type === "integer") return INTEGER.test(text) ? Number(text) : text;
   if (type === "number") return NUMBER.test(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;

@@ -17,4 +17,20 @@ describe("the rate limiter", () => {
     now += refused.retryAfterSeconds * 1000;
     expect(take("one").allowed).toBe(true);
   });
+
+  it.each([
+    ["action", 100, 5],
+    ["upload", 40, 1 / 3],
+  ] as const)(
+    "lets a phone catch up: of the class %s %i at once, and then as many a second as %d",
+    (limit, atOnce, perSecond) => {
+      let now = 0;
+      const limiter = new RateLimiter(1, () => now);
+      const take = () => limiter.take(limit, "phone", { id: "tenant", factor: 1 });
+      for (let sent = 0; sent < atOnce; sent += 1) expect(take().allowed).toBe(true);
+      while (take().allowed);
+      now += 1000 / perSecond;
+      expect([take().allowed, take().allowed]).toEqual([true, false]);
+    },
+  );
 });

@@ -78,4 +78,22 @@ describe("calls that keep the server busy", () => {
     });
     await expect.poll(async () => (await ask(caller)).status, { interval: 600 }).toBe(200);
   });
+
+  it.each([
+    ["vehicles", (total?: "EXACT") => ({ path: `vehicles${total ? `?total=${total}` : ""}`, method: "GET" })],
+    ["cases", (total?: "EXACT") => ({ path: "cases-request", method: "POST", body: JSON.stringify({ total }) })],
+  ])("are searches of %s that count to the end, and no others", async (_what, requestOf) => {
+    const caller = await api.signIn(...grants);
+    const search = async (total?: "EXACT") => {
+      const { path, ...init } = requestOf(total);
+      const headers = { authorization: `Bearer ${caller.session.token}`, "content-type": "application/json" };
+      const answer = await fetch(`${api.url}/api/v1/${path}`, { ...init, headers });
+      await answer.text();
+      return { status: answer.status, policy: answer.headers.get("ratelimit-policy")?.split(";")[0] };
+    };
+    const answers = [await search("EXACT")];
+    while (answers.at(-1)?.status === 200 && answers.length < 40) answers.push(await search("EXACT"));
+    expect(answers.at(-1)).toEqual({ status: 429, policy: '"heavy"' });
+    expect(await search()).toEqual({ status: 200, policy: '"read"' });
+  });
 });

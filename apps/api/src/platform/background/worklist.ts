@@ -54,11 +54,13 @@ export abstract class Worklist<T> {
   private claim(): Promise<T[]> {
     const { table, isWaiting, columns } = this.rows();
     const now = this.clock.now();
+    // The database rounds the time of a row to the next millisecond.
+    const due = sql`${now}::timestamptz + interval '1 millisecond'`;
     const claimed = sql`
       update ${table} set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
       where (tenant_id, id) in (
         select tenant_id, id from ${table}
-        where due_at <= ${now} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
+        where due_at <= ${due} and (locked_until is null or locked_until < ${now}) and ${isWaiting}
         order by due_at limit ${BATCH} for update skip locked)
       returning tenant_id, id, attempts, ${columns}`;
     return this.db.system.many<T>(withFreshPlan(claimed));

@@ -7,6 +7,8 @@ import { Worklist } from "./worklist";
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
 export interface MessageDraft {
+  /** For whoever tells it to the caller; else the database makes one. */
+  readonly id?: string;
   readonly channel: Channel;
   /** A telephone number, mail address or push token; a push without a token goes to the device's open connection. */
   readonly recipient: string;
@@ -25,8 +27,8 @@ export interface MessageDraft {
 /** Writes the message with the commit; it is sent after it, at least once. */
 export function sendLater(tx: Tx, draft: MessageDraft) {
   tx.defer(sql`
-    insert into outbox_messages (tenant_id, channel, recipient, subject, body, purpose, confidential, data, case_id, device_id, user_id)
-    values (${tx.tenantId}, ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
+    insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, data, case_id, device_id, user_id)
+    values (${tx.tenantId}, coalesce(${draft.id ?? null}::uuid, gen_random_uuid()), ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
       ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
 }
 
@@ -43,7 +45,10 @@ export interface OutgoingMessage {
   readonly attempts: number;
 }
 
-/** Whoever carries messages out of the house. Throws when it is to be tried again. */
+/** It will never arrive, however often it is sent. */
+export class UndeliverableError extends Error {}
+
+/** Whoever carries messages out of the house. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
   carry(message: OutgoingMessage): Promise<void>;
 }
@@ -110,11 +115,12 @@ export class MessageSender extends Worklist<OutgoingMessage> {
 
   private async putBack({ tenant_id, id, attempts }: OutgoingMessage, error: Error) {
     const { db, clock } = this.parts;
+    const isLast = attempts >= ATTEMPTS_MAX || error instanceof UndeliverableError;
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${error.message.slice(0, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
-        status = case when attempts >= ${ATTEMPTS_MAX} then 'FAILED' else 'PENDING' end,
-        body = case when attempts >= ${ATTEMPTS_MAX} then ${this.bodyAfterwards()} else body end
+        status = case when ${isLast} then 'FAILED' else 'PENDING' end,
+        body = case when ${isLast} then ${this.bodyAfterwards()} else body end
       where tenant_id = ${tenant_id} and id = ${id}`);
   }
 }

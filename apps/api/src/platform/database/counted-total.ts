@@ -1,0 +1,30 @@
+import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { type Sql, sql } from "./sql";
+
+export interface CountedTotal {
+  /** How many rows the page holds, and one more where another page follows. */
+  readonly rows: Sql;
+  readonly page: number;
+  readonly size: number;
+  /** What follows `select 1`: from where, and on which conditions. */
+  readonly all: Sql;
+  readonly isExact: boolean;
+}
+
+/**
+ * `elements` and `is_exact`, in the `from` of a statement. A page that ends the list tells the number itself; one that lies beyond what
+ * is counted says that another one follows. Only in between are rows counted, and no farther than somebody wants to know.
+ */
+export function countedTotal({ rows, page, size, all, isExact }: CountedTotal): Sql {
+  const offset = sql`${page * size}::bigint`;
+  const ends = sql`(${rows} <= ${size}::int and (${rows} > 0 or ${offset} = 0))`;
+  const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_MAX}::int)`;
+  // `offset 0`: what is read several times would be counted several times.
+  if (isExact)
+    return sql`lateral (select case when ${ends} then ${offset} + ${rows} else (select count(*) ${all}) end as elements, true as is_exact offset 0)`;
+  return sql`lateral (
+    select case when ends or beyond then ${offset} + ${rows} else least(counted, ${COUNTED_MAX}::int) end as elements,
+      ends or (not beyond and counted <= ${COUNTED_MAX}::int) as is_exact
+    from (select ${ends} as ends, ${beyond} as beyond, case when ${ends} or ${beyond} then 0
+      else (select count(*) from (select 1 ${all} limit ${COUNTED_MAX + 1}::int) so_far) end as counted offset 0) known offset 0)`;
+}

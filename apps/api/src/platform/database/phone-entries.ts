@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { refuseFuture } from "../clock";
+import { problem } from "../problem";
+import { sorted } from "../sorted";
+import type { Tx } from "./database";
+import { sql } from "./sql";
+
+/** What a phone says it has done: perhaps hours ago, and perhaps for the second time. */
+export interface PhoneEntry {
+  readonly client_id?: string | undefined;
+  readonly occurred_at?: string | undefined;
+}
+export interface EntryCall {
+  readonly tx: Tx;
+  /** Whoever says it. */
+  readonly principal: { readonly user_id: string | null; readonly device_id: string | null };
+  readonly now: Date;
+}
+/** What the entry does when it comes first, told by the id of what it was about; and how that is answered again. */
+export interface EntryWork<T> {
+  /** The operation, and what it was asked of. */
+  readonly of: string;
+  readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
+  readonly again: (id: string) => Promise<T>;
+}
+
+/**
+ * Does what a phone has said once, however often it is sent. Unlike an `Idempotency-Key` a `client_id` is known for ever, whichever
+ * session sends it again. Two who send it at once wait here for each other.
+ */
+export async function takeEntry<T>(
+  { tx, principal, now }: EntryCall,
+  entry: PhoneEntry,
+  work: EntryWork<T>,
+): Promise<T> {
+  const { client_id, occurred_at } = entry;
+  if (occurred_at !== undefined) refuseFuture("occurred_at", occurred_at, now);
+  if (client_id === undefined) return (await work.first()).answer;
+  const fingerprint = fingerprintOf(principal, entry, work.of);
+  const isNew = await insertEntry(tx, { client_id, occurred_at, fingerprint, now });
+  if (!isNew) return work.again(await findObject(tx, client_id, fingerprint));
+  const { id, answer } = await work.first();
+  await updateObject(tx, client_id, id);
+  return answer;
+}
+
+/** Of what was said and by whom; ids may come in capitals, and fields in any order. */
+function fingerprintOf({ user_id, device_id }: EntryCall["principal"], entry: PhoneEntry, of: string): Buffer {
+  const said = JSON.stringify(sorted([of.toLowerCase(), user_id, device_id, { ...entry, client_id: null }]));
+  return createHash("sha256").update(said).digest();
+}
+
+interface EntryDraft extends PhoneEntry {
+  readonly fingerprint: Buffer;
+  readonly now: Date;
+}
+const insertEntry = async (tx: Tx, { client_id, occurred_at, fingerprint, now }: EntryDraft) =>
+  (await tx.run(sql`
+    insert into phone_entries (client_id, fingerprint, occurred_at, received_at)
+    values (${client_id}, ${fingerprint}, ${occurred_at ?? null}, ${now}) on conflict do nothing`)) === 1;
+
+async function findObject(tx: Tx, clientId: string, fingerprint: Buffer): Promise<string> {
+  const kept = await tx.one<{ fingerprint: Buffer; object_id: string }>(sql`
+    select fingerprint, object_id from phone_entries where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
+  if (!kept.fingerprint.equals(fingerprint)) throw problem("IDEMPOTENCY_KEY_REUSED");
+  return kept.object_id;
+}
+
+const updateObject = (tx: Tx, clientId: string, id: string) =>
+  tx.run(sql`
+    update phone_entries set object_id = ${id} where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);

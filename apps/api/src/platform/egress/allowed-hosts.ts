@@ -1,0 +1,27 @@
+import { isIP } from "node:net";
+
+/** A host that the operator opens to addresses of tenants: by http as well, inside as well. */
+export interface AllowedHost {
+  /** As in an address, in small letters; IPv6 without brackets. */
+  readonly host: string;
+  /** Undefined: every port. */
+  readonly port: number | undefined;
+}
+
+/** `hooks.example.internal`, `localhost:9000`, `[::1]:9000`; undefined for anything else. */
+function readAllowedHost(text: string): AllowedHost | undefined {
+  if (/[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
+  const { hostname, port } = new URL(`http://${text}`);
+  const host = hostOf(hostname);
+  // The parser drops 80 as the usual port; written down, it is meant.
+  const named = /:(\d+)$/.exec(isIP(text) === 6 ? "" : text)?.[1] ?? port;
+  return host === "" ? undefined : { host, port: named === "" ? undefined : Number(named) };
+}
+
+export function readAllowedHosts(text: string): AllowedHost[] | undefined {
+  const hosts = text.split(",").map((item) => readAllowedHost(item.trim()));
+  return hosts.every((host) => host !== undefined) ? hosts : undefined;
+}
+
+/** A host name as sockets want it: without the brackets that an address puts around IPv6. */
+export const hostOf = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();

@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { generate } from "selfsigned";
+import { afterEach, describe, expect, it } from "vitest";
+import { Egress, EgressFault } from "./egress";
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+async function listen(server: Server, host = "127.0.0.1", port = 0): Promise<number> {
+  servers.push(server);
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen({ host, port }, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const reasonOf = (sending: Promise<unknown>) =>
+  sending.then(
+    (answer) => answer,
+    (error: unknown) => (error instanceof EgressFault ? error.reason : error),
+  );
+
+describe("a receiver", () => {
+  const serve = (listener: (...given: Parameters<RequestListener>) => unknown) =>
+    listen(createServer((request, response) => void listener(request, response)));
+  const opened = (port: number) => new Egress({ allow: [{ host: "127.0.0.1", port }] });
+
+  it("gets the request as it was meant, and its answer comes back", async () => {
+    const received: { url?: string; method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
+    const port = await serve(async (request, response) => {
+      const chunks = (await request.toArray()) as Buffer[];
+      const body = Buffer.concat(chunks).toString("utf8");
+      Object.assign(received, { url: request.url, method: request.method, headers: request.headers, body });
+      response.writeHead(202, { "Retry-After": "7" }).end("thanks");
+    });
+    const answer = await opened(port).send({
+      url: `http://127.0.0.1:${port}/hooks?a=b%20c`,
+      method: "POST",
+      headers: { "content-type": "application/json", "webhook-id": "1" },
+      body: '{"größe":1}',
+    });
+    expect(answer).toMatchObject({ status: 202, isCut: false, body: Buffer.from("thanks") });
+    expect(answer.headers["retry-after"]).toBe("7");
+    expect(received).toMatchObject({ url: "/hooks?a=b%20c", method: "POST", body: '{"größe":1}' });
+    expect(received.headers).toMatchObject({ host: `127.0.0.1:${port}`, "webhook-id": "1", "user-agent": "leitstand" });
+    expect(received.headers?.connection).toBe("close");
+  });
+
+  it("is reached on the port that the operator opened, and on no other", async () => {
+    const port = await serve((_request, response) => response.end("inside"));
+    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
+    expect(await reasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
+      "ADDRESS_NOT_ALLOWED",
+    );
+    const anyPort = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    expect((await anyPort.send({ url: `http://127.0.0.1:${port}/`, method: "GET" })).body.toString()).toBe("inside");
+  });
+
+  it("cannot send the request elsewhere", async () => {
+    let calls = 0;
+    const port = await serve((_request, response) => {
+      calls++;
+      response.writeHead(307, { Location: `http://127.0.0.1:${port}/second` }).end();
+    });
+    const answer = await opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
+    expect([answer.status, calls]).toEqual([307, 1]);
+  });
+
+  it("cannot make the server read more than 16 KB, packed or not", async () => {
+    let sent = 0;
+    let isClosed: Promise<unknown> = Promise.resolve();
+    const port = await serve((_request, response) => {
+      isClosed = new Promise((resolve) => response.on("close", resolve));
+      response.writeHead(200, { "Content-Encoding": "gzip" });
+      const write = () => {
+        while (sent < 1 << 28 && response.write(Buffer.alloc(65_536))) sent += 65_536;
+      };
+      response.on("drain", write);
+      write();
+    });
+    const answer = await opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
+    expect(answer).toMatchObject({ status: 200, isCut: true });
+    expect(answer.body).toHaveLength(16_384);
+    await isClosed;
+    expect(sent).toBeLessThan(1 << 28);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["says nothing", () => undefined],
+    [
+      "dribbles its answer",
+      (_request, response) => {
+        const timer = setInterval(() => response.write(" "), 20);
+        response.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("that %s is left after the time that all of it may take", async (_what, listener) => {
+    const port = await serve(listener);
+    const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST", timeoutMs: 200 });
+    expect(await reasonOf(sending)).toBe("TIMEOUT");
+  });
+
+  it.each([
+    ["wants to speak another protocol", "101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+    ["answers with another status than there is", "99 Odd\r\n\r\n"],
+    ["says how long its answer is in two ways", "200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
+    ["sends more headers than anybody reads", `200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`],
+    ["breaks off in the middle", "200 OK\r\nContent-Length: 9\r\n\r\nabc"],
+  ])("that %s has failed, and nobody waits for more", async (_what, answer) => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () =>
+        answer.endsWith("abc") ? socket.end(`HTTP/1.1 ${answer}`) : socket.write(`HTTP/1.1 ${answer}`),
+      );
+    });
+    const port = await listen(server);
+    const sending = opened(port).send({
+      url: `http://127.0.0.1:${port}/`,
+      method: "POST",
+      body: "{}",
+      timeoutMs: 5_000,
+    });
+    expect(await reasonOf(sending)).toBe("CONNECTION_FAILED");
+  });
+
+  it("that is down is named as such", async () => {
+    const port = await serve(() => undefined);
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
+    await expect(sending).rejects.toThrow("CONNECTION_FAILED: ECONNREFUSED");
+  });
+});
+
+describe("a receiver by https", () => {
+  async function secure(name: string) {
+    const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
+      extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
+    });
+    const names: unknown[] = [];
+    const server = createSecureServer({ cert, key }, (request, response) => {
+      names.push((request.socket as TLSSocket & { servername?: string }).servername, request.headers.host);
+      response.end("in private");
+    });
+    server.on("secureConnection", (socket) => sockets.add(socket));
+    return { cert, names, port: await listen(server) };
+  }
+
+  it("is connected to by its checked address, and asked and proven by its name", async () => {
+    const { cert, names, port } = await secure("hooks.example.net");
+    const allow = [{ host: "hooks.example.net", port }];
+    const egress = new Egress({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
+    const answer = await egress.send({ url: `https://hooks.example.net:${port}/`, method: "GET" });
+    expect(answer.body.toString()).toBe("in private");
+    expect(names).toEqual(["hooks.example.net", `hooks.example.net:${port}`]);
+  });
+
+  it("with another name's certificate, or one that nobody vouches for, gets nothing", async () => {
+    const { cert, names, port } = await secure("hooks.example.net");
+    const allow = [
+      { host: "other.example.net", port },
+      { host: "hooks.example.net", port },
+    ];
+    const trusting = new Egress({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
+    const other = trusting.send({ url: `https://other.example.net:${port}/`, method: "GET" });
+    await expect(other).rejects.toThrow("ERR_TLS_CERT_ALTNAME_INVALID");
+    const strange = new Egress({ allow, lookUp: async () => ["127.0.0.1"] });
+    await expect(strange.send({ url: `https://hooks.example.net:${port}/`, method: "GET" })).rejects.toThrow(
+      "CONNECTION_FAILED",
+    );
+    expect(names).toEqual([]);
+  });
+});

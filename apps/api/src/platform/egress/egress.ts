@@ -1,0 +1,129 @@
+import { isIP } from "node:net";
+import { problem } from "../problem";
+import { type AllowedHost, hostOf } from "./allowed-hosts";
+import { lookUpHere, lookUpOutside, type NameLookup } from "./name-lookup";
+import { addressesOfThisMachine } from "./own-addresses";
+import { isOneOf, isPublicAddress } from "./public-address";
+import { type Destination, type EgressAnswer, type EgressRequest, sendOnce } from "./single-request";
+
+/** Why there was no answer. */
+export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
+
+export class EgressFault extends Error {
+  constructor(
+    readonly reason: EgressReason,
+    /** The cause as the system tells it, such as `ECONNREFUSED`; nothing of the answer. */
+    detail = "",
+  ) {
+    super(detail === "" ? reason : `${reason}: ${detail}`);
+  }
+}
+
+export interface EgressOptions {
+  /** What the operator opens beyond the Internet. */
+  readonly allow: readonly AllowedHost[];
+  /** Asked for every name; tests answer it themselves. */
+  readonly lookUp?: NameLookup;
+  /** Asked for each address; tests name them themselves. */
+  readonly ownAddresses?: () => readonly string[];
+  /** Certificates that are trusted besides the usual ones. */
+  readonly ca?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES = 16_384;
+/** How long somebody who saves an address waits for its name; each attempt looks again. */
+const CHECK_MS = 500;
+const PORTS = [443, 8443];
+/** Never a host of the Internet: RFC 6761, 6762, 8375, 9476. */
+const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)\.?$/;
+
+/**
+ * The one way to addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never to this machine, by
+ * whatever address: every address of the name is checked, and the connection goes to a checked one, so that a name cannot lead elsewhere in between. Each request looks the name up
+ * and connects for itself; no redirect is followed. What the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
+ */
+export class Egress {
+  constructor(private readonly options: EgressOptions) {}
+
+  /** Throws CALLBACK_URL_NOT_ALLOWED for what can never be called, and for names that lead inside at present. */
+  async check(url: string): Promise<void> {
+    try {
+      await this.findDestination(url, AbortSignal.timeout(CHECK_MS));
+    } catch (error) {
+      // Name servers that say nothing now may know the name later; nothing was called.
+      if (error instanceof EgressFault && error.reason !== "ADDRESS_NOT_ALLOWED") return;
+      throw error instanceof EgressFault ? problem("CALLBACK_URL_NOT_ALLOWED", {}) : error;
+    }
+  }
+
+  /** Whether the operator has opened it, by EGRESS_ALLOW. */
+  opens(text: string): boolean {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url !== undefined && this.isOpened(url, hostOf(url.hostname));
+  }
+
+  /** Throws EgressFault when there is no answer. */
+  async send(request: EgressRequest): Promise<EgressAnswer> {
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+    try {
+      const destination = await this.findDestination(request.url, signal);
+      return await sendOnce(destination, {
+        ...request,
+        answerBytesMax: request.answerBytesMax ?? ANSWER_BYTES,
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof EgressFault) throw error;
+      if (signal.aborted) throw new EgressFault("TIMEOUT");
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new EgressFault("CONNECTION_FAILED", code ?? message.slice(0, 100));
+    }
+  }
+
+  private async findDestination(text: string, signal: AbortSignal): Promise<Destination> {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || url.username !== "" || url.password !== "") throw new EgressFault("ADDRESS_NOT_ALLOWED");
+    const host = hostOf(url.hostname);
+    const isOpened = this.isOpened(url, host);
+    if (!isOpened && !this.mayBeOutside(url, host)) throw new EgressFault("ADDRESS_NOT_ALLOWED");
+    const addresses = isIP(host) === 0 ? await this.lookUp(host, isOpened, signal) : [host];
+    if (addresses.length === 0) throw new EgressFault("NAME_NOT_FOUND");
+    if (!isOpened && !addresses.every((address) => this.isOutside(address)))
+      throw new EgressFault("ADDRESS_NOT_ALLOWED");
+    return { url, host, addresses, ca: this.options.ca };
+  }
+
+  private isOutside(address: string): boolean {
+    const { ownAddresses = addressesOfThisMachine } = this.options;
+    return isPublicAddress(address) && !isOneOf(address, ownAddresses());
+  }
+
+  private isOpened({ protocol, port }: URL, host: string): boolean {
+    if (protocol !== "https:" && protocol !== "http:") return false;
+    const number = portOf(protocol, port);
+    return this.options.allow.some((each) => each.host === host && (each.port ?? number) === number);
+  }
+
+  private mayBeOutside({ protocol, port }: URL, host: string): boolean {
+    if (protocol !== "https:" || !PORTS.includes(portOf(protocol, port))) return false;
+    return isIP(host) !== 0 || (host.includes(".") && !INSIDE_NAMES.test(host));
+  }
+
+  private async lookUp(host: string, isOpened: boolean, signal: AbortSignal): Promise<readonly string[]> {
+    const ask = this.options.lookUp ?? (isOpened ? lookUpHere : lookUpOutside);
+    const outOfTime = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new EgressFault("TIMEOUT")), { once: true });
+    });
+    try {
+      return await Promise.race([ask(host, signal), outOfTime]);
+    } catch (error) {
+      throw error instanceof EgressFault
+        ? error
+        : new EgressFault("NAME_NOT_FOUND", (error as NodeJS.ErrnoException).code);
+    }
+  }
+}
+
+const portOf = (protocol: string, port: string) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port));

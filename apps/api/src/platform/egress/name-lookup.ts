@@ -1,0 +1,34 @@
+import { Resolver } from "node:dns/promises";
+import { lookup } from "node:dns/promises";
+
+/** Where a name leads, all of it; empty when nothing is known of it. Throws when the name servers do not answer. */
+export type NameLookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** Answers of the name servers that say "no such address"; everything else is a fault of theirs. */
+const NOTHING_THERE = new Set(["ENOTFOUND", "ENODATA", "NOTFOUND", "NODATA"]);
+
+/**
+ * Asks the name servers themselves: the system's own lookup also reads `/etc/hosts`, and a few slow names would take the threads
+ * that files are read by.
+ */
+export const lookUpOutside: NameLookup = async (name, signal) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  const nothing = (error: NodeJS.ErrnoException) => {
+    if (NOTHING_THERE.has(error.code ?? "")) return [];
+    throw error;
+  };
+  try {
+    const found = await Promise.all([resolver.resolve4(name).catch(nothing), resolver.resolve6(name).catch(nothing)]);
+    return found.flat();
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+};
+
+/** As this machine knows names; for hosts that its operator named. */
+export const lookUpHere: NameLookup = async (name) => {
+  const found = await lookup(name, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+};

@@ -1,0 +1,26 @@
+import ipaddr from "ipaddr.js";
+
+/** All that IANA has given out for hosts; what lies outside of it only looks like an address of the Internet, such as ::127.0.0.1. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Looks like one of the Internet; by it Azure tells its machines about themselves. */
+const METADATA = "168.63.129.16";
+
+/**
+ * Whether an address belongs to a host on the Internet: none of loopback, private, link-local, shared by a carrier, reserved, for
+ * examples, multicast, and none that carries an IPv4 address inside (mapped, 6to4, Teredo, NAT64).
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast" || address.toString() === METADATA) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+}
+
+/** However both are written; what stands behind a firewall is not to be reached by way of the machine's own address. */
+export const isOneOf = (address: string, own: readonly string[]) => own.some((each) => isSameAddress(address, each));
+
+const isSameAddress = (one: string, other: string) =>
+  ipaddr.isValid(one) &&
+  ipaddr.isValid(other) &&
+  ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();

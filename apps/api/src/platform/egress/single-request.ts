@@ -1,0 +1,113 @@
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+
+export interface EgressRequest {
+  /** What the tenant named. */
+  readonly url: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For all of it, from the name's lookup to the answer's last byte; 10 s unless told. */
+  readonly timeoutMs?: number;
+  /** What is read of the answer; 16 KB unless told. */
+  readonly answerBytesMax?: number;
+  /** Gives it up, as the end of the time does. */
+  readonly signal?: AbortSignal;
+}
+
+export interface EgressAnswer {
+  /** Any, redirects among them: nobody follows them. */
+  readonly status: number;
+  /** Names in small letters; several values of one name are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** There was more than is read. */
+  readonly isCut: boolean;
+}
+
+/** Where a request may go: the checked addresses of its name. */
+export interface Destination {
+  readonly url: URL;
+  /** Without brackets. */
+  readonly host: string;
+  readonly addresses: readonly string[];
+  readonly ca: string | undefined;
+}
+
+interface SendOptions extends Omit<EgressRequest, "url" | "timeoutMs"> {
+  readonly answerBytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** One request on a connection of its own, to one of the given addresses; reads no more of the answer than fits. */
+export function sendOnce(destination: Destination, options: SendOptions): Promise<EgressAnswer> {
+  const { url, host, ca } = destination;
+  const { method, headers = {}, body, signal } = options;
+  const isSecure = url.protocol === "https:";
+  const send = isSecure ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const outgoing = send(
+      {
+        host,
+        port: url.port === "" ? (isSecure ? 443 : 80) : Number(url.port),
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers: {
+          host: url.host,
+          "user-agent": "leitstand",
+          ...headers,
+          ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+        },
+        signal,
+        // No connection is kept: each attempt is checked from the name on.
+        agent: false,
+        lookup: checkedLookup(destination.addresses),
+        // The certificate has to be the name's, whatever address it is.
+        ...(isSecure ? { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: true } : {}),
+        ...(ca === undefined ? {} : { ca }),
+      },
+      (answer) => {
+        isAnswered = true;
+        readAnswer(answer, options.answerBytesMax).then(resolve, reject);
+      },
+    );
+    outgoing.on("error", reject);
+    // A receiver that wants to speak another protocol (101) ends the connection without an answer and without an error.
+    outgoing.on("close", () => {
+      if (!isAnswered) reject(new Error("no answer"));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Tells the socket the addresses that were checked, and asks nobody. */
+const checkedLookup =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, { all, family }, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    const fitting = family === 4 || family === 6 ? found.filter((each) => each.family === family) : found;
+    const [first] = fitting;
+    if (first === undefined) return callback(new Error("no address"), "");
+    if (all) return callback(null, fitting);
+    callback(null, first.address, first.family);
+  };
+
+async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<EgressAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop closes the connection; nobody waits for the rest.
+    if (bytes > bytesMax) break;
+  }
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]);
+  return {
+    status: answer.statusCode ?? 0,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: Buffer.concat(chunks).subarray(0, bytesMax),
+    isCut: bytes > bytesMax,
+  };
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { startApi } from "../../testing/start-api";
+import { usersByTable } from "./fault";
+
+describe("what is refused because it is in use", () => {
+  const api = startApi();
+
+  it("has a word of the API for every table whose rows keep what they refer to", async () => {
+    const keeping = await api.db.system.many<{ name: string }>(sql`
+      select distinct k.conrelid::regclass::text as name from pg_constraint k
+      join pg_class c on c.oid = k.conrelid and not c.relispartition
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.confdeltype in ('a', 'r')
+        and k.confrelid <> 'tenants'::regclass`);
+    expect(keeping.map(({ name }) => name).filter((table) => !(table in usersByTable))).toEqual([]);
+  });
+});

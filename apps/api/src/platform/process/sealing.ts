@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { readOrCreateSecret } from "./secret-file";
+
+/** A key of the operator's: its number stands in front of everything that it has sealed. */
+export interface SealingKey {
+  readonly number: number;
+  readonly secret: string;
+}
+
+/** Number of the key that is kept in DATA_DIR; those of SEALING_KEY count from 1. */
+const KEPT_KEY = 0;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Secrets of tenants that the server itself has to know again, such as the one it signs with: sealed by AES-256-GCM, so that neither
+ * the database nor a copy of it tells them. What is sealed opens only at its place: the parts that say what it is and whose.
+ *
+ * Layout: 1 byte number of the key, 12 bytes nonce, 16 bytes tag, then the text.
+ */
+export class Sealing {
+  private readonly keys = new Map<number, Buffer>();
+  private readonly current: number;
+
+  /** The first of the keys seals, all of them open; without any, the one that is kept in `dataDir` does, made when it is needed. */
+  constructor(
+    keys: readonly SealingKey[],
+    private readonly dataDir: string,
+  ) {
+    for (const { number, secret } of keys) this.keys.set(number, keyOf(secret));
+    this.current = keys[0]?.number ?? KEPT_KEY;
+  }
+
+  seal(text: string, ...place: readonly string[]): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.key(this.current), nonce).setAAD(aadOf(this.current, place));
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([Buffer.of(this.current), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Throws when it was sealed elsewhere, changed since, or by a key that is no longer there. */
+  open(sealed: Buffer, ...place: readonly string[]): string {
+    const number = sealed[0] ?? KEPT_KEY;
+    const key = this.key(number);
+    const rest = sealed.subarray(1);
+    const nonce = rest.subarray(0, NONCE_BYTES);
+    const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(aadOf(number, place)).setAuthTag(tag);
+      const text = decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      throw new Error(`A sealed value does not open as ${place.join(" ")}`);
+    }
+  }
+
+  private key(number: number): Buffer {
+    const known = this.keys.get(number);
+    if (known !== undefined) return known;
+    if (number !== KEPT_KEY) throw new Error(`SEALING_KEY has no key ${number}, by which a stored secret is sealed`);
+    const kept = keyOf(readOrCreateSecret(join(this.dataDir, "sealing-key")));
+    this.keys.set(KEPT_KEY, kept);
+    return kept;
+  }
+}
+
+/** Secrets are long and random, so that a plain hash of them is a key as good as they are. */
+const keyOf = (secret: string) => createHash("sha256").update("leitstand sealing\0").update(secret).digest();
+
+const aadOf = (number: number, place: readonly string[]) => Buffer.from(JSON.stringify([number, ...place]));

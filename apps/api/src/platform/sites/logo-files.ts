@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+
+const KEPT = "public, max-age=31536000, immutable";
+
+/** Logos of tenants by what they are: pages show them before anybody has signed in, and mails to people who never do. */
+export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Promise<Buffer | undefined>) {
+  app.route<{ Params: { file: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/logos/:file",
+    handler: async ({ params, headers }, reply) => {
+      const [, sha256] = /^([0-9a-f]{64})\.png$/.exec(params.file) ?? [];
+      const bytes = sha256 === undefined ? undefined : await find(sha256);
+      if (bytes === undefined) return reply.callNotFound();
+      const etag = `"${sha256}"`;
+      // Pages of other sites may show it: it is public, and says nothing about who looks.
+      reply.headers({
+        etag,
+        "cache-control": KEPT,
+        "content-type": "image/png",
+        "cross-origin-resource-policy": "cross-origin",
+      });
+      return headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(bytes);
+    },
+  });
+}
