@@ -7,7 +7,14 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { findAddressFault } from "./address";
-import { countAddresses, insertAddress, removeAddress, selectAddresses, updateAddress } from "./addresses.sql";
+import {
+  countAddresses,
+  insertAddress,
+  keepVehicleTypes,
+  removeAddress,
+  selectAddresses,
+  updateAddress,
+} from "./addresses.sql";
 import { postalCodeOf, zipNumberOf } from "./postal-code";
 
 type Draft = Static<typeof AddressCreateRequest>;
@@ -40,8 +47,10 @@ function withPostalCode<T extends Draft>(draft: T) {
 async function checkDraft(tx: Tx, draft: Draft) {
   const fault = findAddressFault(draft);
   if (fault) throw problem(fault.code, { ...fault.args });
+  const excluded = draft.excluded_vehicle_type_ids ?? [];
+  if (excluded.length > 0) keepVehicleTypes(tx, excluded);
   await checkReferences(tx, [
     { field: "stored_address_type_id", table: sql`stored_address_types`, ids: [draft.stored_address_type_id] },
-    { field: "excluded_vehicle_type_ids", table: sql`vehicle_types`, ids: draft.excluded_vehicle_type_ids ?? [] },
+    { field: "excluded_vehicle_type_ids", table: sql`vehicle_types`, ids: excluded },
   ]);
 }

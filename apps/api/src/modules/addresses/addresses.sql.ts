@@ -47,3 +47,15 @@ export const updateAddress = (tx: Tx, { id, ...change }: Draft & { id: string; l
 
 export const removeAddress = (tx: Tx, id: string) =>
   tx.run(sql`delete from stored_addresses where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Goes ahead of the look whether they exist: from then on none of them is deleted before the address is stored. */
+export const keepVehicleTypes = (tx: Tx, ids: readonly string[]) =>
+  tx.ahead(sql`
+    select id from vehicle_types where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`);
+
+/** The type is to be deleted, and held: no address excludes it any more. */
+export const forgetVehicleType = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update stored_addresses set excluded_vehicle_type_ids = array_remove(excluded_vehicle_type_ids, ${id}::uuid),
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and excluded_vehicle_type_ids @> array[${id}::uuid]`);

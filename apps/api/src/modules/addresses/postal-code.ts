@@ -1,4 +1,4 @@
-interface Given {
+interface StoredCode {
   readonly zip_code?: number | string | null;
   readonly country?: string | null;
 }
@@ -7,7 +7,7 @@ interface Given {
 const FIVE_DIGITS: ReadonlySet<string> = new Set(["DE", "IT", "ES", "FR"]);
 
 /** The postal code as people write it. */
-export function postalCodeOf({ zip_code, country }: Given): string | null {
+export function postalCodeOf({ zip_code, country }: StoredCode): string | null {
   if (zip_code === null || zip_code === undefined) return null;
   if (typeof zip_code === "string") return zip_code;
   return FIVE_DIGITS.has(country ?? "") ? String(zip_code).padStart(5, "0") : String(zip_code);

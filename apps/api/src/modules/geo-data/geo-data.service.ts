@@ -23,7 +23,7 @@ export interface GeoDataParts {
 export const geoFilesOf = (dataDir: string): Files => new DiskFiles(join(dataDir, "geo"));
 
 /** What answers at present; swapped as a whole. */
-interface Loaded {
+interface LoadedGeneration {
   readonly generation: GeoGeneration;
   readonly roads: Running<RoadsThread> | undefined;
   readonly addresses: Running<AddressesThread> | undefined;
@@ -45,7 +45,7 @@ const AGAIN_AFTER_MS = 30_000;
  * it answer from one moment to the next, and ends the old one when it has answered what it was asked.
  */
 export class GeoData {
-  private loaded: Loaded = { generation: nothingImported, roads: undefined, addresses: undefined };
+  private loaded: LoadedGeneration = { generation: nothingImported, roads: undefined, addresses: undefined };
   /** What was imported last, as this node knows; undefined until it has looked. */
   private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
@@ -181,7 +181,7 @@ export class GeoData {
   /** The thread that already answers by these bytes, or a new one. */
   private async run<T extends { readonly hasEnded: boolean }>(
     { files }: GeoGeneration,
-    { part, running, start }: Wanted<T>,
+    { part, running, start }: PartRequest<T>,
   ): Promise<Running<T> | undefined> {
     const kept = files[part];
     if (!kept) return undefined;
@@ -194,7 +194,7 @@ export class GeoData {
   }
 }
 
-interface Wanted<T> {
+interface PartRequest<T> {
   readonly part: PartName;
   readonly running: Running<T> | undefined;
   readonly start: (bytes: ArrayBuffer) => Promise<T>;

@@ -22,7 +22,7 @@ export interface ImportTarget {
 }
 
 /** What an import has made; what it leaves out stays as it was. */
-export interface Imported {
+export interface ImportedParts {
   readonly said: Partial<Pick<GeoGeneration, "map" | "postal_codes">>;
   /** In place of all parts of `replaces`. */
   readonly bytes: Readonly<Partial<Record<PartName, Uint8Array>>>;
@@ -38,16 +38,16 @@ const FOLDER = "parts";
  * Stores what was imported and switches to it by one row. Who imports at the same time is not undone: the one that comes
  * second joins its part with what is there by then.
  */
-export async function switchGeneration(target: ImportTarget, imported: Imported): Promise<GeoGeneration> {
+export async function switchGeneration(target: ImportTarget, imported: ImportedParts): Promise<GeoGeneration> {
   const stored = await storeParts(target.files, imported.bytes, target.tell);
   return target.connect((rows) => joinGeneration(rows, target, { imported, stored }));
 }
 
-interface Stored {
-  readonly imported: Imported;
+interface StoredImport {
+  readonly imported: ImportedParts;
   readonly stored: Parts;
 }
-async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stored }: Stored) {
+async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stored }: StoredImport) {
   const { files } = target;
   for (;;) {
     const base = (await selectNewest(rows)) ?? nothingImported;
@@ -67,7 +67,7 @@ async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stor
   }
 }
 
-async function storeParts(files: Files, bytes: Imported["bytes"], tell: TellProgress): Promise<Parts> {
+async function storeParts(files: Files, bytes: ImportedParts["bytes"], tell: TellProgress): Promise<Parts> {
   const parts = Object.entries(bytes) as [PartName, Uint8Array][];
   const stored: [PartName, Parts[PartName]][] = [];
   for (const [part, content] of parts) {
@@ -80,7 +80,7 @@ async function storeParts(files: Files, bytes: Imported["bytes"], tell: TellProg
 
 interface Joining {
   readonly base: GeoGeneration;
-  readonly imported: Imported;
+  readonly imported: ImportedParts;
 }
 async function buildAddresses({ files, home, tell }: ImportTarget, { base, imported }: Joining): Promise<Uint8Array> {
   tell("Building the index of addresses", 0);

@@ -34,10 +34,10 @@ export interface Geocoder {
   structured(request: StructuredRequest): Promise<readonly GeocodedAddress[]>;
 }
 
-export type Found = Pick<GeocodedAddress, "lat" | "lon" | "source"> & Partial<GeocodedAddress>;
+export type FoundAddress = Pick<GeocodedAddress, "lat" | "lon" | "source"> & Partial<GeocodedAddress>;
 
 /** What a source does not tell is null; the label is put together of the rest. */
-export function geocoded(found: Found): GeocodedAddress {
+export function geocoded(found: FoundAddress): GeocodedAddress {
   const { name = null, street = null, house_number = null, zip_code = null, city = null, country = null } = found;
   const line = [street, house_number].filter(Boolean).join(" ");
   const town = [zip_code, city].filter(Boolean).join(" ");

@@ -58,12 +58,12 @@ interface Surroundings {
   readonly rules: PlanningRules;
   readonly now: number;
 }
-interface Joined {
+interface TourOnWays {
   readonly tour: PlannedTour;
   readonly plan: TourPlan;
   readonly ways: Matrix;
 }
-interface Previewed {
+interface TourPreview {
   readonly tour: PlannedTour;
   readonly suggestion: Suggestion;
 }
@@ -72,7 +72,7 @@ interface Previewed {
 export class CasePreview {
   private readonly caseIds: string[] = [];
   private readonly request: Request;
-  private readonly joined = new Map<string, Joined>();
+  private readonly joined = new Map<string, TourOnWays>();
 
   constructor(job: PlannedCase, tours: readonly PlannedTour[], { places, matrices, now, rules }: Surroundings) {
     const numberOf = (id: string) => this.caseIds.push(id);
@@ -88,7 +88,7 @@ export class CasePreview {
   readonly caseOf = (id: number): string | undefined => this.caseIds[id - 1];
 
   /** The best of these tours. */
-  of(tours: readonly PlannedTour[], size: number): readonly Previewed[] {
+  of(tours: readonly PlannedTour[], size: number): readonly TourPreview[] {
     const joined = tours.flatMap(({ id }) => this.joined.get(id) ?? []);
     const requests = joined.flatMap(({ plan }) => plan.requests);
     const { suggestions } = previewInsertions(

@@ -18,7 +18,7 @@ interface SolvedTour {
   /** Of the tour as a whole. */
   readonly violations?: readonly Violation[];
 }
-export interface Solved {
+export interface SolverAnswer {
   readonly summary: { readonly distance: number; readonly duration: number };
   readonly routes: readonly SolvedTour[];
   /** Without a reason nobody has said why. */
@@ -26,7 +26,7 @@ export interface Solved {
 }
 
 /** Where no tour can drive, nothing is left to search for. */
-export const nothingDriven: Solved = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
+export const nothingDriven: SolverAnswer = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
 
 type Reason = Plan["unserved"][number]["reason"];
 const reasons: Readonly<Record<Obstacle, Reason>> = {
@@ -47,10 +47,10 @@ const reasons: Readonly<Record<Obstacle, Reason>> = {
   time_limit: "TIME_LIMIT",
 };
 
-type Planned = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
+type PlanBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
 
 /** The optimiser's answer in the words of the request: its own ids, moments instead of seconds. */
-export function answerOf(draft: Draft, { summary, routes, unassigned }: Solved): Planned {
+export function answerOf(draft: Draft, { summary, routes, unassigned }: SolverAnswer): PlanBody {
   // Both stops of a shipment are told; the case is left out once.
   const unserved = new Map(unassigned.map((stop) => [stop.id, stop]));
   return {
@@ -60,12 +60,18 @@ export function answerOf(draft: Draft, { summary, routes, unassigned }: Solved):
     unserved: [
       ...[...unserved.values()].map(({ id, reason, level }) => ({
         ...nameOf(draft, id),
-        reason: reason === undefined ? ("UNKNOWN" as const) : reasons[reason],
+        reason: reasonOf(draft, reason),
         level,
       })),
       ...draft.left.map((one) => ({ stop_id: null, ...one, level: "CRITICAL" as const })),
     ],
   };
+}
+
+/** Hard ends of tours are absences: a shift may be overrun. */
+function reasonOf({ fleet }: Draft, reason: Obstacle | undefined): Reason {
+  if (reason === undefined) return "UNKNOWN";
+  return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasons[reason];
 }
 
 const nobody = { stop_id: null, case_id: null };
@@ -76,7 +82,8 @@ function routeOf(
   { vehicle, distance, duration, steps, violations = [] }: SolvedTour,
 ): Plan["routes"][number] {
   return {
-    ...(draft.fleet[vehicle] ?? { vehicle_id: null, tour_id: null }),
+    vehicle_id: draft.fleet[vehicle]?.vehicle_id ?? null,
+    tour_id: draft.fleet[vehicle]?.tour_id ?? null,
     distance_meters: Math.round(distance),
     duration_seconds: Math.round(duration),
     // What the whole tour breaks is told where it ends.
@@ -112,7 +119,7 @@ function stopOf(draft: Draft, step: SolvedStep): Plan["routes"][number]["stops"]
   };
 }
 
-function violationOf(
+export function violationOf(
   { cause, level, duration = 0 }: Violation,
   type: SolvedStep["type"],
   case_id: string | null,

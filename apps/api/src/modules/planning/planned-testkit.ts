@@ -34,8 +34,10 @@ export const aTour = (id: string, overrides: Partial<PlannedTour> = {}): Planned
   branch_id: null,
   started_sub_state: "ACTIVE",
   started_at: inHours(-1),
+  scheduled_start_at: null,
   scheduled_end_at: null,
   break_began_at: null,
+  absent_from: null,
   capacity: 2,
   vehicle_ids: [],
   vehicle_type_ids: [],
@@ -43,5 +45,6 @@ export const aTour = (id: string, overrides: Partial<PlannedTour> = {}): Planned
   base: null,
   skill_ids: [],
   open: [],
+  sequence: [],
   ...overrides,
 });

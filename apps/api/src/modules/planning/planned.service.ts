@@ -3,16 +3,16 @@ import type { Tx } from "#platform/database/database";
 import { type Place, type PlannedCase, type PlannedTour, type PlanningRules, positionOf } from "./planned";
 import { selectRules, selectStoredPlaces } from "./planning.sql";
 
-interface Planned {
+interface CasesAndTours {
   readonly cases: readonly PlannedCase[];
   readonly tours: readonly PlannedTour[];
 }
-export interface PlannedByRules extends Planned {
+export interface PlannedByRules extends CasesAndTours {
   readonly rules: PlanningRules;
 }
 
 /** Adds what the address book says of the places, and what the tenant has set for its plans. */
-export async function withRules(tx: Tx, { cases, tours }: Planned, now: Date): Promise<PlannedByRules> {
+export async function withRules(tx: Tx, { cases, tours }: CasesAndTours, now: Date): Promise<PlannedByRules> {
   const all = [...cases, ...tours.flatMap(({ open }) => open.map((link) => link.case))];
   const places = all.flatMap(({ source, target }) => [source, target].filter((place) => place !== null));
   const known = places.flatMap((place) => {

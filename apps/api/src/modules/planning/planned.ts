@@ -5,6 +5,8 @@ export interface Place {
   readonly lat?: number | null;
   readonly street?: string | null;
   readonly house_number?: string | null;
+  readonly city?: string | null;
+  readonly home?: boolean | null;
   readonly cold_storage?: boolean | null;
   readonly excluded_vehicle_type_ids?: readonly string[] | null;
   readonly timeframe?: { readonly from?: string | null; readonly to?: string | null } | null;
@@ -51,11 +53,15 @@ export interface PlannedTour {
   readonly natural_id: string;
   readonly name: string | null;
   readonly branch_id: string | null;
-  readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY";
+  /** Null before the start. */
+  readonly started_sub_state: "ACTIVE" | "ON_A_BREAK" | "NOT_TAKING_CASES" | "ON_DUTY" | "OFF_DUTY" | null;
   readonly started_at: string | null;
+  readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
   /** The last break of this shift; null before the first. */
   readonly break_began_at: string | null;
+  /** When the first of its crew or vehicles is away by the calendar. */
+  readonly absent_from: string | null;
   readonly capacity: number | null;
   readonly vehicle_ids: readonly string[];
   readonly vehicle_type_ids: readonly string[];
@@ -65,7 +71,23 @@ export interface PlannedTour {
   readonly base: Place | null;
   readonly skill_ids: readonly string[];
   /** In the order in which they are worked on. */
-  readonly open: readonly { readonly state: string; readonly case: PlannedCase }[];
+  readonly open: readonly PlannedLink[];
+  /** The order that somebody gave the stops; whatever it does not name comes after it. */
+  readonly sequence: readonly StopName[];
+}
+
+export interface PlannedLink {
+  readonly state: string;
+  /** Since when the crew has been at the place where the case begins, and where it ends. */
+  readonly arrived_at?: string | null;
+  readonly arrived_at_destination_at?: string | null;
+  readonly case: PlannedCase;
+}
+
+/** A stop of a case: where it begins, and where it ends. */
+export interface StopName {
+  readonly case_id: string;
+  readonly kind: "PICKUP" | "DELIVERY";
 }
 
 export type PlannedPosition = readonly [lon: number, lat: number];

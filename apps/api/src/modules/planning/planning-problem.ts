@@ -1,23 +1,21 @@
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
-import { HORIZON_SECONDS, secondsOf, timesOfDelivery, timesOfPickup } from "./case-times";
+import { SERVICE_SECONDS } from "#modules/case-states/index";
+import { FURTHEST_SECONDS, HORIZON_SECONDS, secondsOf, timesOfDelivery, timesOfPickup } from "./case-times";
 import {
   isClosedToCases,
   type PlannedCase,
+  type PlannedLink,
   type PlannedPosition,
   type PlannedTour,
   type PlanningRules,
   positionOf,
   startOf,
+  type StopName,
 } from "./planned";
 
 /** Tours and cases in the words of the optimiser. Seconds of the Unix epoch, metres. */
 
-/** How long a crew is busy at a place, as dispatchers expect. */
-const SERVICE_SECONDS = {
-  FUNERAL: { source: 30 * 60, target: 20 * 60 },
-  ROADSIDE: { source: 30 * 60, target: 15 * 60 },
-} as const;
 /** How long before its latest moment a crew may begin its break. */
 const BREAK_WINDOW_SECONDS = 2 * 3600;
 
@@ -60,7 +58,14 @@ export interface LeftCase {
 
 const onBoard: ReadonlySet<string> = new Set(["LOADED", "toDestination", "atDestination"]);
 const underWay: ReadonlySet<string> = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
+const atDelivery: ReadonlySet<string> = new Set(["toDestination", "atDestination"]);
 const waiting: ReadonlySet<string> = new Set(["POSTPONED"]);
+
+export const isOnBoard = (state: string): boolean => onBoard.has(state);
+
+/** The stop that the crew is on its way to, or at, by the state of its case: first, whatever order somebody gives. */
+export const isCurrentStop = (kind: string, state: string): boolean =>
+  kind === "PICKUP" ? underWay.has(state) : atDelivery.has(state);
 
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
@@ -77,64 +82,132 @@ interface TourPlanOptions {
 }
 
 /** A running tour with its open cases in their order; undefined where nobody knows where it is, or it takes no cases. */
-export function planTour(tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined {
+export const planTour = (tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined =>
+  isClosedToCases(tour) ? undefined : untilAbsence(tour, planOpenStops(tour, options));
+
+/** Nothing is given to a tour for the time when somebody of it is away. */
+function untilAbsence(tour: PlannedTour, plan: TourPlan | undefined): TourPlan | undefined {
+  const [from, to] = plan?.vehicle.time_window ?? [];
+  if (plan === undefined || from === undefined || to === undefined) return plan;
+  return { ...plan, vehicle: { ...plan.vehicle, time_window: [from, Math.max(from, absentFrom(tour, to))] } };
+}
+
+/** The same for a tour that takes no more cases, too: what it has it still drives. */
+export function planOpenStops(tour: PlannedTour, options: TourPlanOptions): TourPlan | undefined {
   const { id, places, now, rules, units } = options;
   const start = startOf(tour);
-  if (start === undefined || isClosedToCases(tour)) return undefined;
+  if (start === undefined) return undefined;
   const links = inOrder(tour);
   const left: LeftCase[] = [];
-  const steps: VehicleStep[] = [];
-  const requests: Request[] = [];
-  let begun = 0;
-  for (const { state, case: job } of links) {
-    const request = waiting.has(state) ? undefined : requestOf(job, { ...options, state, vehicle: id });
-    if (request === undefined) {
-      left.push({ case_id: job.id, reason: waiting.has(state) ? "POSTPONED" : "NO_POSITION" });
-      continue;
-    }
-    requests.push(request);
-    steps.push(...stepsOf(request));
-    if (underWay.has(state)) begun = steps.length - ("shipment" in request ? 1 : 0);
+  const requests = new Map<string, Request>();
+  for (const link of links) {
+    const { state, case: job } = link;
+    const request = waiting.has(state) ? undefined : requestOf(job, { ...options, link, vehicle: id });
+    if (request === undefined) left.push({ case_id: job.id, reason: waiting.has(state) ? "POSTPONED" : "NO_POSITION" });
+    else requests.set(job.id, request);
   }
+  const stops = stopsInOrder(tour).filter(({ case_id }) => requests.has(case_id));
+  const steps = stops.map((stop) => stepOf(requests.get(stop.case_id) as Request, stop));
   const loaded = links.reduce((sum, link) => sum + (onBoard.has(link.state) ? link.case.load_units : 0), 0);
   const room = tour.capacity !== null && tour.capacity >= units ? { capacity: [Math.max(tour.capacity, loaded)] } : {};
-  const end = tour.scheduled_end_at === null ? {} : { shift_end: { at: secondsOf(tour.scheduled_end_at) } };
   const time_window: TimeWindow = [availableFrom(tour, { now, rules }), now + HORIZON_SECONDS];
   const breaks = breaksOf(tour, { now, rules });
   return {
-    vehicle: { id, start_index: places.indexOf(start), time_window, steps, breaks, ...room, ...end },
-    requests,
-    begun,
+    vehicle: { id, start_index: places.indexOf(start), time_window, steps, breaks, ...room, ...endOf(tour) },
+    requests: [...requests.values()],
+    begun: stops.findLastIndex(({ isUnderWay }) => isUnderWay) + 1,
     left,
   };
 }
 
+/** When the tour is over: at the end of its shift, or when somebody of it is away, which costs more to overrun. */
+function endOf(tour: PlannedTour): Pick<Vehicle, "shift_end"> {
+  if (endsByAbsence(tour)) return { shift_end: { at: absentFrom(tour, FURTHEST_SECONDS), level: "SEVERE" } };
+  return tour.scheduled_end_at === null ? {} : { shift_end: { at: secondsOf(tour.scheduled_end_at) } };
+}
+
 type Moment = Pick<TourPlanOptions, "now" | "rules">;
 
-/** A crew on its break comes when that is over. */
-function availableFrom({ started_sub_state, break_began_at }: PlannedTour, { now, rules }: Moment): number {
+const absentFrom = ({ absent_from }: PlannedTour, otherwise: number): number =>
+  absent_from === null ? otherwise : Math.min(otherwise, secondsOf(absent_from));
+
+/** Whether the tour ends because somebody is away, and not because its shift is over. */
+export const endsByAbsence = ({ absent_from, scheduled_end_at }: PlannedTour): boolean =>
+  absent_from !== null && (scheduled_end_at === null || secondsOf(absent_from) < secondsOf(scheduled_end_at));
+
+/** A tour that has not begun begins as planned; a crew on its break comes when that is over. */
+function availableFrom(tour: PlannedTour, { now, rules }: Moment): number {
+  const { started_at, scheduled_start_at, started_sub_state, break_began_at } = tour;
+  if (started_at === null) return scheduled_start_at === null ? now : Math.max(now, secondsOf(scheduled_start_at));
   if (started_sub_state !== "ON_A_BREAK" || break_began_at === null || rules.break_minutes === null) return now;
   return Math.max(now, Math.min(now, secondsOf(break_began_at)) + rules.break_minutes * 60);
 }
 
 /** The break that a long shift still owes its crew; one that is overdue is due within the hour. */
 function breaksOf(
-  { started_at, scheduled_end_at, break_began_at }: PlannedTour,
+  { started_at, scheduled_end_at, absent_from, break_began_at }: PlannedTour,
   { now, rules: { break_minutes, break_after_minutes } }: Moment,
 ): Break[] {
   if (break_minutes === null || break_began_at !== null || started_at === null) return [];
   const latest = secondsOf(started_at) + break_after_minutes * 60;
-  if (scheduled_end_at !== null && secondsOf(scheduled_end_at) <= latest) return [];
+  const ends = [scheduled_end_at, absent_from].filter((end) => end !== null).map(secondsOf);
+  if (ends.some((end) => end <= latest)) return [];
   const window: TimeWindow = [Math.max(now, latest - BREAK_WINDOW_SECONDS), Math.max(now + 3600, latest)];
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
 }
 
 /** Where the tour of `planTour` leads, its start first: whoever only wants the ways need not know times and rules. */
-export function stopsOfTour(tour: PlannedTour, places: Places): readonly number[] | undefined {
+export const stopsOfTour = (tour: PlannedTour, places: Places): readonly number[] | undefined =>
+  isClosedToCases(tour) ? undefined : placesAlong(tour, places);
+
+/** The same of `planOpenStops`. */
+export function placesAlong(tour: PlannedTour, places: Places): readonly number[] | undefined {
   const start = startOf(tour);
-  if (start === undefined || isClosedToCases(tour)) return undefined;
-  const positions = inOrder(tour).flatMap((link) => positionsAhead(link.case, link.state));
+  if (start === undefined) return undefined;
+  const positions = stopsInOrder(tour).map(({ position }) => position);
   return [start, ...positions].map((position) => places.indexOf(position));
+}
+
+interface StopAhead extends StopName {
+  readonly position: PlannedPosition;
+  /** A pickup that the crew is on its way to, or at. */
+  readonly isUnderWay: boolean;
+  /** See `isCurrentStop`. */
+  readonly isCurrent: boolean;
+}
+
+/** The stops that are left, in the order that somebody gave them; what is under way comes first, what is new last. */
+function stopsInOrder(tour: PlannedTour): readonly StopAhead[] {
+  const stops = inOrder(tour).flatMap(({ state, case: job }) => {
+    const positions = positionsAhead(job, state);
+    return positions.map((position, index): StopAhead => {
+      const kind = index > 0 || onBoard.has(state) ? "DELIVERY" : "PICKUP";
+      const isUnderWay = kind === "PICKUP" && underWay.has(state);
+      return { case_id: job.id, kind, position, isUnderWay, isCurrent: isCurrentStop(kind, state) };
+    });
+  });
+  if (tour.sequence.length === 0) return stops;
+  const rankOfStop = (stop: StopAhead) => {
+    const at = tour.sequence.findIndex(({ case_id, kind }) => case_id === stop.case_id && kind === stop.kind);
+    return stop.isCurrent ? -1 : at < 0 ? tour.sequence.length : at;
+  };
+  return afterPickups(stops.toSorted((one, other) => rankOfStop(one) - rankOfStop(other)));
+}
+
+/** What was unloaded again is picked up before it is delivered, whatever the order said when it was on board. */
+function afterPickups(stops: readonly StopAhead[]): readonly StopAhead[] {
+  const ordered: StopAhead[] = [];
+  const early = new Map<string, StopAhead>();
+  for (const [index, stop] of stops.entries()) {
+    const isEarly =
+      stop.kind === "DELIVERY" &&
+      stops.findIndex(({ case_id, kind }) => case_id === stop.case_id && kind === "PICKUP") > index;
+    if (isEarly) early.set(stop.case_id, stop);
+    else ordered.push(stop);
+    const delivery = stop.kind === "PICKUP" ? early.get(stop.case_id) : undefined;
+    if (delivery) ordered.push(delivery);
+  }
+  return ordered;
 }
 
 /** Of the stops that a case still needs; none where nobody drives to it now, or nobody knows where it is. */
@@ -148,18 +221,15 @@ export function positionsAhead(job: PlannedCase, state = ""): readonly PlannedPo
 const inOrder = ({ open }: PlannedTour) => open.toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
 const rankOf = (state: string) => (onBoard.has(state) ? 0 : underWay.has(state) ? 1 : 2);
 
-function stepsOf(request: Request): VehicleStep[] {
-  if ("job" in request) return [{ type: "job", id: request.job.id }];
+function stepOf(request: Request, { kind }: StopName): VehicleStep {
+  if ("job" in request) return { type: "job", id: request.job.id };
   const { pickup, delivery } = request.shipment;
-  return [
-    { type: "pickup", id: pickup.id },
-    { type: "delivery", id: delivery.id },
-  ];
+  return kind === "PICKUP" ? { type: "pickup", id: pickup.id } : { type: "delivery", id: delivery.id };
 }
 
 interface CaseOptions extends Pick<TourPlanOptions, "places" | "numberOf" | "now" | "rules"> {
-  /** Of its link; left out for a case without a tour. */
-  readonly state?: string;
+  /** Left out for a case without a tour. */
+  readonly link?: PlannedLink;
   /** Whose it stays. */
   readonly vehicle?: number;
 }
@@ -167,8 +237,9 @@ interface CaseOptions extends Pick<TourPlanOptions, "places" | "numberOf" | "now
 /** The stops that a case still needs; undefined where nobody knows where they are. */
 export function requestOf(
   job: PlannedCase,
-  { places, numberOf, now, rules, state = "", vehicle }: CaseOptions,
+  { places, numberOf, now, rules, link, vehicle }: CaseOptions,
 ): Request | undefined {
+  const state = link?.state ?? "";
   const [source, target] = [positionOf(job.source), positionOf(job.target)];
   const service = SERVICE_SECONDS[job.data_type];
   const id = numberOf(job.id);
@@ -178,7 +249,12 @@ export function requestOf(
   if (onBoard.has(state)) {
     if (!target) return undefined;
     const times = timesOfDelivery(job, { now, rules });
-    const stop = { id, location_index: places.indexOf(target), service: service.target, ...times };
+    const stop = {
+      id,
+      location_index: places.indexOf(target),
+      service: secondsLeft(service.target, link?.arrived_at_destination_at, now),
+      ...times,
+    };
     return {
       job: { ...stop, delivery: amount, priority, ...pinned, ...(vehicle === undefined ? {} : { is_on_board: true }) },
     };
@@ -187,7 +263,7 @@ export function requestOf(
   const pickup = {
     id,
     location_index: places.indexOf(source),
-    service: service.source,
+    service: secondsLeft(service.source, link?.arrived_at, now),
     ...timesOfPickup(job, now),
   };
   if (!target) return { job: { ...pickup, priority, ...pinned } };
@@ -199,6 +275,11 @@ export function requestOf(
   };
   return { shipment: { pickup, delivery, amount, priority, ...pinned } };
 }
+
+/** What is left of the work where the crew has arrived; it is done no sooner than in a moment. */
+const secondsLeft = (seconds: number, arrived_at: string | null | undefined, now: number): number =>
+  arrived_at ? Math.max(LAST_SECONDS, seconds - Math.max(0, now - secondsOf(arrived_at))) : seconds;
+const LAST_SECONDS = 5 * 60;
 
 /** Roadside jobs on a motorway come first; of the rest nobody is more urgent than another. */
 const priorityOf = ({ priority }: PlannedCase): number =>

@@ -2,14 +2,25 @@ import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
 import { implement, type Services } from "#platform/http/handler";
 import type { Routers } from "#modules/roads/index";
+import type { ReadingServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
 import { SolverGate } from "./solver-gate";
 import { suggestTours } from "./suggestions.service";
 
-export function createPlanningRoutes({ providers, rateLimitFactor }: Services, routers: Routers) {
+export function createPlanningRoutes(
+  { providers, rateLimitFactor, locationReaders }: Services & ReadingServices,
+  routers: Routers,
+) {
   const parts = { providers, routers, gate: new SolverGate(rateLimitFactor) };
   return [
-    ...implement(planningOperations, { getSuggestions: (call) => suggestTours(call, parts, call.body) }),
+    ...implement(planningOperations, {
+      getSuggestions: async (call) => {
+        const answer = await suggestTours(call, parts, call.body);
+        const tour_ids = answer.suggestions.map(({ tour_id }) => tour_id);
+        locationReaders.note({ principal: call.principal, purpose: "SUGGESTION", shown: { tour_ids } });
+        return answer;
+      },
+    }),
     ...implement(solverOperations, { solveRouting: (call) => solveRouting(call, parts, call.body) }),
   ];
 }

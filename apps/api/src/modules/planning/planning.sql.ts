@@ -31,11 +31,25 @@ export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) 
 };
 
 /** Tours that run, or those of them that are named, with their open cases in the order in which they are worked on. */
-export const selectTours = async (tx: Tx, scope: Scope, ids: readonly string[] | null) => {
+export const selectTours = (tx: Tx, scope: Scope, request: ToursRequest) =>
+  selectToursWhere(tx, request, sql`tour.status = 'STARTED' and ${inTourScope(scope, sql`tour`)}`);
+
+/** The same of all that are not over, whoever asks. */
+export const selectToursAhead = (tx: Tx, request: ToursRequest) =>
+  selectToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
+
+interface ToursRequest {
+  /** Null: all of them. */
+  readonly ids: readonly string[] | null;
+  readonly now: Date;
+}
+
+async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: Sql): Promise<PlannedTour[]> {
   const rows = await tx.many<{ json: PlannedTour }>(sql`
     select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'name', tour.name, 'branch_id', tour.branch_id,
-      'started_sub_state', tour.started_sub_state, 'started_at', tour.started_at, 'scheduled_end_at', tour.scheduled_end_at,
-      'break_began_at', tour.break_began_at,
+      'started_sub_state', tour.started_sub_state, 'started_at', tour.started_at,
+      'scheduled_start_at', tour.scheduled_start_at, 'scheduled_end_at', tour.scheduled_end_at,
+      'break_began_at', tour.break_began_at, 'absent_from', ${absentFrom(tx, now)},
       'capacity', crew.capacity, 'vehicle_ids', crew.vehicle_ids, 'vehicle_type_ids', crew.vehicle_type_ids,
       'position', crew.position, 'base', (
         select branch.address from branches branch where branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id),
@@ -46,10 +60,13 @@ export const selectTours = async (tx: Tx, scope: Scope, ids: readonly string[] |
         union select skill.skill_id from tour_users seat join user_skills skill
           on skill.tenant_id = seat.tenant_id and skill.user_id = seat.user_id
         where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) offered),
-      'open', (select coalesce(json_agg(json_build_object('state', link.state, 'case', ${caseJson(sql`job`)})
+      'open', (select coalesce(json_agg(json_build_object('state', link.state, 'arrived_at', link.arrived_at,
+          'arrived_at_destination_at', link.arrived_at_destination_at, 'case', ${caseJson(sql`job`)})
           order by link.position, link.assigned_at, link.case_id), '[]')
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
-        where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open')) as json
+        where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open'),
+      'sequence', coalesce((select plan.sequence from tour_plans plan
+        where plan.tenant_id = tour.tenant_id and plan.tour_id = tour.id), '[]')) as json
     from tours tour
     cross join lateral (
       select sum(vehicle.capacity) as capacity, coalesce(json_agg(vehicle.id order by vehicle.id), '[]') as vehicle_ids,
@@ -60,11 +77,23 @@ export const selectTours = async (tx: Tx, scope: Scope, ids: readonly string[] |
       join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
       left join vehicle_positions known on known.tenant_id = seat.tenant_id and known.vehicle_id = seat.vehicle_id
       where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) crew
-    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${inTourScope(scope, sql`tour`)}
+    where tour.tenant_id = ${tx.tenantId} and ${condition}
       and (${ids}::uuid[] is null or tour.id = any(${ids}::uuid[]))
     order by tour.started_at, tour.id limit ${TOURS_MAX}`);
   return rows.map(({ json }) => json);
-};
+}
+
+/** When the first of the crew or its vehicles is away; who was away before the tour was started has shown up. */
+const absentFrom = (tx: Tx, now: Date) => sql`(
+  select min(away.starts_at) from (
+    select user_id as id from tour_users where tenant_id = ${tx.tenantId} and tour_id = tour.id
+    union all select vehicle_id from tour_vehicles where tenant_id = ${tx.tenantId} and tour_id = tour.id) member
+  join calendar_occurrences away on away.tenant_id = ${tx.tenantId} and away.resource_id = member.id
+    and away.event_type = 'UNAVAILABLE' and away.ends_at > greatest(${now}::timestamptz, case when tour.started_at is null then tour.scheduled_start_at end)
+    and away.ends_at < ${now}::timestamptz + ${ABSENCES_AHEAD}::interval
+    and (tour.started_at is null or away.starts_at >= tour.started_at))`;
+/** As far as plans reach, and as long as an absence may be. */
+const ABSENCES_AHEAD = "61 days";
 
 /** More than a desk looks after; it bounds the work of a preview. */
 const TOURS_MAX = 500;

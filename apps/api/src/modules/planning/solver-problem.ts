@@ -23,6 +23,8 @@ export interface DraftName {
 interface DraftVehicle {
   readonly vehicle_id: string | null;
   readonly tour_id: string | null;
+  /** Its window ends because somebody is away. */
+  readonly is_absent?: boolean;
 }
 type Window = { readonly from: string; readonly to: string };
 

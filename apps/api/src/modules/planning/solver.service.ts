@@ -90,7 +90,7 @@ function atLeastFrom(draft: Draft, now: Date): Draft {
 }
 
 async function draftOfRequest({ tx, scope, now }: PlanningCall, { case_ids = [], tour_ids = [] }: SolveRequest) {
-  const [tours, cases] = [await selectTours(tx, scope, tour_ids), await selectCases(tx, scope, case_ids)];
+  const [tours, cases] = [await selectTours(tx, scope, { ids: tour_ids, now }), await selectCases(tx, scope, case_ids)];
   const missing = (ids: readonly string[], found: readonly { readonly id: string }[]) => {
     const known = new Set(found.map(({ id }) => id));
     return ids.find((id) => !known.has(id.toLowerCase()));

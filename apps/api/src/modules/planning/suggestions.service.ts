@@ -20,7 +20,7 @@ import { type PlannedCase, type PlannedTour, positionOf, startOf } from "./plann
 import { CasePlaces, CasePreview } from "./case-preview";
 import { secondsOf } from "./case-times";
 import { withRules } from "./planned.service";
-import { timeOf } from "./planning-problem";
+import { endsByAbsence, isOnBoard, timeOf } from "./planning-problem";
 import { selectCases, selectTours } from "./planning.sql";
 
 export interface PlanningParts {
@@ -46,7 +46,7 @@ export async function suggestTours(
   const [[job], choice, running] = await Promise.all([
     selectCases(tx, scope, [case_id]),
     choiceOf(tx),
-    selectTours(tx, scope, null),
+    selectTours(tx, scope, { ids: null, now }),
   ]);
   if (!job) throw notFound("case", case_id);
   if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
@@ -57,7 +57,7 @@ export async function suggestTours(
   if (tours.length === 0) return { ...provenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
   const [judged, { preview, matrices }] = await Promise.all([
-    judgeTours(tx, { case_id: job.id, tour_ids, caller: principal }),
+    judgeTours(tx, { case_id: job.id, tour_ids, caller: principal, now }),
     previewOf({ tx, now, router }, job, tours),
   ]);
   const rulesOf = (tour: PlannedTour) =>
@@ -66,13 +66,16 @@ export async function suggestTours(
     });
   let best: TourSuggestion[] = [];
   // Those that break no rule first: where enough of them are on time, nobody needs to know what the others would take.
-  for (const [badness, same] of byBadness(tours, rulesOf)) {
+  for (const [severity, same] of bySeverity(tours, rulesOf)) {
     const found = preview.of(same, size);
     const described = found.map(({ tour, suggestion }) =>
-      describe(tour, suggestion, [...rulesOf(tour), ...delaysOf(suggestion, preview.caseOf)]),
+      describe({ tour, suggestion, caseOf: preview.caseOf }, [
+        ...rulesOf(tour),
+        ...endings(tour, delaysOf(suggestion, preview.caseOf)),
+      ]),
     );
     best = [...best, ...described].toSorted(compare).slice(0, size);
-    if (best.length === size && severityRank((best.at(-1) as TourSuggestion).level) <= badness) break;
+    if (best.length === size && severityRank((best.at(-1) as TourSuggestion).level) <= severity) break;
   }
   return { ...provenanceOf(router, ...matrices), suggestions: best };
 }
@@ -93,11 +96,11 @@ async function previewOf({ tx, now, router }: Surroundings, job: PlannedCase, ru
 }
 
 type RulesOf = (tour: PlannedTour) => readonly PlanViolation[];
-function byBadness(tours: readonly PlannedTour[], rulesOf: RulesOf): (readonly [number, readonly PlannedTour[]])[] {
+function bySeverity(tours: readonly PlannedTour[], rulesOf: RulesOf): (readonly [number, readonly PlannedTour[]])[] {
   const groups = new Map<number, PlannedTour[]>();
   for (const tour of tours) {
-    const badness = severityRank(worstOf(rulesOf(tour)));
-    groups.set(badness, [...(groups.get(badness) ?? []), tour]);
+    const severity = severityRank(worstOf(rulesOf(tour)));
+    groups.set(severity, [...(groups.get(severity) ?? []), tour]);
   }
   return [...groups].toSorted(([one], [other]) => one - other);
 }
@@ -137,6 +140,12 @@ function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): re
   return [...worst.values()];
 }
 
+/** A tour that ends because somebody is away is late for that, and not for the end of its shift. */
+const endings = (tour: PlannedTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
+  endsByAbsence(tour)
+    ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
+    : delays;
+
 const missingBreak = ({ level }: PlacedViolation): PlanViolation => ({
   constraint: "BREAK",
   level,
@@ -152,7 +161,23 @@ function delayOf({ step, level, duration = 0 }: PlacedViolation, caseOf: CasePre
     : { constraint: "DELAY", level, case_id, delay_seconds };
 }
 
-function describe(tour: PlannedTour, suggestion: Suggestion, violations: PlanViolation[]): TourSuggestion {
+interface FoundPlace {
+  readonly tour: PlannedTour;
+  readonly suggestion: Suggestion;
+  readonly caseOf: CasePreview["caseOf"];
+}
+
+/** The stops of the tour with the case among them; what is on board only has to be delivered. */
+const sequenceOf = ({ tour, suggestion, caseOf }: FoundPlace): TourSuggestion["sequence"] =>
+  suggestion.tour.steps.flatMap(({ type, id }) => {
+    const case_id = id === undefined || type === "break" ? undefined : caseOf(id);
+    if (case_id === undefined) return [];
+    const isLoaded = tour.open.some((link) => link.case.id === case_id && isOnBoard(link.state));
+    return [{ case_id, kind: type === "delivery" || isLoaded ? "DELIVERY" : "PICKUP" }];
+  });
+
+function describe(found: FoundPlace, violations: PlanViolation[]): TourSuggestion {
+  const { tour, suggestion } = found;
   const { stops, added_duration, added_distance } = suggestion;
   const [first, last] = [stops[0], stops.at(-1)] as [Suggestion["stops"][number], Suggestion["stops"][number]];
   return {
@@ -165,6 +190,7 @@ function describe(tour: PlannedTour, suggestion: Suggestion, violations: PlanVio
     arrival_at: timeOf(first.arrival),
     finished_at: timeOf(last.arrival + last.waiting_time + last.setup + last.service),
     open_cases: tour.open.length,
+    sequence: sequenceOf(found),
     level: worstOf(violations),
     violations,
   };

@@ -19,8 +19,8 @@ function plan(tours: readonly PlannedTour[], cases: readonly PlannedCase[], chan
   const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
   return answerOf(draft, solve(problem, { timeLimitMs: 60, clock: () => looks++ }));
 }
-type Planned = ReturnType<typeof plan>;
-const stopOf = ({ routes }: Planned, kind: string, case_id: string | null = "c") =>
+type PlanBody = ReturnType<typeof plan>;
+const stopOf = ({ routes }: PlanBody, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
 const openAt = (from: number, to: number) => [secondsOf(inHours(from)), secondsOf(inHours(to))] as const;
 const stored = (overrides: Partial<NonNullable<Place["stored"]>>): Place => ({
@@ -146,7 +146,7 @@ describe("who has died", () => {
 
   it("is in the cold in time, before cases that can wait", () => {
     const cases = [dead({ source: at(12), died_by: inHours(-34.9) }), aCase("o", { source: at(1), target: at(2) })];
-    const orderOf = ({ routes }: Planned) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
+    const orderOf = ({ routes }: PlanBody) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
     const tour = aTour("t", { capacity: 1 });
     expect(orderOf(plan([tour], cases))).toEqual(["c", "c", "o", "o"]);
     expect(orderOf(plan([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);

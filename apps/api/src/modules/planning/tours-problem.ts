@@ -26,7 +26,7 @@ export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Dr
   const own = new Map<string, LeftCase["reason"] | undefined>();
   const requests: Request[] = [];
   const vehicles: Vehicle[] = [];
-  const fleet = tours.map(({ id }) => ({ vehicle_id: null, tour_id: id }));
+  const fleet = tours.map((tour) => ({ vehicle_id: null, tour_id: tour.id, is_absent: tour.absent_from !== null }));
   for (const [id, tour] of tours.entries()) {
     const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movable.has(link.state));
     const plan = planTour({ ...tour, open: staying }, { ...options, id, units: 0 });

@@ -9,7 +9,7 @@ import {
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
 import type { Provider } from "#platform/providers/provider";
-import type { Solved, SolvedStep } from "./plan-answer";
+import type { SolverAnswer, SolvedStep } from "./plan-answer";
 
 /** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
 
@@ -52,7 +52,7 @@ type AnsweredStep = Answer["routes"][number]["steps"][number];
  * is asked, and what it misses of them is told as it would be of our own plans. What has begun stays on its vehicle, but
  * need not come first.
  */
-export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<Solved> {
+export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<SolverAnswer> {
   const { body } = await provider.ask({ path: "/", body: toVroom(asked) }, { 200: VroomAnswer });
   if (!isAnswerTo(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
   const deadlines = deadlinesOf(asked);

@@ -8,7 +8,7 @@ import { startRoads } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
 import type { Position, Router, MatrixBlock } from "./road";
-import { fetchMatrices } from "./matrices";
+import { fetchMatrices } from "./routers.service";
 
 const a: Position = villagePlace("a");
 const c: Position = villagePlace("c");

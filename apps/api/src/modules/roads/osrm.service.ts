@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Provider } from "#platform/providers/provider";
 import { fetchInBlocks } from "./blocks";
-import { brokenAnswer, type Counted, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
+import { brokenAnswer, type AnswerCounts, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
 import type { Directions, DirectionsRequest, Leg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
 import { wordStep } from "./step-words";
@@ -96,7 +96,7 @@ function toDirections(
   { routes, waypoints: snapped }: Static<typeof OsrmRoutes>,
   { waypoints, language }: Pick<DirectionsRequest, "waypoints" | "language">,
 ): Directions {
-  const counted: Counted = { waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) };
+  const counted: AnswerCounts = { waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) };
   if (!fits(counted)) throw brokenAnswer(provider.name);
   const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): Leg => ({
     distance_meters: distance,

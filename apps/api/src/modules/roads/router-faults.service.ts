@@ -13,13 +13,13 @@ export const routeNotFound = (index: number): Problem => problem("GEOMETRY_INVAL
 /** In the published form, but not an answer to what was asked. */
 export const brokenAnswer = (provider: ServerName): Problem => problem("UPSTREAM_FAILED", { provider });
 
-export interface Counted {
+export interface AnswerCounts {
   readonly waypoints: readonly Position[];
   readonly snapped: number;
   /** Of each route. */
   readonly legs: readonly number[];
 }
-export const fits = ({ waypoints, snapped, legs }: Counted): boolean =>
+export const fits = ({ waypoints, snapped, legs }: AnswerCounts): boolean =>
   snapped === waypoints.length && legs.every((count) => count === waypoints.length - 1);
 
 /** A row for each source, and in it a cell for each destination. */

@@ -8,7 +8,7 @@ import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
-import type { Position, Router } from "./road";
+import type { MatrixBlock, MatrixRequest, Position, Router } from "./road";
 import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
@@ -52,6 +52,24 @@ const estimateRouter: Router = {
   directions: ({ waypoints }) => Promise.resolve(estimateDirections(waypoints)),
   matrix: (sources, destinations) => Promise.resolve(estimateMatrix(sources, destinations)),
 };
+
+/** A server is asked so often at a time. */
+const AT_ONCE = 4;
+
+/** For each request at least the ways that it names, in the order of the requests. */
+export async function fetchMatrices(
+  router: Router,
+  requests: readonly MatrixRequest[],
+): Promise<readonly MatrixBlock[]> {
+  if (router.matrices) return router.matrices(requests);
+  const matrices: MatrixBlock[] = [];
+  const rest = requests.entries();
+  const worker = async () => {
+    for (const [index, { places }] of rest) matrices[index] = await router.matrix(places, places);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return matrices;
+}
 
 /** The schema bounds both numbers of a position alike; only this knows which is the latitude. */
 export function checkLatitudes(positions: readonly (readonly number[])[], field: string): readonly Position[] {

@@ -1,12 +1,18 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
 import { implement, type Services } from "#platform/http/handler";
 import type { Routers } from "#modules/roads/index";
+import type { ReadingServices } from "#modules/location-readers/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
 
-export function createRoutingRoutes({ providers }: Services, routers: Routers) {
+export function createRoutingRoutes({ providers, locationReaders }: Services & ReadingServices, routers: Routers) {
   const parts = { providers, routers };
   return implement(routingOperations, {
     getDirections: ({ tx, body }) => getDirections(tx, parts, body),
-    getNearestActiveVehicles: ({ tx, scope, query, now }) => listNearestVehicles(tx, scope, { ...query, now, parts }),
+    getNearestActiveVehicles: async ({ tx, scope, principal, query, now }) => {
+      const nearest = await listNearestVehicles(tx, scope, { ...query, now, parts });
+      const vehicle_ids = nearest.vehicles.map(({ id }) => id);
+      locationReaders.note({ principal, purpose: "SUGGESTION", shown: { vehicle_ids } });
+      return nearest;
+    },
   });
 }

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+import { sql } from "#platform/database/sql";
+
+const grants = [
+  "readCalendars",
+  "writeCalendars",
+  "solveRouting",
+  "getSuggestions",
+  "createVehicle",
+  ...dispatchGrants,
+];
+
+/** A running tour at a place, and a case nearby. */
+describe("an absence of a tour's vehicle", () => {
+  const api = startApi();
+  const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+  async function aPlannedCase() {
+    const desk = await api.signIn(...grants);
+    const { tenant } = desk.session;
+    const { tour_id } = await aCrew(api, tenant);
+    await api.db.system.run(sql`
+      update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
+    const { vehicle_id } = await api.db.system.one<{ vehicle_id: string }>(sql`
+      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+      select tenant_id, vehicle_id, 47.07, 15.44, now() from tour_vehicles where tenant_id = ${tenant.id} and tour_id = ${tour_id}
+      returning vehicle_id`);
+    const draft = aFuneralCase();
+    const at = { lat: 47.08, lon: 15.45 };
+    const near = await desk.createCase({
+      ...draft,
+      funeral_data: {
+        ...draft.funeral_data,
+        source_address: { ...draft.funeral_data?.source_address, ...at },
+        target_address: { ...draft.funeral_data?.target_address, ...at },
+      },
+    } as typeof draft);
+    const event = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", from: number, to: number) =>
+      desk.createDefaultCalendarEvent({
+        start_at: inHours(from),
+        end_at: inHours(to),
+        event_type,
+        resource_type: "VEHICLE",
+        resource_id: vehicle_id,
+      });
+    const assign = (force?: boolean) =>
+      desk.receiveAction({
+        id: near.id,
+        action: "ASSIGN",
+        tour_id,
+        lock_version: near.lock_version,
+        ...(force ? { payload: { force } } : {}),
+      });
+    return { desk, tour_id, near, event, assign };
+  }
+
+  it("keeps it from a case of that time, unless somebody insists", async () => {
+    const { event, assign } = await aPlannedCase();
+    await event("UNAVAILABLE", 0.5, 8);
+    const refused = assign();
+    await expect(refused).rejects.toMatchObject({ status: 422, code: "CONSTRAINT_VIOLATED" });
+    expect(await refused.catch((refusal) => refusal.arg("constraints"))).toBe("AVAILABILITY_VEHICLE");
+    expect(await assign(true)).toMatchObject({
+      constraint_violations: [{ constraint: "AVAILABILITY_VEHICLE", level: "SEVERE" }],
+    });
+  });
+
+  it("does not count when it begins later, or began before the tour did", async () => {
+    const { event, assign } = await aPlannedCase();
+    await event("UNAVAILABLE", 30, 40);
+    await event("UNAVAILABLE", -5, 8);
+    expect(await assign()).toMatchObject({ constraint_violations: [] });
+  });
+
+  it("is told apart from a time without a shift, which stops nobody", async () => {
+    const { event, assign } = await aPlannedCase();
+    await event("SCHEDULED_SHIFT", 48, 56);
+    expect(await assign()).toMatchObject({
+      constraint_violations: [{ constraint: "OUTSIDE_SHIFT", level: "MARGINAL" }],
+    });
+  });
+
+  it.each([
+    ["of the day", [[-1, 8]], []],
+    ["of several days", [[-30, 60]], []],
+    [
+      "and another one that follows it",
+      [
+        [-1, 0.5],
+        [0.5, 8],
+      ],
+      [],
+    ],
+    ["that ends too early", [[-1, 0.5]], ["OUTSIDE_SHIFT"]],
+    ["that was over two weeks ago", [[-15 * 24, -15 * 24 + 8]], []],
+  ] as const)(
+    "is judged beside a shift %s in suggestions as when the case is assigned",
+    async (_which, shifts, rules) => {
+      const { desk, near, event, assign } = await aPlannedCase();
+      for (const [from, to] of shifts) await event("SCHEDULED_SHIFT", from, to);
+      const [suggested] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+      expect(suggested?.violations.map(({ constraint }) => constraint)).toEqual(rules);
+      const { constraint_violations } = await assign();
+      expect(constraint_violations.map(({ constraint }) => constraint)).toEqual(rules);
+    },
+  );
+
+  it("of the settings' choice weighs as much as the tenant says", async () => {
+    const { desk, event, assign } = await aPlannedCase();
+    await api.db.system.run(sql`
+      update tenants set settings = jsonb_set(settings, '{constraint_levels}', '{"AVAILABILITY_VEHICLE": "MARGINAL"}')
+      where id = ${desk.session.tenant.id}`);
+    await event("UNAVAILABLE", 0.5, 8);
+    expect(await assign()).toMatchObject({
+      constraint_violations: [{ constraint: "AVAILABILITY_VEHICLE", level: "MARGINAL" }],
+    });
+  });
+
+  it("is told by suggestions, and ends what a plan gives the tour", async () => {
+    const { desk, tour_id, near, event } = await aPlannedCase();
+    const [free] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+    expect(free).toMatchObject({ tour_id, level: null, violations: [] });
+    const request = { case_ids: [near.id], tour_ids: [tour_id] };
+    expect(await desk.solveRouting(request)).toMatchObject({ unserved: [] });
+    await event("UNAVAILABLE", 0.5, 8);
+    const [away] = (await desk.getSuggestions({ case_id: near.id })).suggestions;
+    expect(away?.level).toBe("SEVERE");
+    expect(away?.violations.map(({ constraint }) => constraint).toSorted()).toEqual([
+      "ABSENCE",
+      "AVAILABILITY_VEHICLE",
+    ]);
+    expect(await desk.solveRouting(request)).toMatchObject({ unserved: [{ case_id: near.id, reason: "ABSENCE" }] });
+  });
+
+  it("and every change of it reaches the plan of the tour within five seconds, as does a shift", async () => {
+    const { desk, tour_id, event, assign } = await aPlannedCase();
+    const { tour_id: other } = await aCrew(api, desk.session.tenant);
+    await assign();
+    const planOf = (id: string) => desk.getTourPlan({ id });
+    const settle = async () => {
+      api.clock.advance({ seconds: 5 });
+      await api.app.plans.runDue();
+    };
+    await settle();
+    expect(await planOf(tour_id)).toMatchObject({ status: "FRESH", level: null });
+    const untouched = await planOf(other);
+    const tells = async (level: "SEVERE" | null) => {
+      expect((await planOf(tour_id)).status).toBe("STALE");
+      await settle();
+      const plan = await planOf(tour_id);
+      expect([plan.status, plan.level]).toEqual(["FRESH", level]);
+    };
+    const absence = await event("UNAVAILABLE", 0.5, 8);
+    await tells("SEVERE");
+    const { id } = absence;
+    await desk.updateDefaultCalendarEvent({ id, lock_version: 0, start_at: inHours(30), end_at: inHours(40) });
+    await tells(null);
+    await desk.updateDefaultCalendarEvent({ id, lock_version: 1, start_at: inHours(0.5), end_at: inHours(8) });
+    await tells("SEVERE");
+    const [listed] = await desk.getDefaultCalendarEvents();
+    const date = listed?.occurrences[0]?.date as string;
+    const exclusion = await desk.createCalendarEventExclusion({ eventId: id, date });
+    await tells(null);
+    await desk.deleteCalendarEventExclusion({ eventId: id, id: exclusion.id });
+    await tells("SEVERE");
+    const spare = await desk.createVehicle({ license_plate: "G 2", description: "", active: true, capacity: 2 });
+    await desk.updateDefaultCalendarEvent({ id, lock_version: 2, resource_id: spare.id });
+    await tells(null);
+    await desk.updateDefaultCalendarEvent({ id, lock_version: 3, resource_id: absence.resource_id });
+    await tells("SEVERE");
+    await desk.deleteDefaultCalendarEvent({ id });
+    await tells(null);
+    await event("SCHEDULED_SHIFT", 0, 8);
+    await tells(null);
+    expect((await planOf(other)).computed_at).toBe(untouched.computed_at);
+  });
+
+  it("of a person of the crew reaches the plans of their tours that are not over", async () => {
+    const { desk, tour_id, assign } = await aPlannedCase();
+    await assign();
+    const { user_id, tenant } = desk.session;
+    await api.db.system.run(sql`
+      insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${tour_id}, ${user_id})`);
+    api.clock.advance({ seconds: 5 });
+    await api.app.plans.runDue();
+    await desk.createDefaultCalendarEvent({
+      start_at: inHours(0.5),
+      end_at: inHours(8),
+      event_type: "UNAVAILABLE",
+      resource_type: "USER",
+      resource_id: user_id as string,
+    });
+    expect((await desk.getTourPlan({ id: tour_id })).status).toBe("STALE");
+    api.clock.advance({ seconds: 5 });
+    await api.app.plans.runDue();
+    expect(await desk.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", level: "SEVERE" });
+  });
+});

@@ -1,0 +1,98 @@
+import type { EventPayload } from "@leitstand/contract/board/events";
+import { markTourPlansOf } from "#modules/tour-plans/index";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { notFoundOrConflict } from "#platform/database/lock";
+import { announce } from "#platform/events/events";
+import { notFound, problem } from "#platform/problem";
+import {
+  type EventDraft,
+  type EventRow,
+  insertEvent,
+  lockEvent,
+  selectIsVisible,
+  updateEvent,
+} from "./calendar-events.sql";
+import { eventsFor, selectBranches } from "./calendar-scope.sql";
+import { moveExclusions } from "./exclusions.sql";
+import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
+import { expand } from "./recurrence/stored-occurrences";
+import { WallClock } from "./recurrence/wall-clock";
+
+export async function requireVisible(tx: Tx, scope: Scope, id: string) {
+  if (!(await selectIsVisible(tx, scope, id))) throw notFound("calendar_event", id);
+}
+
+/** The event, locked; refused when the caller may not change it, or somebody was faster. */
+export async function lockChangeable(
+  tx: Tx,
+  scope: Scope,
+  { id, lock_version }: { id: string; lock_version?: number },
+): Promise<EventRow> {
+  const event = await lockEvent(tx, scope, id);
+  if (event && (lock_version === undefined || lock_version === event.lock_version)) return event;
+  throw await notFoundOrConflict(tx, {
+    id,
+    ...eventsFor(tx, scope),
+    ...(lock_version === undefined ? {} : { lock_version }),
+  });
+}
+
+interface Inheritance {
+  /** The event that it continues, and since which day. */
+  readonly from: string;
+  readonly since: string;
+}
+
+export async function writeNewEvent(
+  tx: Tx,
+  draft: EventDraft,
+  { now, inherits }: { now: Date; inherits?: Inheritance },
+) {
+  const { occurrences, ...kept } = expandDraft(draft, now);
+  const event = await insertEvent(tx, draft, kept);
+  // What is left out has to be there before the times are.
+  if (inherits) moveExclusions(tx, { ...inherits, to: event.id });
+  insertOccurrences(tx, event, occurrences);
+  return event;
+}
+
+/** Writes all of it, and the times over again. */
+export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
+  const { occurrences, ...kept } = expandDraft(draft, now);
+  const event = await updateEvent(tx, draft, { ...kept, id });
+  removeOccurrences(tx, id);
+  insertOccurrences(tx, event, occurrences);
+  return event;
+}
+
+function expandDraft(draft: EventDraft, now: Date) {
+  const kept = expand(draft, now);
+  if (!kept) throw problem("FIELD_COMBINATION_INVALID", { fields: "start_at,recurrence" });
+  const { start_local, end_local, timezone } = draft;
+  const clock = new WallClock(timezone, new Date(`${start_local}Z`), new Date(`${end_local}Z`));
+  return { ...kept, first_start: clock.momentOf(start_local), first_end: clock.momentOf(end_local) };
+}
+
+type Change = EventPayload<"calendar">["change"];
+
+/** Tells the offices of the branches and the person concerned, and those who compute when their tours end. */
+export async function announceEvent(tx: Tx, event: EventRow, change: Change) {
+  const { user_id, vehicle_id } = event;
+  markTourPlansOf(tx, { user_id, vehicle_id });
+  const { branch_ids } = await selectBranches(tx, { user_id, vehicle_id });
+  announce(tx, {
+    type: "calendar",
+    audience: { branch_ids, user_ids: user_id === null ? [] : [user_id] },
+    payload: {
+      event_id: event.id,
+      change,
+      calendar_id: event.calendar_id,
+      event_type: event.event_type,
+      resource_type: user_id === null ? "VEHICLE" : "USER",
+      resource_id: (user_id ?? vehicle_id) as string,
+      starts_at: event.starts_at,
+      ends_at: event.ends_at,
+    },
+  });
+}

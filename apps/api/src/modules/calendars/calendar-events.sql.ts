@@ -1,0 +1,153 @@
+import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { join, type Sql, sql } from "#platform/database/sql";
+import { changeable, ofBranch, visible } from "./calendar-scope.sql";
+import type { Occurrence, StoredSeries } from "./series";
+
+type Answer = Static<typeof CalendarEvent>;
+
+/** An event as it is kept; local times without a zone, as `2026-11-23T22:00:00`. */
+export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly vehicle_id: string | null;
+  readonly start_local: string;
+  readonly end_local: string;
+  readonly recurrence: string | null;
+  readonly note: string | null;
+  readonly lock_version: number;
+  /** Of all of it; `ends_at` null: nobody knows yet. */
+  readonly starts_at: string;
+  readonly ends_at: string | null;
+  readonly expanded_until: string;
+}
+export type EventDraft = Omit<EventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
+
+const local = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
+  ${local(sql`event.start_local`)} as start_local, ${local(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
+  event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
+
+/** The times of one event are asked for by days: a day more on each side, and as long as an event may be, is looked at. */
+const onDays = ({ from, to }: Window) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
+  and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
+/** JSON is put together as text: functions that build it look up the type of every value, which takes longer than all the rest. */
+const occurrenceText = sql`'{"date":"' || occurrence.date || '","start_at":' || to_json(occurrence.starts_at) || ',"end_at":' || to_json(occurrence.ends_at) || '}'`;
+const eventText = (occurrences: Sql) => sql`'{"id":"' || event.id || '","created_at":' || to_json(event.created_at)
+  || ',"updated_at":' || to_json(event.updated_at) || ',"lock_version":' || event.lock_version || ',"calendar_id":"' || event.calendar_id
+  || '","start_at":' || to_json(event.first_start) || ',"end_at":' || to_json(event.first_end)
+  || ',"start_date":"' || event.start_local::date || '","end_date":"' || event.end_local::date || '","all_day":' || event.all_day
+  || ',"timezone":' || to_json(event.timezone) || ',"event_type":"' || event.event_type
+  || '","resource_type":"' || case when event.user_id is null then 'VEHICLE' else 'USER' end || '","resource_id":"' || event.resource_id
+  || '","recurrence":' || coalesce(to_json(event.recurrence)::text, 'null') || ',"note":' || coalesce(to_json(event.note)::text, 'null')
+  || ',"occurrences":[' || ${occurrences} || ']}'`;
+
+export interface Window {
+  readonly from: Date;
+  readonly to: Date;
+}
+export interface EventFilter {
+  readonly resource_type?: "USER" | "VEHICLE";
+  readonly resource_id?: string;
+  readonly event_type?: string;
+  readonly branch_id?: string;
+}
+
+/**
+ * The events that take place in a window as JSON text, and how many times; one more than the most is the last that is counted. `offset 0`:
+ * events are found first, for a plan that fits every window would begin with all times of all calendars.
+ */
+export const selectEvents = (
+  tx: Tx,
+  scope: Scope,
+  { calendar_id, window, filter, most }: { calendar_id: string; window: Window; filter: EventFilter; most: number },
+) =>
+  tx.one<{ count: number; text: string }>(sql`
+    with found as materialized (
+      select event.id, occurrence.date, occurrence.starts_at, occurrence.ends_at
+      from calendar_events event
+      cross join lateral (
+        select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
+        where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)} offset 0) occurrence
+      where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
+        and event.starts_at < ${window.to}::timestamptz and ${matches(tx, filter)} and ${visible(tx, scope)}
+      limit ${most + 1}),
+    grouped as (
+      select occurrence.id, min(occurrence.starts_at) as first, string_agg(${occurrenceText}, ',' order by occurrence.date) as times
+      from found occurrence group by occurrence.id)
+    select (select count(*) from found) as count,
+      '[' || coalesce(string_agg(${eventText(sql`grouped.times`)}, ',' order by grouped.first, event.id), '') || ']' as text
+    from grouped join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = grouped.id`);
+
+function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
+  const conditions = [
+    ...(resource_type === undefined
+      ? []
+      : [resource_type === "USER" ? sql`event.user_id is not null` : sql`event.vehicle_id is not null`]),
+    ...(resource_id === undefined ? [] : [sql`(event.user_id = ${resource_id} or event.vehicle_id = ${resource_id})`]),
+    ...(event_type === undefined ? [] : [sql`event.event_type = ${event_type}`]),
+    ...(branch_id === undefined ? [] : [ofBranch(tx, branch_id)]),
+  ];
+  return conditions.length === 0 ? sql`true` : join(conditions, " and ");
+}
+
+/** One event as it is answered; its times are those of the window. */
+export const selectEvent = (tx: Tx, id: string, window: Window) =>
+  tx.one<{ event: Answer }>(sql`
+    select (${eventText(sql`coalesce((select string_agg(${occurrenceText}, ',' order by occurrence.date) from calendar_occurrences occurrence
+      where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)}), '')`)})::json as event
+    from calendar_events event where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
+
+/** Undefined when the caller may change no such event. Whoever changes it in the meantime waits. */
+export const lockEvent = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<EventRow>(sql`
+    select ${columns} from calendar_events event
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${changeable(tx, scope)} for update`);
+
+export const selectIsVisible = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select event.id from calendar_events event
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${visible(tx, scope)}`);
+
+/** As many as there are; counted to one more than the most. */
+export const countEvents = (tx: Tx, most: number) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);
+
+type SeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<Occurrence, "starts_at">;
+
+export const insertEvent = (tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime) =>
+  tx.one<EventRow>(sql`
+    insert into calendar_events as event (tenant_id, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local,
+      timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end)
+    values (${tx.tenantId}, ${draft.calendar_id}, ${draft.event_type}, ${draft.user_id}, ${draft.vehicle_id}, ${draft.all_day},
+      ${draft.start_local}, ${draft.end_local}, ${draft.timezone}, ${draft.recurrence}, ${draft.note}, ${kept.starts_at},
+      coalesce(${kept.ends_at}::timestamptz, 'infinity'), ${kept.expanded_until}, ${kept.extend_at}, ${kept.first_start}, ${kept.first_end})
+    returning ${columns}`);
+
+/** When it would begin and end by its own times: a rule may fall on none of them. */
+export interface FirstTime {
+  readonly first_start: Date;
+  readonly first_end: Date;
+}
+
+export const updateEvent = (tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime & { id: string }) =>
+  tx.one<EventRow>(sql`
+    update calendar_events event set calendar_id = ${draft.calendar_id}, event_type = ${draft.event_type}, user_id = ${draft.user_id},
+      vehicle_id = ${draft.vehicle_id}, all_day = ${draft.all_day}, start_local = ${draft.start_local}, end_local = ${draft.end_local},
+      timezone = ${draft.timezone}, recurrence = ${draft.recurrence}, note = ${draft.note}, starts_at = ${kept.starts_at},
+      ends_at = coalesce(${kept.ends_at}::timestamptz, 'infinity'), expanded_until = ${kept.expanded_until},
+      extend_at = ${kept.extend_at}, first_start = ${kept.first_start}, first_end = ${kept.first_end},
+      lock_version = lock_version + 1, updated_at = now()
+    where event.tenant_id = ${tx.tenantId} and event.id = ${kept.id}
+    returning ${columns}`);
+
+export const removeEvent = (tx: Tx, id: string) =>
+  tx.run(sql`delete from calendar_events where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const selectTimezone = (tx: Tx) =>
+  tx.one<{ timezone: string; default_calendar_id: string | null }>(sql`
+    select timezone, (select id from calendars where tenant_id = ${tx.tenantId} and is_default) as default_calendar_id
+    from tenants where id = ${tx.tenantId}`);

@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { sql } from "#platform/database/sql";
+
+const AT_ONCE = 8;
+
+describe("calendars that several people write to at once", () => {
+  const api = startApi();
+  const dayAhead = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const atOnce = <T>(work: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
+
+  async function anOffice() {
+    const office = await api.signIn("readCalendars", "writeCalendars", "createVehicle");
+    const { id } = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
+    const away = (days: number, overrides: object = {}) =>
+      office.createDefaultCalendarEvent({
+        start_at: dayAhead(days),
+        end_at: dayAhead(days + 1),
+        event_type: "UNAVAILABLE",
+        resource_type: "VEHICLE",
+        resource_id: id,
+        ...overrides,
+      });
+    return { office, away };
+  }
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (refusal: { code: string }) => refusal.code,
+    );
+
+  it("have one default calendar, which the first events make together", async () => {
+    const { office, away } = await anOffice();
+    const making = await api.db.systemTransaction("", async (tx) => {
+      await tx.run(sql`lock table calendars in share mode`);
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const started = atOnce((index) => away(index + 1));
+      await vi.waitFor(
+        async () => {
+          const { waiting } = await api.db.system.one<{ waiting: number }>(sql`
+            select count(*) as waiting from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`);
+          expect(waiting).toBe(AT_ONCE);
+        },
+        { timeout: 5_000, interval: 10 },
+      );
+      return { started };
+    });
+    const events = await making.started;
+    const calendars = await office.getCalendars();
+    expect(calendars.map(({ is_default }) => is_default)).toEqual([true]);
+    expect(new Set(events.map(({ calendar_id }) => calendar_id))).toEqual(new Set([calendars[0]?.id]));
+  });
+
+  it("take one of several changes that were made on the same version", async () => {
+    const { office, away } = await anOffice();
+    const { id } = await away(1, { recurrence: "FREQ=DAILY" });
+    const codes = await atOnce((index) =>
+      codeOf(
+        index % 2 === 0
+          ? office.updateDefaultCalendarEvent({ id, lock_version: 0, note: `Note ${index}` })
+          : office.updateDefaultCalendarEvent({ id, lock_version: 0, from_date: dayAhead(5) }),
+      ),
+    );
+    expect(codes.filter((code) => code === "done")).toHaveLength(1);
+    expect(codes.filter((code) => code === "LOCK_VERSION_CONFLICT")).toHaveLength(AT_ONCE - 1);
+    const days = (await office.getDefaultCalendarEvents()).flatMap(({ occurrences }) => occurrences);
+    expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
+  });
+
+  it("leave out a day once, and lose no calendar that somebody writes to", async () => {
+    const { office, away } = await anOffice();
+    const { id: eventId } = await away(1, { recurrence: "FREQ=DAILY" });
+    const codes = await atOnce(() => codeOf(office.createCalendarEventExclusion({ eventId, date: dayAhead(3) })));
+    expect(codes.filter((code) => code === "done")).toHaveLength(1);
+    expect(codes.filter((code) => code === "RESOURCE_ALREADY_EXISTS")).toHaveLength(AT_ONCE - 1);
+    const calendar = await office.createCalendar({ name: "Urlaub" });
+    const [created, removed] = await Promise.all([
+      codeOf(away(2, { calendar_id: calendar.id })),
+      codeOf(office.deleteCalendar({ id: calendar.id })),
+    ]);
+    expect([
+      ["done", "RESOURCE_IN_USE"],
+      ["REFERENCE_NOT_FOUND", "done"],
+    ]).toContainEqual([created, removed]);
+  });
+});

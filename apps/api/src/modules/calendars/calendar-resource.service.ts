@@ -1,0 +1,23 @@
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { problem } from "#platform/problem";
+import { selectResource } from "./calendar-scope.sql";
+
+interface ResourceRequest {
+  readonly type: "USER" | "VEHICLE";
+  readonly id: string;
+  /** Who only reads of it may name what belongs to the company as a whole. */
+  readonly for?: "reading";
+}
+
+/** The person or vehicle that a request names; refused when the caller does not see it, or may not change what is its. */
+export async function checkResource(
+  { tx, scope }: { readonly tx: Tx; readonly scope: Scope },
+  resource: ResourceRequest,
+) {
+  const known = await selectResource(tx, scope, resource);
+  if (!known?.is_seen) throw problem("REFERENCE_NOT_FOUND", { field: "resource_id", id: resource.id });
+  if (resource.for !== "reading" && !known.is_reached) throw problem("BRANCH_ACCESS_DENIED");
+  const isUser = resource.type === "USER";
+  return { user_id: isUser ? resource.id : null, vehicle_id: isUser ? null : resource.id };
+}

@@ -1,0 +1,67 @@
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { none, type Sql, sql } from "#platform/database/sql";
+
+/** Whose an event is, as columns or values; one of the two is null. */
+interface Resource {
+  readonly user_id: Sql;
+  readonly vehicle_id: Sql;
+}
+const ofEvent: Resource = { user_id: sql`event.user_id`, vehicle_id: sql`event.vehicle_id` };
+
+/** Events, as alias `event`, of people and vehicles in the caller's branches, and of vehicles of none; drivers see their own. */
+export const visible = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
+  reaches(tx, scope, { ...resource, unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : none });
+/** What has no branch belongs to the company, and is only seen by who is bound to branches. */
+export const changeable = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
+  reaches(tx, scope, { ...resource, unbound: none });
+
+export const eventsFor = (tx: Tx, scope: Scope) => ({
+  table: sql`calendar_events event`,
+  resource: "calendar_event",
+  visible: visible(tx, scope),
+  changeable: changeable(tx, scope),
+});
+
+function reaches(tx: Tx, scope: Scope, { user_id, vehicle_id, unbound }: Resource & { unbound: Sql }): Sql {
+  if (scope.all) return sql`true`;
+  const { branch_ids, driver } = scope;
+  return sql`(coalesce(${user_id} = ${driver?.user_id ?? null}::uuid, false)
+    or exists (select 1 from role_associations near join branch_group_branches member
+      on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
+      where near.tenant_id = ${tx.tenantId} and near.user_id = ${user_id} and member.branch_id = any(${branch_ids}::uuid[]))
+    or exists (select 1 from vehicles home
+      where home.tenant_id = ${tx.tenantId} and home.id = ${vehicle_id} and (home.branch_id = any(${branch_ids}::uuid[]) ${unbound})))`;
+}
+
+/** Of people who hold a role in the branch, and vehicles of it. */
+export const ofBranch = (tx: Tx, branch_id: string) => sql`(
+  exists (select 1 from role_associations near join branch_group_branches member
+    on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
+    where near.tenant_id = ${tx.tenantId} and near.user_id = event.user_id and member.branch_id = ${branch_id})
+  or exists (select 1 from vehicles home
+    where home.tenant_id = ${tx.tenantId} and home.id = event.vehicle_id and home.branch_id = ${branch_id}))`;
+
+/** The branches whose offices hear of a person or a vehicle: theirs; of a vehicle of none all of them. */
+export const selectBranches = (tx: Tx, resource: { user_id: string | null; vehicle_id: string | null }) =>
+  tx.one<{ branch_ids: string[] }>(sql`
+    select array(
+      select member.branch_id from role_associations near join branch_group_branches member
+        on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
+        where near.tenant_id = ${tx.tenantId} and near.user_id = ${resource.user_id}::uuid
+      union select branch.id from vehicles home join branches branch
+        on branch.tenant_id = home.tenant_id and branch.id = coalesce(home.branch_id, branch.id)
+        where home.tenant_id = ${tx.tenantId} and home.id = ${resource.vehicle_id}::uuid)::text[] as branch_ids`);
+
+/** Undefined: the tenant has no such person or vehicle. */
+export const selectResource = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
+  const reach = (column: Resource) =>
+    sql`${visible(tx, scope, column)} as is_seen, ${changeable(tx, scope, column)} as is_reached`;
+  return tx.maybe<{ is_seen: boolean; is_reached: boolean }>(
+    resource.type === "USER"
+      ? sql`select ${reach({ user_id: sql`person.id`, vehicle_id: sql`null::uuid` })} from users person
+          where person.tenant_id = ${tx.tenantId} and person.id = ${resource.id} and person.kind = 'PERSON'`
+      : sql`select ${reach({ user_id: sql`null::uuid`, vehicle_id: sql`car.id` })} from vehicles car
+          where car.tenant_id = ${tx.tenantId} and car.id = ${resource.id}`,
+  );
+};

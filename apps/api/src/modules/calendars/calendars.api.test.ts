@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import { insertBranch } from "../../testing/fixtures";
+import { type Session, startApi, type TestApi } from "../../testing/start-api";
+import { analyze } from "../../testing/test-database";
+import { sql } from "#platform/database/sql";
+import { extendOccurrences } from "./index";
+
+const grants = ["readCalendars", "writeCalendars", "createVehicle", "updateTenant"];
+
+describe("calendars and their groups", () => {
+  const api = startApi();
+
+  it("have names of their own, and stay while they are needed", async () => {
+    const office = await api.signIn(...grants);
+    const group = await office.createCalendarGroup({ name: "Nord" });
+    const calendar = await office.createCalendar({ name: "Urlaub", groupId: group.id });
+    expect(calendar).toMatchObject({ name: "Urlaub", groupId: group.id, description: null, is_default: false });
+    await expect(office.createCalendar({ name: "Urlaub" })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    await expect(office.createCalendarGroup({ name: "Nord" })).rejects.toMatchObject({
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    await expect(office.deleteCalendarGroup({ id: group.id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
+    const other = await office.createCalendar({ name: "Dienst", description: "Wer fährt" });
+    expect((await office.getCalendars()).map(({ name }) => name)).toEqual(["Dienst", "Urlaub"]);
+    await office.updateCalendar({ id: calendar.id, name: "Abwesenheit", lock_version: 0 });
+    await office.deleteCalendarGroup({ id: group.id });
+    await office.deleteCalendar({ id: other.id });
+    expect(await office.getCalendars()).toMatchObject([{ name: "Abwesenheit", groupId: null, lock_version: 1 }]);
+  });
+
+  it("are a thousand at most", async () => {
+    const office = await api.signIn(...grants);
+    await api.db.system.run(sql`
+      insert into calendars (tenant_id, name) select ${office.session.tenant.id}, 'Kalender ' || n from generate_series(1, 1000) n`);
+    await expect(office.createCalendar({ name: "Einer zu viel" })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+  });
+
+  it("that others do not see cannot be named", async () => {
+    const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
+    const { id: groupId } = await stranger.createCalendarGroup({ name: "Fremd" });
+    await expect(office.createCalendar({ name: "Urlaub", groupId })).rejects.toMatchObject({
+      code: "REFERENCE_NOT_FOUND",
+    });
+    await expect(office.getCalendarGroup({ id: groupId })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+});
+
+const DAY = 86_400_000;
+const dayOf = (api: TestApi, daysAhead: number) =>
+  new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+
+async function anOffice(api: TestApi) {
+  const office = await api.signIn(...grants);
+  const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
+  const shift = (overrides: object = {}) => ({
+    start_at: `${dayOf(api, 1)}T22:00:00+01:00`,
+    end_at: `${dayOf(api, 2)}T06:00:00+01:00`,
+    event_type: "SCHEDULED_SHIFT" as const,
+    resource_type: "VEHICLE" as const,
+    resource_id: vehicle.id,
+    ...overrides,
+  });
+  return { office, vehicle, shift };
+}
+const datesOf = ({ occurrences }: { occurrences: readonly { date: string }[] }) => occurrences.map(({ date }) => date);
+
+describe("events", () => {
+  const api = startApi();
+
+  it("that come again are listed day by day within the window, and make the default calendar", async () => {
+    const { office, vehicle, shift } = await anOffice(api);
+    expect(await office.getDefaultCalendarEvents()).toEqual([]);
+    const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=40" }));
+    expect(event).toMatchObject({ timezone: "Europe/Vienna", resource_id: vehicle.id, note: null, lock_version: 0 });
+    const [calendar] = await office.getCalendars();
+    expect(calendar).toMatchObject({ id: event.calendar_id, is_default: true });
+    const listed = await office.getDefaultCalendarEvents({ from: dayOf(api, 2), to: dayOf(api, 4) });
+    expect(listed).toHaveLength(1);
+    // The night before the first day reaches into it.
+    expect(datesOf(listed[0] as typeof event)).toEqual([1, 2, 3, 4].map((days) => dayOf(api, days)));
+    expect(await office.getDefaultCalendarEvents({ from: dayOf(api, 60), to: dayOf(api, 90) })).toEqual([]);
+  });
+
+  it("of a whole day run from midnight to midnight on the clock of the tenant", async () => {
+    const { office, shift } = await anOffice(api);
+    const absence = { event_type: "UNAVAILABLE" as const, all_day: true };
+    const byDays = await office.createDefaultCalendarEvent(
+      shift({ ...absence, start_at: "2026-12-24", end_at: "2026-12-27" }),
+    );
+    expect(byDays).toMatchObject({
+      start_at: "2026-12-23T23:00:00+00:00",
+      end_at: "2026-12-26T23:00:00+00:00",
+      start_date: "2026-12-24",
+      end_date: "2026-12-27",
+    });
+    const byTimes = await office.createDefaultCalendarEvent(
+      shift({ ...absence, start_at: "2026-12-24T08:00:00+01:00", end_at: "2026-12-26T17:00:00+01:00" }),
+    );
+    expect(byTimes).toMatchObject({ start_date: "2026-12-24", end_date: "2026-12-27" });
+  });
+
+  it("may leave out a day once, and take it back", async () => {
+    const { office, shift } = await anOffice(api);
+    const { id: eventId } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=3" }));
+    const date = dayOf(api, 2);
+    const window = { from: dayOf(api, 0), to: dayOf(api, 9) };
+    const exclusion = await office.createCalendarEventExclusion({ eventId, date });
+    await expect(office.createCalendarEventExclusion({ eventId, date })).rejects.toMatchObject({
+      code: "RESOURCE_ALREADY_EXISTS",
+    });
+    await expect(office.createCalendarEventExclusion({ eventId, date: dayOf(api, 4) })).rejects.toMatchObject({
+      status: 422,
+      code: "FIELD_COMBINATION_INVALID",
+    });
+    expect((await office.getDefaultCalendarEvents(window)).map(datesOf)).toEqual([[dayOf(api, 1), dayOf(api, 3)]]);
+    expect(await office.getCalendarEventExclusions({ eventId })).toEqual([exclusion]);
+    await office.deleteCalendarEventExclusion({ eventId, id: exclusion.id });
+    expect((await office.getDefaultCalendarEvents(window)).flatMap(datesOf)).toHaveLength(3);
+  });
+
+  it("change from one day on as another event, with what is left out of it", async () => {
+    const { office, shift } = await anOffice(api);
+    const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=6" }));
+    await office.createCalendarEventExclusion({ eventId: event.id, date: dayOf(api, 5) });
+    const change = { id: event.id, lock_version: 0, from_date: dayOf(api, 4), note: "Bereitschaft" };
+    await expect(office.updateDefaultCalendarEvent({ ...change, from_date: dayOf(api, 9) })).rejects.toMatchObject({
+      code: "FIELD_COMBINATION_INVALID",
+    });
+    const earlier = { start_at: `${dayOf(api, 3)}T22:00:00+01:00`, end_at: `${dayOf(api, 4)}T06:00:00+01:00` };
+    for (const wrong of [earlier, { from_date: dayOf(api, 5) }])
+      await expect(office.updateDefaultCalendarEvent({ ...change, ...wrong })).rejects.toMatchObject({
+        status: 422,
+        code: "FIELD_COMBINATION_INVALID",
+      });
+    const later = await office.updateDefaultCalendarEvent(change);
+    expect(later).toMatchObject({ note: "Bereitschaft", recurrence: "FREQ=DAILY;COUNT=3" });
+    expect(later.id).not.toBe(event.id);
+    expect(datesOf(later)).toEqual([dayOf(api, 4), dayOf(api, 6)]);
+    const [before] = await office.getDefaultCalendarEvents();
+    expect(before).toMatchObject({ id: event.id, note: null, recurrence: "FREQ=DAILY;COUNT=3" });
+    expect(await office.getCalendarEventExclusions({ eventId: event.id })).toEqual([]);
+    await office.deleteDefaultCalendarEvent({ id: later.id, from_date: dayOf(api, 6) });
+    await office.deleteDefaultCalendarEvent({ id: event.id });
+    expect((await office.getDefaultCalendarEvents()).map(datesOf)).toEqual([[dayOf(api, 4)]]);
+  });
+
+  it("are refused for what they are, and nothing is kept of them", async () => {
+    const { office, shift } = await anOffice(api);
+    const refused = async (overrides: object, code: string) =>
+      expect(await office.createDefaultCalendarEvent(shift(overrides)).catch((refusal) => refusal.code)).toBe(code);
+    await refused({ recurrence: "FREQ=SECONDLY" }, "VALIDATION_FAILED");
+    await refused({ recurrence: "FREQ=DAILY;TZID=Mars/Olympus" }, "VALIDATION_FAILED");
+    await refused({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }, "FIELD_COMBINATION_INVALID");
+    await refused({ end_at: `${dayOf(api, 1)}T21:00:00+01:00` }, "TIME_RANGE_INVALID");
+    await refused({ end_at: `${dayOf(api, 40)}T21:00:00+01:00` }, "LIMIT_EXCEEDED");
+    await refused({ start_at: "2019-01-01", end_at: "2019-01-02" }, "TIME_OUT_OF_RANGE");
+    await refused({ start_at: "9999-12-31", end_at: "9999-12-31T12:00:00Z" }, "TIME_OUT_OF_RANGE");
+    await refused({ resource_type: "USER" }, "REFERENCE_NOT_FOUND");
+    await refused({ calendar_id: "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d" }, "REFERENCE_NOT_FOUND");
+    expect(await office.getCalendars()).toEqual([]);
+    const window = (from: string, to: string) =>
+      office.getDefaultCalendarEvents({ from, to }).catch((refusal) => refusal.code);
+    expect(await window(dayOf(api, 3), dayOf(api, 1))).toBe("TIME_RANGE_INVALID");
+    expect(await window(dayOf(api, 0), dayOf(api, 402))).toBe("TIME_OUT_OF_RANGE");
+    expect(await window(dayOf(api, -500), dayOf(api, -50))).toBe("TIME_OUT_OF_RANGE");
+    expect(await window(dayOf(api, 0), dayOf(api, 399))).toEqual([]);
+  });
+
+  it("of 29 February wait for their year", async () => {
+    const { office, shift } = await anOffice(api);
+    const leap = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29" }));
+    expect(leap.occurrences).toEqual([]);
+    await office.createCalendarEventExclusion({ eventId: leap.id, date: "2028-02-29" });
+  });
+
+  it("are changed on the version that is there", async () => {
+    const { office, shift } = await anOffice(api);
+    const { id } = await office.createDefaultCalendarEvent(shift());
+    const changed = await office.updateDefaultCalendarEvent({ id, lock_version: 0, event_type: "UNAVAILABLE" });
+    expect(changed).toMatchObject({ id, event_type: "UNAVAILABLE", lock_version: 1 });
+    await expect(office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Late" })).rejects.toMatchObject({
+      code: "LOCK_VERSION_CONFLICT",
+    });
+  });
+
+  it("keep the time on their clock when the tenant moves to another zone", async () => {
+    const { office, shift } = await anOffice(api);
+    const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
+    await api.db.system.run(
+      sql`update tenants set timezone = 'America/New_York' where id = ${office.session.tenant.id}`,
+    );
+    const noted = await office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Nacht" });
+    expect(noted).toMatchObject({ timezone: "Europe/Vienna", start_at: `${dayOf(api, 1)}T21:00:00+00:00` });
+  });
+
+  it("that go on for ever are kept 400 days ahead, whatever the date, and once each", async () => {
+    const { office, shift } = await anOffice(api);
+    const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
+    const kept = () =>
+      api.db.system.one<{ count: number; days: number; last: string }>(sql`
+        select count(*) as count, count(distinct date) as days, max(date) as last from calendar_occurrences where event_id = ${event.id}`);
+    const before = await kept();
+    const inMonths = new Date(api.clock.now().getTime() + 95 * DAY);
+    expect(await extendOccurrences(api.db, inMonths)).toBeGreaterThan(0);
+    expect(await extendOccurrences(api.db, inMonths)).toBe(0);
+    const after = await kept();
+    expect(after.days).toBe(after.count);
+    expect(after.count - before.count).toBe((Date.parse(after.last) - Date.parse(before.last)) / DAY);
+    expect(Date.parse(after.last) - inMonths.getTime()).toBeGreaterThan(430 * DAY);
+  });
+
+  it("are 50,000 at most, and of 100,000 nothing is read that would be too long, and nothing is stuck", async () => {
+    const { office, vehicle, shift } = await anOffice(api);
+    const { id, calendar_id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
+    const fill = async (from: number, to: number) => {
+      for (let count = from; count < to; count += 5_000)
+        await api.db.system.run(sql`
+          insert into calendar_events (tenant_id, calendar_id, event_type, vehicle_id, all_day, start_local, end_local, timezone, recurrence,
+            first_start, first_end, starts_at, ends_at, expanded_until)
+          select tenant_id, calendar_id, event_type, vehicle_id, all_day, start_local, end_local, timezone, recurrence, first_start, first_end,
+            starts_at, ends_at, expanded_until
+          from calendar_events, generate_series(1, ${Math.min(5_000, to - count)}) where id = ${id}`);
+    };
+    const refused = { status: 422, code: "LIMIT_EXCEEDED" };
+    await fill(1, 49_999);
+    const last = await office.createDefaultCalendarEvent(shift());
+    await expect(office.createDefaultCalendarEvent(shift())).rejects.toMatchObject(refused);
+    const split = { id, lock_version: 0, from_date: dayOf(api, 3) };
+    await expect(office.updateDefaultCalendarEvent(split)).rejects.toMatchObject(refused);
+    await fill(50_000, 100_000);
+    await analyze(api.databaseUrl);
+    for (const days of [1, 2, 3, 4, 5])
+      await api.db.system.run(sql`
+        insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
+        select event.tenant_id, event.id, known.date, known.resource_id, known.event_type, known.starts_at, known.ends_at
+        from calendar_occurrences known,
+          (select * from calendar_events where calendar_id = ${calendar_id} and id not in (${id}, ${last.id}) order by id limit 2001) event
+        where known.event_id = ${id} and known.date = ${dayOf(api, days)}`);
+    await expect(office.createDefaultCalendarEvent(shift())).rejects.toMatchObject(refused);
+    const all = { resource_type: "VEHICLE", resource_id: vehicle.id } as const;
+    await expect(office.getDefaultCalendarEvents(all)).rejects.toMatchObject(refused);
+    const later = { from: dayOf(api, 7), to: dayOf(api, 8) };
+    expect((await office.getDefaultCalendarEvents(later)).map((event) => event.id)).toEqual([id]);
+    const noted = await office.updateDefaultCalendarEvent({ id: last.id, lock_version: 0, note: "Nacht" });
+    expect(noted).toMatchObject({ note: "Nacht", lock_version: 1 });
+    await office.deleteDefaultCalendarEvent({ id: last.id });
+  });
+});
+
+describe("who sees an event", () => {
+  const api = startApi();
+  const see = async (who: Session) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
+
+  it("is the office of the branch, and of people they themselves", async () => {
+    const tenant = await api.aTenant();
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const office = await api.bearer({ tenant, grants });
+    const [northern, southern] = await Promise.all(
+      [north, south].map((branch) => api.bearer({ tenant, grants, branchIds: [branch] })),
+    );
+    const drive = { tenant, roleType: "DRIVER", grants, branchIds: [north] } as const;
+    const [driver, colleague] = [await api.bearer(drive), await api.bearer(drive)];
+    const tomorrow = { start_at: dayOf(api, 1), end_at: dayOf(api, 2), event_type: "UNAVAILABLE" } as const;
+    const ofDriver = await office.createDefaultCalendarEvent({
+      ...tomorrow,
+      resource_type: "USER",
+      resource_id: driver.session.user_id as string,
+    });
+    const car = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
+    const ofCar = await office.createDefaultCalendarEvent({
+      ...tomorrow,
+      resource_type: "VEHICLE",
+      resource_id: car.id,
+    });
+    const both = [ofDriver.id, ofCar.id].toSorted();
+    expect((await see(office)).toSorted()).toEqual(both);
+    expect((await see(northern as Session)).toSorted()).toEqual(both);
+    // A vehicle of no branch is everybody's to see, and the company's to change.
+    expect(await see(southern as Session)).toEqual([ofCar.id]);
+    expect(await see(driver)).toEqual([ofDriver.id]);
+    expect(await see(colleague)).toEqual([]);
+    const change = { lock_version: 0, note: "Auch am Abend" };
+    await expect((southern as Session).updateDefaultCalendarEvent({ id: ofCar.id, ...change })).rejects.toMatchObject({
+      status: 403,
+      code: "BRANCH_ACCESS_DENIED",
+    });
+    await expect(colleague.updateDefaultCalendarEvent({ id: ofDriver.id, ...change })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await driver.updateDefaultCalendarEvent({ id: ofDriver.id, ...change })).toMatchObject({ lock_version: 1 });
+    expect((await office.getDefaultCalendarEvents({ branch_id: north })).map(({ id }) => id)).toEqual([ofDriver.id]);
+  });
+});

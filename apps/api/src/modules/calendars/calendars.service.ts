@@ -1,0 +1,91 @@
+import type {
+  CalendarCreateRequest,
+  CalendarGroupCreateRequest,
+  CalendarGroupUpdateRequest,
+  CalendarUpdateRequest,
+} from "@leitstand/contract/board/calendars";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import { notFoundOrConflict } from "#platform/database/lock";
+import { checkReferences } from "#platform/database/references";
+import { sql } from "#platform/database/sql";
+import { notFound, problem } from "#platform/problem";
+import {
+  countCalendarsOfGroup,
+  countEventsOfCalendar,
+  insertCalendar,
+  insertGroup,
+  lockCalendar,
+  lockGroup,
+  removeCalendar,
+  removeGroup,
+  selectCalendar,
+  selectCalendars,
+  selectGroup,
+  selectGroups,
+  updateCalendar,
+  updateGroup,
+} from "./calendars.sql";
+
+/** Lists of them are not paged. */
+const MOST = 1_000;
+const calendars = { table: sql`calendars`, resource: "calendar" };
+const groups = { table: sql`calendar_groups`, resource: "calendar_group" };
+
+export const listGroups = selectGroups;
+export const listCalendars = selectCalendars;
+
+export async function getGroup(tx: Tx, id: string) {
+  const group = await selectGroup(tx, id);
+  if (!group) throw notFound(groups.resource, id);
+  return group;
+}
+
+export async function createGroup(tx: Tx, { name }: Static<typeof CalendarGroupCreateRequest>) {
+  const group = await insertGroup(tx, { name, most: MOST });
+  if (!group) throw problem("LIMIT_EXCEEDED", { limit: MOST });
+  return group;
+}
+
+export async function changeGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
+  const group = await updateGroup(tx, change);
+  if (!group) throw await notFoundOrConflict(tx, { ...change, ...groups });
+  return group;
+}
+
+export async function deleteGroup(tx: Tx, id: string) {
+  if (!(await lockGroup(tx, id))) throw notFound(groups.resource, id);
+  const { count } = await countCalendarsOfGroup(tx, id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "calendar", count });
+  await removeGroup(tx, id);
+}
+
+export async function getCalendar(tx: Tx, id: string) {
+  const calendar = await selectCalendar(tx, id);
+  if (!calendar) throw notFound(calendars.resource, id);
+  return calendar;
+}
+
+export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreateRequest>) {
+  await checkGroup(tx, draft);
+  const calendar = await insertCalendar(tx, draft, MOST);
+  if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: MOST });
+  return calendar;
+}
+
+export async function changeCalendar(tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) {
+  await checkGroup(tx, change);
+  const calendar = await updateCalendar(tx, change);
+  if (!calendar) throw await notFoundOrConflict(tx, { ...change, ...calendars });
+  return calendar;
+}
+
+export async function deleteCalendar(tx: Tx, id: string) {
+  if (!(await lockCalendar(tx, id))) throw notFound(calendars.resource, id);
+  const { count } = await countEventsOfCalendar(tx, id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "calendar_event", count });
+  await removeCalendar(tx, id);
+}
+
+const checkGroup = (tx: Tx, { groupId }: Static<typeof CalendarCreateRequest>) =>
+  checkReferences(tx, [{ field: "groupId", table: sql`calendar_groups`, ids: [groupId] }]);

@@ -1,0 +1,93 @@
+import type {
+  Calendar,
+  CalendarCreateRequest,
+  CalendarGroup,
+  CalendarGroupUpdateRequest,
+  CalendarUpdateRequest,
+} from "@leitstand/contract/board/calendars";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+type CalendarRow = Static<typeof Calendar>;
+type GroupRow = Static<typeof CalendarGroup>;
+
+const groupColumns = sql`id, name, lock_version, created_at, updated_at`;
+const columns = sql`id, name, group_id as "groupId", description, is_default, lock_version, created_at, updated_at`;
+
+export const selectGroups = (tx: Tx) =>
+  tx.many<GroupRow>(sql`
+    select ${groupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by name, id`);
+
+export const selectGroup = (tx: Tx, id: string) =>
+  tx.maybe<GroupRow>(sql`select ${groupColumns} from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Undefined when there are as many as may be. */
+export const insertGroup = (tx: Tx, { name, most }: { name: string; most: number }) =>
+  tx.maybe<GroupRow>(sql`
+    insert into calendar_groups (tenant_id, name)
+    select ${tx.tenantId}, ${name} where (select count(*) from calendar_groups where tenant_id = ${tx.tenantId}) < ${most}
+    returning ${groupColumns}`);
+
+/** Undefined when the tenant has no such group, or has it at another version. */
+export const updateGroup = (tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) =>
+  tx.maybe<GroupRow>(sql`
+    update calendar_groups set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
+    returning ${groupColumns}`);
+
+/** Whoever puts a calendar into it in the meantime waits, and then finds it gone. */
+export const lockGroup = (tx: Tx, id: string) =>
+  tx.maybe<{ id: string }>(
+    sql`select id from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id} for update`,
+  );
+
+export const countCalendarsOfGroup = (tx: Tx, id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from calendars where tenant_id = ${tx.tenantId} and group_id = ${id}`);
+
+export const removeGroup = (tx: Tx, id: string) =>
+  tx.run(sql`delete from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const selectCalendars = (tx: Tx) =>
+  tx.many<CalendarRow>(sql`select ${columns} from calendars where tenant_id = ${tx.tenantId} order by name, id`);
+
+export const selectCalendar = (tx: Tx, id: string) =>
+  tx.maybe<CalendarRow>(sql`select ${columns} from calendars where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const insertCalendar = (tx: Tx, draft: Static<typeof CalendarCreateRequest>, most: number) =>
+  tx.maybe<CalendarRow>(sql`
+    insert into calendars (tenant_id, name, group_id, description)
+    select ${tx.tenantId}, ${draft.name}, ${draft.groupId}, ${draft.description}
+    where (select count(*) from calendars where tenant_id = ${tx.tenantId}) < ${most}
+    returning ${columns}`);
+
+/** Undefined when the tenant has no such calendar, or has it at another version. */
+export const updateCalendar = (tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) =>
+  tx.maybe<CalendarRow>(sql`
+    update calendars set name = ${change.name}, group_id = ${change.groupId}, description = ${change.description},
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
+    returning ${columns}`);
+
+export const lockCalendar = (tx: Tx, id: string) =>
+  tx.maybe<{ id: string }>(sql`select id from calendars where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+
+export const countEventsOfCalendar = (tx: Tx, id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from calendar_events where tenant_id = ${tx.tenantId} and calendar_id = ${id}`);
+
+export const removeCalendar = (tx: Tx, id: string) =>
+  tx.run(sql`delete from calendars where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/**
+ * The calendar of events that name none. A calendar that has its name already becomes it. First events at once wait for each
+ * other at the row of their tenant: `on conflict` looks at one index, and would fail at the one that allows one default only.
+ */
+export const makeDefaultCalendar = (tx: Tx) =>
+  tx.one<{ id: string }>(sql`
+    insert into calendars (tenant_id, name, is_default)
+    select id, case when language = 'de' then 'Dienstplan' else 'Roster' end, true
+    from tenants where id = ${tx.tenantId} for no key update
+    on conflict (tenant_id, name) do update set is_default = true
+    returning id`);

@@ -1,0 +1,66 @@
+import { addDays, atMidnight, dayOf, localTimeOf, wallSecondsBetween } from "./recurrence/local-time";
+
+/** When an event is, on the wall of its zone. */
+export interface EventTimes {
+  readonly start_local: string;
+  readonly end_local: string;
+  readonly all_day: boolean;
+}
+export interface EventTimesRequest {
+  /** A moment, or a day: its midnight. */
+  readonly start_at: string;
+  readonly end_at: string;
+  readonly all_day: boolean;
+}
+
+/** Longer absences come again daily, so that whoever looks for what is on at a moment need not look further back. */
+const OCCURRENCE_DAYS_MAX = 31;
+/** Nobody writes down older shifts, and nobody plans further. */
+const DAYS_BACK_MAX = 400;
+const DAYS_AHEAD_MAX = 5 * 366;
+const DAY = 86_400_000;
+
+export function eventTimes({ start_at, end_at, all_day }: EventTimesRequest, zone: string): EventTimes {
+  const [start, end] = [localOf(start_at, zone), localOf(end_at, zone)];
+  return all_day
+    ? { all_day, start_local: atMidnight(dayOf(start)), end_local: midnightAfter(end) }
+    : { all_day, start_local: start, end_local: end };
+}
+
+const localOf = (value: string, zone: string) => (value.length === 10 ? atMidnight(value) : localTimeOf(value, zone));
+/** An end within a day includes that day. */
+const midnightAfter = (local: string) =>
+  local === atMidnight(dayOf(local)) ? local : atMidnight(addDays(dayOf(local), 1));
+
+type TimesFault = readonly [
+  code: "TIME_RANGE_INVALID" | "LIMIT_EXCEEDED" | "TIME_OUT_OF_RANGE",
+  args: Readonly<Record<string, string | number>>,
+];
+
+/** Undefined: the times are fine. */
+export function findTimesFault({ start_local, end_local }: EventTimes): TimesFault | undefined {
+  const seconds = wallSecondsBetween(start_local, end_local);
+  if (seconds <= 0) return ["TIME_RANGE_INVALID", { from: start_local, to: end_local }];
+  return seconds > OCCURRENCE_DAYS_MAX * 86_400 ? ["LIMIT_EXCEEDED", { limit: OCCURRENCE_DAYS_MAX }] : undefined;
+}
+
+export function findStartFault({ start_local }: EventTimes, now: Date): TimesFault | undefined {
+  const start = Date.parse(`${start_local}Z`);
+  const [min, max] = [now.getTime() - DAYS_BACK_MAX * DAY, now.getTime() + DAYS_AHEAD_MAX * DAY];
+  if (start >= min && start <= max) return undefined;
+  return [
+    "TIME_OUT_OF_RANGE",
+    { field: "start_at", min: new Date(min).toISOString(), max: new Date(max).toISOString() },
+  ];
+}
+
+/** A day on which the event would begin: nobody plans further. */
+export function findDayFault(
+  { field, day }: { readonly field: string; readonly day: string },
+  { start_local }: Pick<EventTimes, "start_local">,
+  now: Date,
+): TimesFault | undefined {
+  const [min, today] = [dayOf(start_local), now.toISOString().slice(0, 10)];
+  const max = addDays(min > today ? min : today, DAYS_AHEAD_MAX);
+  return day <= max ? undefined : ["TIME_OUT_OF_RANGE", { field, min, max }];
+}

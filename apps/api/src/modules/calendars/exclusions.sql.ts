@@ -1,0 +1,34 @@
+import type { CalendarEventExclusion } from "@leitstand/contract/board/calendar-events";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+type Exclusion = Static<typeof CalendarEventExclusion>;
+const columns = sql`id, event_id, date, created_at`;
+
+export const selectExclusions = (tx: Tx, event_id: string) =>
+  tx.many<Exclusion>(sql`
+    select ${columns} from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} order by date, id`);
+
+/** Undefined when there are as many as may be. */
+export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: string; date: string; most: number }) =>
+  tx.maybe<Exclusion>(sql`
+    insert into calendar_exclusions (tenant_id, event_id, date)
+    select ${tx.tenantId}, ${event_id}, ${date}
+    where (select count(*) from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id}) < ${most}
+    returning ${columns}`);
+
+export const removeExclusion = (tx: Tx, { event_id, id }: { event_id: string; id: string }) =>
+  tx.maybe<{ date: string }>(sql`
+    delete from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} and id = ${id} returning date`);
+
+export const removeExclusionsOf = (tx: Tx, { event_id, dates }: { event_id: string; dates: readonly string[] }) =>
+  tx.ahead(sql`
+    delete from calendar_exclusions
+    where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = any(${dates}::date[])`);
+
+/** Those of an event from a day on go with the times to the event that takes them over. */
+export const moveExclusions = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
+  tx.ahead(sql`
+    update calendar_exclusions set event_id = ${to}
+    where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

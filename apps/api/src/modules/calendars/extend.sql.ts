@@ -1,0 +1,40 @@
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import type { EventRow } from "./calendar-events.sql";
+import type { StoredSeries } from "./series";
+
+/** Short transactions, so that nobody waits for one. */
+const BATCH = 50;
+
+export type DueEvent = Pick<
+  EventRow,
+  | "id"
+  | "user_id"
+  | "vehicle_id"
+  | "event_type"
+  | "start_local"
+  | "end_local"
+  | "timezone"
+  | "recurrence"
+  | "expanded_until"
+> & { readonly tenant_id: string };
+
+/** Events of any tenant of which more times are needed, locked; what another node works on is left to it. */
+export const selectDueEvents = (tx: Tx, now: Date) =>
+  tx.many<DueEvent>(sql`
+    select tenant_id, id, user_id, vehicle_id, event_type, to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_local,
+      to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_local, timezone, recurrence, expanded_until
+    from calendar_events where extend_at <= ${now}::timestamptz order by extend_at limit ${BATCH} for update skip locked`);
+
+/** The last time that is kept is the end of all once all of them are kept. */
+export const updateExtent = (tx: Tx, id: string, extent: Pick<StoredSeries, "expanded_until" | "extend_at">) =>
+  tx.ahead(sql`
+    update calendar_events set expanded_until = ${extent.expanded_until}, extend_at = ${extent.extend_at},
+      ends_at = case when ${extent.extend_at}::timestamptz is not null then 'infinity' else coalesce((
+        select max(occurrence.ends_at) from calendar_occurrences occurrence
+        where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = ${id}), starts_at) end
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const postponeExtension = (tx: Tx, id: string, until: Date) =>
+  tx.ahead(sql`
+    update calendar_events set extend_at = ${until}::timestamptz where tenant_id = ${tx.tenantId} and id = ${id}`);

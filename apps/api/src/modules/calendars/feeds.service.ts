@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { CalendarFeedRequest } from "@leitstand/contract/board/calendar-feeds";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Scope } from "#platform/access/principal";
+import type { Database, Tx } from "#platform/database/database";
+import { notFound, problem } from "#platform/problem";
+import { checkResource } from "./calendar-resource.service";
+import { insertFeed, lockOwner, removeFeed, selectFeedBySecret, selectFeeds, selectFeedTimes } from "./feeds.sql";
+import { type FeedTime, writeCalendar } from "./icalendar";
+import { addDays } from "./recurrence/local-time";
+
+/** A phone, a desk and a few more; each can be deleted by itself. */
+const FEEDS_MAX = 5;
+const [DAYS_BACK, DAYS_AHEAD] = [7, 90];
+const TIMES_MAX = 5_000;
+const DAY = 86_400_000;
+
+export const listFeeds = selectFeeds;
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+
+export async function createFeed(
+  { tx, scope, publicUrl }: { readonly tx: Tx; readonly scope: Scope; readonly publicUrl: string },
+  { resource_type, resource_id }: Static<typeof CalendarFeedRequest>,
+) {
+  const resource = await checkResource({ tx, scope }, { type: resource_type, id: resource_id, for: "reading" });
+  await lockOwner(tx, resource);
+  const secret = randomBytes(32).toString("base64url");
+  const feed = await insertFeed(tx, resource, { hash: hashOf(secret), most: FEEDS_MAX });
+  if (!feed) throw problem("LIMIT_EXCEEDED", { limit: FEEDS_MAX });
+  return { ...feed, url: `${publicUrl}/api/v1/calendars/feed/${secret}.ics` };
+}
+
+export async function deleteFeed(tx: Tx, scope: Scope, id: string) {
+  if ((await removeFeed(tx, scope, id)) === 0) throw notFound("calendar_feed", id);
+}
+
+/** The text of a feed, by the name of its file. */
+export async function readFeed(db: Database, file: string, now: Date): Promise<string> {
+  const feed = await selectFeedBySecret(db.system, hashOf(file.replace(/\.ics$/, "")));
+  // The address is a secret: it is not told back.
+  if (!feed) throw notFound("calendar_feed", "");
+  const { tenant_id, user_id, vehicle_id, language } = feed;
+  const words = wordsOf(language);
+  const times = await selectFeedTimes(db.read(tenant_id, "short"), {
+    resource_id: (user_id ?? vehicle_id) as string,
+    from: new Date(now.getTime() - DAYS_BACK * DAY),
+    to: new Date(now.getTime() + DAYS_AHEAD * DAY),
+    most: TIMES_MAX,
+  });
+  return writeCalendar(
+    words.name,
+    times.map(
+      ({ event_id, date, event_type, all_day, days, ...time }): FeedTime => ({
+        ...time,
+        uid: `${event_id}-${date}`,
+        days: all_day ? [date, addDays(date, days)] : null,
+        summary: words[event_type],
+      }),
+    ),
+  );
+}
+
+const wordsOf = (language: string) =>
+  language === "de"
+    ? { name: "Dienstplan", UNAVAILABLE: "Abwesend", SCHEDULED_SHIFT: "Schicht" }
+    : { name: "Roster", UNAVAILABLE: "Away", SCHEDULED_SHIFT: "Shift" };

@@ -1,0 +1,74 @@
+import type { CalendarFeed } from "@leitstand/contract/board/calendar-feeds";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Scope } from "#platform/access/principal";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import { visible } from "./calendar-scope.sql";
+
+type Feed = Static<typeof CalendarFeed>;
+interface Resource {
+  readonly user_id: string | null;
+  readonly vehicle_id: string | null;
+}
+
+const ofFeed = { user_id: sql`feed.user_id`, vehicle_id: sql`feed.vehicle_id` };
+const columns = sql`feed.id, feed.created_at, case when feed.user_id is null then 'VEHICLE' else 'USER' end as resource_type,
+  coalesce(feed.user_id, feed.vehicle_id) as resource_id`;
+
+export const selectFeeds = (tx: Tx, scope: Scope) =>
+  tx.many<Feed>(sql`
+    select ${columns} from calendar_feeds feed
+    where feed.tenant_id = ${tx.tenantId} and ${visible(tx, scope, ofFeed)} order by feed.created_at, feed.id`);
+
+/** Whoever makes another feed of the same person or vehicle waits. */
+export const lockOwner = (tx: Tx, { user_id, vehicle_id }: Resource) =>
+  tx.run(
+    user_id === null
+      ? sql`select 1 from vehicles where tenant_id = ${tx.tenantId} and id = ${vehicle_id} for no key update`
+      : sql`select 1 from users where tenant_id = ${tx.tenantId} and id = ${user_id} for no key update`,
+  );
+
+/** Undefined when there are as many as may be. */
+export const insertFeed = (tx: Tx, { user_id, vehicle_id }: Resource, { hash, most }: { hash: Buffer; most: number }) =>
+  tx.maybe<Feed>(sql`
+    insert into calendar_feeds as feed (tenant_id, secret_hash, user_id, vehicle_id)
+    select ${tx.tenantId}, ${hash}, ${user_id}::uuid, ${vehicle_id}::uuid
+    where (select count(*) from calendar_feeds known where known.tenant_id = ${tx.tenantId}
+      and (known.user_id = ${user_id}::uuid or known.vehicle_id = ${vehicle_id}::uuid)) < ${most}
+    returning ${columns}`);
+
+export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
+  tx.run(sql`
+    delete from calendar_feeds feed
+    where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${visible(tx, scope, ofFeed)}`);
+
+/** The feed that a secret stands for; of tenants that are stopped and people who are blocked there is none. */
+export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>
+  rows.maybe<Resource & { readonly tenant_id: string; readonly language: string }>(sql`
+    select feed.tenant_id, feed.user_id, feed.vehicle_id, tenant.language from calendar_feeds feed
+    join tenants tenant on tenant.id = feed.tenant_id and tenant.active
+    where feed.secret_hash = ${hash} and not exists (
+      select 1 from users person where person.tenant_id = feed.tenant_id and person.id = feed.user_id and person.blocked)`);
+
+interface FeedTimeRow {
+  readonly event_id: string;
+  readonly date: string;
+  readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly all_day: boolean;
+  readonly days: number;
+  readonly changed_at: string;
+}
+
+export const selectFeedTimes = (
+  tx: Tx,
+  { resource_id, from, to, most }: { resource_id: string; from: Date; to: Date; most: number },
+) =>
+  tx.many<FeedTimeRow>(sql`
+    select time.event_id, time.date, time.event_type, time.starts_at, time.ends_at, event.all_day,
+      event.end_local::date - event.start_local::date as days, event.updated_at as changed_at
+    from calendar_occurrences time join calendar_events event on event.tenant_id = time.tenant_id and event.id = time.event_id
+    where time.tenant_id = ${tx.tenantId} and time.resource_id = ${resource_id} and time.ends_at > ${from}::timestamptz
+      and time.ends_at < ${to}::timestamptz + interval '32 days' and time.starts_at < ${to}::timestamptz
+    order by time.starts_at, time.event_id limit ${most}`);

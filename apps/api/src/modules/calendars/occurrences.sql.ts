@@ -1,0 +1,29 @@
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import type { EventRow } from "./calendar-events.sql";
+import type { Occurrence } from "./series";
+
+type Owner = Pick<EventRow, "id" | "user_id" | "vehicle_id" | "event_type">;
+
+/** Adds times to those that are kept; days that are left out are not kept. */
+export const insertOccurrences = (tx: Tx, event: Owner, occurrences: readonly Occurrence[]) =>
+  tx.ahead(sql`
+    insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
+    select ${tx.tenantId}, ${event.id}, time.date, ${event.user_id ?? event.vehicle_id}::uuid, ${event.event_type}, time.starts_at, time.ends_at
+    from unnest(${occurrences.map(({ date }) => date)}::date[], ${occurrences.map(({ starts_at }) => starts_at)}::timestamptz[],
+      ${occurrences.map(({ ends_at }) => ends_at)}::timestamptz[]) as time (date, starts_at, ends_at)
+    where not exists (select 1 from calendar_exclusions out
+      where out.tenant_id = ${tx.tenantId} and out.event_id = ${event.id} and out.date = time.date)`);
+
+export const removeOccurrences = (tx: Tx, event_id: string) =>
+  tx.ahead(sql`delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`);
+
+export const removeOccurrence = (tx: Tx, { event_id, date }: { event_id: string; date: string }) =>
+  tx.ahead(sql`
+    delete from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = ${date}`);
+
+/** What has been over for so long that nobody keeps it. */
+export const removeOldOccurrences = (tx: Tx, event_id: string, before: Date) =>
+  tx.ahead(sql`
+    delete from calendar_occurrences
+    where tenant_id = ${tx.tenantId} and event_id = ${event_id} and ends_at < ${before}::timestamptz`);

@@ -1,0 +1,38 @@
+import { Temporal } from "temporal-polyfill";
+import type { RecurrenceRule } from "./recurrence-rule";
+
+/** A rule, and the day from which its periods count. */
+export interface DatedRule {
+  readonly rule: RecurrenceRule;
+  readonly first: string;
+}
+
+/**
+ * The same from a later period on, which holds every day that the rule falls on from `from` on: nobody has to walk through the years
+ * that a series has been going on for. What is counted can only be counted from its first day.
+ */
+export function startedLater({ rule, first }: DatedRule, from: string): DatedRule {
+  if (rule.count !== null || from <= first) return { rule, first };
+  const [start, wanted] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(from)];
+  const { freq, interval } = rule;
+  const wholePeriods = (units: number, each = 1) => units - (units % (interval * each));
+  if (freq === "DAILY" || freq === "WEEKLY") {
+    const days = wholePeriods(start.until(wanted, { largestUnit: "day" }).days, freq === "DAILY" ? 1 : 7);
+    return { rule, first: start.add({ days }).toString() };
+  }
+  const years = wanted.year - start.year;
+  const passed =
+    freq === "MONTHLY"
+      ? { months: wholePeriods(years * 12 + wanted.month - start.month) }
+      : { years: wholePeriods(years) };
+  if (Object.values(passed).every((periods) => periods === 0)) return { rule, first };
+  const begin = freq === "MONTHLY" ? { day: 1 } : { month: 1, day: 1 };
+  return { rule: withDays(rule, start), first: start.with(begin).add(passed).toString() };
+}
+
+/** A rule of months or years without days falls on that of its first day. */
+function withDays(rule: RecurrenceRule, { month, day }: Temporal.PlainDate): RecurrenceRule {
+  if (rule.by_day.length + rule.by_month_day.length > 0) return rule;
+  const by_month = rule.freq === "YEARLY" && rule.by_month.length === 0 ? [month] : rule.by_month;
+  return { ...rule, by_month, by_month_day: [day] };
+}

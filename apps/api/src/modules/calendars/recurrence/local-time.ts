@@ -1,0 +1,30 @@
+import { Temporal } from "temporal-polyfill";
+
+/**
+ * Times on the wall of a place. Texts as PostgreSQL and RFC 3339 write them: dates `2026-11-23`, local times without a zone
+ * `2026-11-23T22:00:00`, moments in UTC `2026-11-23T21:00:00Z`.
+ */
+type Day = string;
+type LocalTime = string;
+
+/** What the clock on the wall shows at a moment, to the second. */
+export const localTimeOf = (moment: string | Date, zone: string): LocalTime =>
+  Temporal.Instant.fromEpochMilliseconds(new Date(moment).getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .round({ smallestUnit: "second", roundingMode: "floor" })
+    .toString({ smallestUnit: "second" });
+
+export const localDayOf = (moment: string | Date, zone: string): Day => dayOf(localTimeOf(moment, zone));
+export const dayOf = (local: LocalTime): Day => local.slice(0, 10);
+export const atMidnight = (day: Day): LocalTime => `${day}T00:00:00`;
+
+export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** How far the clock on the wall goes between two times: a night shift ends at six, however long the night. */
+export function wallSecondsBetween(from: LocalTime, to: LocalTime): number {
+  return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000;
+}
+
+export const addWallSeconds = (local: LocalTime, seconds: number): LocalTime =>
+  new Date(Date.parse(`${local}Z`) + seconds * 1000).toISOString().slice(0, 19);

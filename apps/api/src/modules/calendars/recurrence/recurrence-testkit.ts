@@ -1,0 +1,113 @@
+import type { Chance } from "@leitstand/scenario/chance";
+import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
+
+/** The second opinions that occurrences are held against: every day is asked, by the words of RFC 5545, 3.3.10, and nothing is clever. */
+
+const DAY = 86_400_000;
+const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY;
+const asked = new Map<number, Parts>();
+function dayAt(number: number): Parts {
+  const known = asked.get(number) ?? partsOf(number);
+  asked.set(number, known);
+  return known;
+}
+const partsOf = (number: number) => {
+  const date = new Date(number * DAY);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const firstOf = { month: Date.UTC(year, month, 1) / DAY, year: Date.UTC(year, 0, 1) / DAY };
+  const lastOf = { month: Date.UTC(year, month + 1, 0) / DAY, year: Date.UTC(year, 11, 31) / DAY };
+  const text = date.toISOString().slice(0, 10);
+  return { number, text, year, month: month + 1, day: date.getUTCDate(), weekday: date.getUTCDay(), firstOf, lastOf };
+};
+type Parts = ReturnType<typeof partsOf>;
+
+/** The days of a rule from its first day to a last one, found by asking each. UNTIL is a day here. */
+export function daysByAsking(rule: RecurrenceRule, first: string, last: string): string[] {
+  const start = dayAt(dayNumber(first));
+  const periods = new Map<number, Parts[]>();
+  // The period of the first day counts from its beginning: its first Friday may lie before the event does.
+  for (let number = start.firstOf.year - 7; number <= dayAt(dayNumber(last)).lastOf.year + 7; number++) {
+    const day = dayAt(number);
+    const period = periodOf(rule, day) - periodOf(rule, start);
+    if (period < 0 || period % rule.interval !== 0 || !isMeant(rule, day, start)) continue;
+    const days = periods.get(period) ?? [];
+    days.push(day);
+    periods.set(period, days);
+  }
+  const until = rule.until ? `${rule.until.slice(0, 4)}-${rule.until.slice(4, 6)}-${rule.until.slice(6, 8)}` : last;
+  const days = [...periods.values()]
+    .flatMap((each) => picked(rule, each))
+    .filter(({ number }) => number >= start.number);
+  const counted = rule.count === null ? days : days.slice(0, rule.count);
+  return counted.map(({ text }) => text).filter((text) => text <= last && text <= until);
+}
+
+function periodOf({ freq, week_start }: RecurrenceRule, { number, year, month }: Parts): number {
+  if (freq === "DAILY") return number;
+  // Day 0, the first of January 1970, was a Thursday.
+  if (freq === "WEEKLY") return Math.floor((number + 4 - WEEKDAYS.indexOf(week_start ?? "MO")) / 7);
+  return freq === "MONTHLY" ? year * 12 + month : year;
+}
+
+function isMeant(rule: RecurrenceRule, day: Parts, start: Parts): boolean {
+  const { freq, by_day, by_month, by_month_day } = rule;
+  if (by_month.length > 0 && !by_month.includes(day.month)) return false;
+  const backwards = day.number - day.lastOf.month - 1;
+  if (by_month_day.length > 0 && !by_month_day.some((each) => each === day.day || each === backwards)) return false;
+  if (by_day.length > 0 && !by_day.some((each) => isWeekdayMeant(rule, each, day))) return false;
+  if (by_day.length + by_month_day.length > 0 || freq === "DAILY") return true;
+  if (freq === "WEEKLY") return day.weekday === start.weekday;
+  return day.day === start.day && (freq === "MONTHLY" || by_month.length > 0 || day.month === start.month);
+}
+
+function isWeekdayMeant({ freq, by_month }: RecurrenceRule, text: string, day: Parts): boolean {
+  if (!text.endsWith(WEEKDAYS[day.weekday] as string)) return false;
+  const ordinal = Number.parseInt(text, 10);
+  if (Number.isNaN(ordinal)) return true;
+  const within = freq === "MONTHLY" || by_month.length > 0 ? "month" : "year";
+  const fromFirst = Math.floor((day.number - day.firstOf[within]) / 7) + 1;
+  const fromLast = -Math.floor((day.lastOf[within] - day.number) / 7) - 1;
+  return ordinal === fromFirst || ordinal === fromLast;
+}
+
+function picked({ by_set_pos }: RecurrenceRule, days: readonly Parts[]): readonly Parts[] {
+  if (by_set_pos.length === 0) return days;
+  return days.filter((_day, index) => by_set_pos.some((each) => each === index + 1 || each === index - days.length));
+}
+
+/** A rule that people and programs may write, with all parts that we take. */
+export function drawRule(chance: Chance): string {
+  for (;;) {
+    const text = drawParts(chance).join(";");
+    if (parseRecurrenceRule(text)) return text;
+  }
+}
+
+function drawParts(chance: Chance): string[] {
+  const freq = chance.pick(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
+  const some = (from: readonly (string | number)[], most: number) =>
+    [...new Set(Array.from({ length: chance.between(1, most) }, () => chance.pick(from)))].join(",");
+  const maybe = (share: number, part: () => string) => (chance.percent(share) ? [part()] : []);
+  const ordinal = () => chance.pick([1, -1]) * chance.between(1, freq === "YEARLY" && chance.percent(50) ? 53 : 5);
+  const isCounted = (freq === "MONTHLY" || freq === "YEARLY") && chance.percent(50);
+  const weekday = () => `${isCounted ? ordinal() : ""}${chance.pick(WEEKDAYS)}`;
+  const end = chance.percent(40)
+    ? [`COUNT=${chance.between(1, 60)}`]
+    : maybe(40, () => `UNTIL=${drawDay(chance, 2027)}`);
+  return [
+    `FREQ=${freq}`,
+    ...maybe(50, () => `INTERVAL=${chance.pick([1, 2, 3, 4, 5, 7, 12, 99])}`),
+    ...end,
+    ...maybe(30, () => `BYMONTH=${some([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 3)}`),
+    ...maybe(30, () => `BYMONTHDAY=${some([1, 2, 13, 15, 28, 29, 30, 31, -1, -2, -29, -31], 3)}`),
+    ...maybe(50, () => `BYDAY=${some(Array.from({ length: 4 }, weekday), 4)}`),
+    ...maybe(20, () => `BYSETPOS=${some([1, 2, 3, -1, -2], 2)}`),
+    ...maybe(20, () => `WKST=${chance.pick(WEEKDAYS)}`),
+  ];
+}
+
+/** `20270314`, of this year or the next. */
+export const drawDay = (chance: Chance, year: number): string =>
+  `${chance.between(year, year + 1)}${two(chance.between(1, 12))}${two(chance.between(1, 28))}`;
+const two = (value: number) => String(value).padStart(2, "0");

@@ -1,0 +1,94 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
+import { addDays, addWallSeconds, atMidnight, dayOf, localDayOf, wallSecondsBetween } from "./local-time";
+import { type DatedRule, startedLater } from "./later-start";
+import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
+import { WallClock } from "./wall-clock";
+import type { Occurrence, Series } from "../series";
+
+/** Days on which occurrences begin, both included. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What begins on these days, in order. */
+export function listOccurrences(series: Series, days: Days): Occurrence[] {
+  const rule = ruleOf(series);
+  const dates = datesOf(series, days);
+  const [earliest, latest] = [dates[0], dates.at(-1)];
+  if (earliest === undefined || latest === undefined) return [];
+  const { start_local, end_local, timezone } = series;
+  const length = wallSecondsBetween(start_local, end_local);
+  const time = start_local.slice(10);
+  const clock = new WallClock(timezone, asUtc(earliest), asUtc(addDays(latest, Math.ceil(length / DAY_SECONDS) + 1)));
+  const occurrences = dates.map((date): Occurrence => {
+    const start = `${date}${time}`;
+    const starts_at = clock.momentOf(start);
+    const ends_at = clock.momentOf(addWallSeconds(start, length));
+    // A start that a change of the clocks moves on may pass its end.
+    return { date, starts_at, ends_at: ends_at > starts_at ? ends_at : new Date(starts_at.getTime() + length * 1000) };
+  });
+  const until = rule?.until?.endsWith("Z") ? momentOfUntil(rule.until) : undefined;
+  return until ? occurrences.filter(({ starts_at }) => starts_at <= until) : occurrences;
+}
+
+/** Whether the series has no occurrence after a day. */
+export function endsBy(series: Series, day: string): boolean {
+  const rule = ruleOf(series);
+  if (rule === null) return true;
+  if (rule.count !== null) return datesOf(series, { from: dayOf(series.start_local), to: day }).length >= rule.count;
+  return rule.until !== null && untilDay(rule, series.timezone) <= day;
+}
+
+const DAY_SECONDS = 86_400;
+const asUtc = (day: string) => new Date(`${atMidnight(day)}Z`);
+
+function ruleOf({ recurrence }: Series): RecurrenceRule | null {
+  if (recurrence === null) return null;
+  const rule = parseRecurrenceRule(recurrence);
+  // What is kept was checked before it was written.
+  if (!rule) throw new Error(`Not a rule: ${recurrence}`);
+  return rule;
+}
+
+/** The days of a series from one to another, both included. */
+function datesOf(series: Series, { from, to }: Days): string[] {
+  const rule = ruleOf(series);
+  const first = dayOf(series.start_local);
+  if (rule === null) return first >= from && first <= to ? [first] : [];
+  const until = rule.until === null ? to : untilDay(rule, series.timezone);
+  return datesOfRule(startedLater({ rule, first }, from), until < to ? until : to).filter((date) => date >= from);
+}
+
+function datesOfRule({ rule, first }: DatedRule, to: string): string[] {
+  if (to < first) return [];
+  const midnight = (day: string) => Temporal.ZonedDateTime.from(`${day}T00:00:00Z[UTC]`);
+  const { freq, interval, count, by_day, by_month_day, by_month, by_set_pos, week_start } = rule;
+  // Days have no zone: in UTC each has 24 hours, so that no time of the event is left out on the day that clocks change.
+  const recurring = new RRuleTemporal({
+    freq,
+    interval,
+    dtstart: midnight(first),
+    tzid: "UTC",
+    cache: false,
+    ...(count === null ? {} : { count }),
+    ...(by_day.length > 0 ? { byDay: [...by_day] } : {}),
+    ...(by_month_day.length > 0 ? { byMonthDay: [...by_month_day] } : {}),
+    ...(by_month.length > 0 ? { byMonth: [...by_month] } : {}),
+    ...(by_set_pos.length > 0 ? { bySetPos: [...by_set_pos] } : {}),
+    ...(week_start === null ? {} : { wkst: week_start }),
+  });
+  const days = recurring.between(midnight(first), midnight(to), true);
+  return days.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString().slice(0, 10));
+}
+
+/** The last day that a rule names; of a moment the day where the event is. */
+export function untilDay({ until }: Pick<RecurrenceRule, "until">, timezone: string): string {
+  const text = until ?? "";
+  return text.endsWith("Z") ? localDayOf(momentOfUntil(text), timezone) : dayText(text);
+}
+
+const dayText = (text: string) => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
+const momentOfUntil = (text: string) =>
+  new Date(`${dayText(text)}T${text.slice(9, 11)}:${text.slice(11, 13)}:${text.slice(13, 15)}Z`);

@@ -1,0 +1,54 @@
+import { addDays, localDayOf } from "./local-time";
+import type { Occurrence, Series, StoredSeries } from "../series";
+import { endsBy, listOccurrences } from "./recurrence";
+
+/**
+ * Lists reach 400 days ahead. What is kept reaches further by so many days that each event is looked at once a month, and a
+ * few nights without anybody looking do no harm.
+ */
+const KEPT_DAYS_AHEAD = 435;
+const LOOKED_AT_AFTER_DAYS = 30;
+/** A rule that falls on no day for so long never does: the 29th of February skips eight years at most. */
+const YEARS_WITHOUT_MAX = 10;
+const DAY = 86_400_000;
+
+/** Undefined: it never takes place. */
+export function expand(series: Series, now: Date): StoredSeries | undefined {
+  const first = firstOccurrence(series);
+  if (!first) return undefined;
+  const until = lastKeptDay(series, now);
+  const known = listOccurrences(series, { from: first.date, to: until });
+  return { ...storedAs(series, { known, until, now }), starts_at: first.starts_at };
+}
+
+/** What comes after what is kept already. */
+export function extend(series: Series, { expanded_until, now }: { expanded_until: string; now: Date }) {
+  const until = lastKeptDay(series, now);
+  const known = listOccurrences(series, { from: addDays(expanded_until, 1), to: until });
+  return storedAs(series, { known, until, now });
+}
+
+function storedAs(series: Series, { known, until, now }: { known: readonly Occurrence[]; until: string; now: Date }) {
+  const isWhole = endsBy(series, until);
+  const ends = known.map(({ ends_at }) => ends_at.getTime());
+  return {
+    occurrences: known,
+    ends_at: isWhole && ends.length > 0 ? new Date(Math.max(...ends)) : null,
+    expanded_until: until,
+    extend_at: isWhole ? null : new Date(now.getTime() + LOOKED_AT_AFTER_DAYS * DAY),
+  };
+}
+
+/** What takes place once is kept, however far ahead it is. */
+function lastKeptDay({ recurrence, start_local, timezone }: Series, now: Date): string {
+  const ahead = addDays(localDayOf(now, timezone), KEPT_DAYS_AHEAD);
+  const first = start_local.slice(0, 10);
+  return recurrence === null && first > ahead ? first : ahead;
+}
+
+/** Undefined: it never takes place. */
+export function firstOccurrence(series: Series): Occurrence | undefined {
+  const from = series.start_local.slice(0, 10);
+  const inDays = (days: number) => listOccurrences(series, { from, to: addDays(from, days) })[0];
+  return inDays(KEPT_DAYS_AHEAD) ?? inDays(YEARS_WITHOUT_MAX * 366);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { startApi } from "../../testing/start-api";
+import { sql } from "#platform/database/sql";
+import { extendOccurrences } from "./index";
+
+const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
+const DAY = 86_400_000;
+
+describe("an event that comes again", () => {
+  const api = startApi();
+  const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+  const compact = (day: string) => day.replaceAll("-", "");
+
+  async function anOffice() {
+    const office = await api.signIn(...grants);
+    const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
+    const aSeries = (recurrence: string, days = 1) =>
+      office.createDefaultCalendarEvent({
+        start_at: `${dayOf(days)}T06:00:00Z`,
+        end_at: `${dayOf(days)}T14:00:00Z`,
+        event_type: "SCHEDULED_SHIFT",
+        resource_type: "VEHICLE",
+        resource_id: vehicle.id,
+        recurrence,
+      });
+    const listed = async () =>
+      (await office.getDefaultCalendarEvents()).flatMap(({ occurrences }) => occurrences.map(({ date }) => date));
+    return { office, aSeries, listed };
+  }
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (refusal: { code: string }) => refusal.code,
+    );
+
+  it.each(["FREQ=DAILY", "FREQ=YEARLY;COUNT=732", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=732"])(
+    "is not changed on days that nobody plans: %s",
+    async (recurrence) => {
+      const { office, aSeries, listed } = await anOffice();
+      const { id } = await aSeries(recurrence);
+      const before = await listed();
+      const change = (from_date: string) =>
+        codeOf(office.updateDefaultCalendarEvent({ id, lock_version: 0, from_date }));
+      const exclude = (date: string) => codeOf(office.createCalendarEventExclusion({ eventId: id, date }));
+      const cutOff = (from_date: string) => codeOf(office.deleteDefaultCalendarEvent({ id, from_date }));
+      for (const ask of [change, exclude, cutOff]) {
+        expect(await ask("9999-12-31")).toBe("TIME_OUT_OF_RANGE");
+        expect(await ask(dayOf(6 * 366))).toBe("TIME_OUT_OF_RANGE");
+      }
+      for (const ask of [change, exclude]) expect(await ask("0001-01-01")).toBe("FIELD_COMBINATION_INVALID");
+      expect(await listed()).toEqual(before);
+      expect(await cutOff("0001-01-01")).toBe("done");
+      expect(await office.getDefaultCalendarEvents()).toEqual([]);
+    },
+  );
+
+  it("is changed within a second, however many of its days are left out", async () => {
+    const { office, aSeries } = await anOffice();
+    const { id } = await aSeries("FREQ=DAILY", -399);
+    await api.db.system.run(sql`
+      insert into calendar_exclusions (tenant_id, event_id, date)
+      select ${office.session.tenant.id}, ${id}, ${dayOf(100)}::date + n from generate_series(1, 732) n`);
+    const began = performance.now();
+    await office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Bereitschaft" });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await office.getCalendarEventExclusions({ eventId: id })).toHaveLength(732);
+  });
+
+  it("forgets what is left out of it on days on which it does not take place any more", async () => {
+    const { office, aSeries, listed } = await anOffice();
+    const { id } = await aSeries("FREQ=DAILY;COUNT=4");
+    for (const days of [2, 3]) await office.createCalendarEventExclusion({ eventId: id, date: dayOf(days) });
+    const change = (lock_version: number, recurrence: string) =>
+      office.updateDefaultCalendarEvent({ id, lock_version, recurrence });
+    await change(0, "FREQ=DAILY;INTERVAL=2;COUNT=2");
+    expect((await office.getCalendarEventExclusions({ eventId: id })).map(({ date }) => date)).toEqual([dayOf(3)]);
+    expect(await listed()).toEqual([dayOf(1)]);
+    await change(1, "FREQ=DAILY;COUNT=4");
+    expect(await listed()).toEqual([dayOf(1), dayOf(2), dayOf(4)]);
+  });
+
+  it("is kept ahead beside one of which no times can be worked out", async () => {
+    const { office, aSeries } = await anOffice();
+    const [broken, sound] = [await aSeries("FREQ=DAILY"), await aSeries("FREQ=DAILY")];
+    await api.db.system.run(sql`
+      update calendar_events set timezone = 'Europe/Atlantis', extend_at = extend_at - interval '1 day' where id = ${broken.id}`);
+    const inMonths = new Date(api.clock.now().getTime() + 60 * DAY);
+    const expanded = () =>
+      api.db.system.one<{ until: string }>(
+        sql`select expanded_until as until from calendar_events where id = ${sound.id}`,
+      );
+    const before = await expanded();
+    await expect(extendOccurrences(api.db, inMonths)).rejects.toThrow(broken.id);
+    expect(Date.parse((await expanded()).until)).toBe(Date.parse(before.until) + 60 * DAY);
+    expect(await extendOccurrences(api.db, inMonths)).toBe(0);
+    await office.deleteDefaultCalendarEvent({ id: broken.id });
+  });
+
+  it("ends no later when its end is cut off after it is over", async () => {
+    const { office, aSeries, listed } = await anOffice();
+    const { id } = await aSeries(`FREQ=DAILY;UNTIL=${compact(dayOf(3))}T055959Z`);
+    expect(await listed()).toEqual([dayOf(1), dayOf(2)]);
+    await office.deleteDefaultCalendarEvent({ id, from_date: dayOf(4) });
+    expect(await listed()).toEqual([dayOf(1), dayOf(2)]);
+  });
+
+  it("gives each of its shifts to one tour, also after it was changed from one day on", async () => {
+    const { office, aSeries } = await anOffice();
+    const event = await aSeries("FREQ=DAILY;COUNT=6");
+    const plan = (event_id: string, days: number) =>
+      codeOf(office.createTourFromShift({ occurrences: [{ event_id, date: dayOf(days) }] }));
+    expect([await plan(event.id, 2), await plan(event.id, 4)]).toEqual(["done", "done"]);
+    const later = await office.updateDefaultCalendarEvent({ id: event.id, lock_version: 0, from_date: dayOf(3) });
+    expect(await plan(later.id, 4)).toBe("RESOURCE_ALREADY_EXISTS");
+    expect(await plan(later.id, 5)).toBe("done");
+    expect(await plan(event.id, 2)).toBe("RESOURCE_ALREADY_EXISTS");
+  });
+});

@@ -1,0 +1,48 @@
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import { visible } from "./calendar-scope.sql";
+
+export interface ShiftName {
+  readonly event_id: string;
+  readonly date: string;
+}
+export interface ShiftRow extends ShiftName {
+  readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
+  readonly user_id: string | null;
+  readonly vehicle_id: string | null;
+  /** Of the vehicle. */
+  readonly branch_id: string | null;
+  /** Null: the event does not take place on that day. */
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+}
+
+/** The events that are named, as far as the caller sees them; held until the tour is made. */
+export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftName[]) =>
+  tx.many<ShiftRow>(sql`
+    select wanted.event_id, wanted.date, event.event_type, event.user_id, event.vehicle_id, car.branch_id, time.starts_at, time.ends_at
+    from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
+    join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = wanted.event_id
+    left join calendar_occurrences time on time.tenant_id = event.tenant_id and time.event_id = event.id and time.date = wanted.date
+    left join vehicles car on car.tenant_id = event.tenant_id and car.id = event.vehicle_id
+    where ${visible(tx, scope)} order by event.id for update of event`);
+
+/** A shift that is a tour's already is refused by its key. */
+export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftName[]) =>
+  tx.run(sql`
+    insert into tour_shifts (tenant_id, event_id, date, tour_id)
+    select ${tx.tenantId}, wanted.event_id, wanted.date, ${tour_id}
+    from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)`);
+
+export const selectUsedShift = (tx: Tx, names: readonly ShiftName[]) =>
+  tx.maybe<ShiftName>(sql`
+    select used.event_id, used.date from tour_shifts used
+    join unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
+      on wanted.event_id = used.event_id and wanted.date = used.date
+    where used.tenant_id = ${tx.tenantId} limit 1`);
+
+/** Those of an event from a day on stay the tours' that they are when another event takes them over. */
+export const moveTourShifts = (tx: Tx, { from, to, since }: { from: string; to: string; since: string }) =>
+  tx.ahead(sql`
+    update tour_shifts set event_id = ${to} where tenant_id = ${tx.tenantId} and event_id = ${from} and date >= ${since}`);

@@ -1,0 +1,7 @@
+/** What others may ask of planning: tours as it sees them, and when they are where. */
+export { secondsOf } from "./case-times";
+export { type PlannedTour, startOf } from "./planned";
+export { withRules } from "./planned.service";
+export { isCurrentStop, isOnBoard, timeOf } from "./planning-problem";
+export { selectToursAhead } from "./planning.sql";
+export { timeOpenStops, type TimedTour, type WaysAlong, waysAlong } from "./timed-tour";

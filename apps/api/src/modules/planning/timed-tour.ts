@@ -1,0 +1,150 @@
+import type { PlanViolation } from "@leitstand/contract/board/planning";
+import type { TourStop, TourStopPlace } from "@leitstand/contract/board/tour-plans";
+import { violationLevels } from "@leitstand/contract/core/violation-level";
+import { estimateWay } from "@leitstand/geo/routing/estimate";
+import type { Matrix } from "@leitstand/optimiser/problem/problem";
+import type { Step, Tour } from "@leitstand/optimiser/problem/solution";
+import { timeTour } from "@leitstand/optimiser/time-tour";
+import { violationOf } from "./plan-answer";
+import { type Place, type PlannedPosition, type PlannedTour, type PlanningRules, positionOf } from "./planned";
+import { isOnBoard, Places, placesAlong, planOpenStops, timeOf } from "./planning-problem";
+
+/** A tour with its stops at their times. Metres, seconds, RFC 3339. */
+export interface TimedTour {
+  readonly stops: readonly TourStop[];
+  readonly violations: readonly PlanViolation[];
+  readonly level: PlanViolation["level"] | null;
+  readonly ends_at: string | null;
+  /** Every open case has its stops. */
+  readonly is_whole: boolean;
+  /** A way that nobody knows was taken from the straight line. */
+  readonly estimated: boolean;
+}
+
+/** Where a tour leads, and the ways along it by turns from and to, as roads are asked for them. */
+export interface WaysAlong {
+  readonly places: readonly PlannedPosition[];
+  readonly pairs: readonly number[];
+}
+
+/** Undefined where nobody knows where the tour begins. */
+export function waysAlong(tour: PlannedTour): WaysAlong | undefined {
+  const places = new Places();
+  const along = placesAlong(tour, places);
+  if (along === undefined) return undefined;
+  const pairs = along.slice(1).flatMap((to, index) => (along[index] === to ? [] : [along[index] as number, to]));
+  return { places: places.positions, pairs };
+}
+
+interface Surroundings {
+  readonly rules: PlanningRules;
+  /** Seconds of the Unix epoch. */
+  readonly now: number;
+  readonly ways: WaysAlong;
+  readonly matrix: Matrix;
+}
+
+/** The open stops of a tour in their order, by the optimiser's own timing. Nothing is searched. */
+export function timeOpenStops(tour: PlannedTour, { rules, now, ways, matrix }: Surroundings): TimedTour {
+  const cases: string[] = [];
+  const places = new Places(ways.places);
+  const numberOf = (case_id: string) => cases.push(case_id);
+  const plan = planOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
+  if (plan === undefined) return nothingTimed;
+  const { rows, estimated } = completed(ways, matrix);
+  const timed = timeTour({
+    vehicles: [plan.vehicle],
+    jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
+    shipments: plan.requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),
+    matrices: { car: rows },
+  });
+  const is_whole = plan.left.length === 0;
+  if (timed === undefined) return { ...nothingTimed, is_whole };
+  const stops = stopsOf(tour, timed, (id) => cases[id - 1]);
+  const end = timed.steps.at(-1) as Step;
+  const violations = [...end.violations, ...timed.violations].flatMap((one) => violationOf(one, "end", null) ?? []);
+  const ends_at = timeOf(end.arrival);
+  return {
+    stops,
+    violations,
+    level: worstOf([...stops.flatMap((stop) => stop.violations), ...violations]),
+    ends_at,
+    is_whole,
+    estimated,
+  };
+}
+
+const nothingTimed: TimedTour = {
+  stops: [],
+  violations: [],
+  level: null,
+  ends_at: null,
+  is_whole: false,
+  estimated: false,
+};
+
+const worstOf = (violations: readonly PlanViolation[]) =>
+  violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
+
+/** All ways along the tour; whoever has begun it drives there, so what no road leads to is taken from the straight line. */
+function completed({ places, pairs }: WaysAlong, { durations, distances }: Matrix) {
+  const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
+  const rows = { durations: square(), distances: square() };
+  let estimated = false;
+  for (let way = 0; way < pairs.length; way += 2) {
+    const [from, to] = [pairs[way] as number, pairs[way + 1] as number];
+    const seconds = durations[from]?.[to];
+    const isKnown = typeof seconds === "number" && Number.isFinite(seconds);
+    const guess = isKnown ? undefined : estimateWay(places[from] as PlannedPosition, places[to] as PlannedPosition);
+    estimated ||= !isKnown;
+    (rows.durations[from] as number[])[to] = isKnown ? seconds : (guess?.duration_seconds ?? 0);
+    (rows.distances[from] as number[])[to] = isKnown ? (distances?.[from]?.[to] ?? 0) : (guess?.distance_meters ?? 0);
+  }
+  return { rows, estimated };
+}
+
+function stopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => string | undefined): TourStop[] {
+  const links = new Map(tour.open.map((link) => [link.case.id, link]));
+  return steps.slice(1, -1).map((step, index) => {
+    const { type, id, arrival, waiting_time, setup, service, duration, distance } = step;
+    const case_id = type === "break" || id === undefined ? null : (caseOf(id) ?? null);
+    const link = case_id === null ? undefined : links.get(case_id);
+    const isDelivery = type === "delivery" || (link !== undefined && isOnBoard(link.state));
+    const kind = link === undefined ? "BREAK" : isDelivery ? "DELIVERY" : "PICKUP";
+    const came_at = index > 0 || link === undefined ? null : arrivedAt(link, isDelivery);
+    const begins = arrival + waiting_time;
+    const violations = step.violations.flatMap((one) => violationOf(one, type, case_id) ?? []);
+    const before = steps[index] as Step;
+    return {
+      kind,
+      case_id,
+      place: link === undefined ? null : placeOf(isDelivery ? link.case.target : link.case.source),
+      arrival_at: came_at ?? timeOf(arrival),
+      begins_at: came_at ?? timeOf(begins),
+      leaves_at: timeOf(begins + setup + service),
+      drive_seconds: Math.max(0, Math.round(duration - before.duration)),
+      distance_meters: Math.max(0, Math.round(distance - before.distance)),
+      delay_seconds: Math.max(0, ...violations.map(({ delay_seconds }) => delay_seconds ?? 0)),
+      violations,
+    };
+  });
+}
+
+/** Since when the crew has been at the stop; null: it is still coming. */
+const arrivedAt = ({ state, ...times }: PlannedTour["open"][number], isDelivery: boolean): string | null => {
+  if (isDelivery) return times.arrived_at_destination_at ?? null;
+  return state === "ARRIVED" || state === "arrived" ? (times.arrived_at ?? null) : null;
+};
+
+function placeOf(place: Place | null): TourStop["place"] {
+  const position = positionOf(place);
+  if (place === null || position === undefined) return null;
+  const [lon, lat] = position;
+  const named: TourStopPlace = {
+    name: place.home === true ? null : (place.name ?? null),
+    city: place.city ?? null,
+    lat,
+    lon,
+  };
+  return named;
+}

@@ -1,0 +1,88 @@
+import type { TourStop } from "@leitstand/contract/board/tour-plans";
+import { describe, expect, it } from "vitest";
+import { newsOf, type PlanFacts } from "./plan-news";
+
+const NOW = new Date("2026-03-02T08:00:00Z");
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
+const aStop = (case_id: string, minutes: number): TourStop => ({
+  kind: "PICKUP",
+  case_id,
+  place: null,
+  arrival_at: at(minutes),
+  begins_at: at(minutes),
+  leaves_at: at(minutes + 30),
+  drive_seconds: 600,
+  distance_meters: 9000,
+  delay_seconds: 0,
+  violations: [],
+});
+const aPlan = (stops: TourStop[], given: Partial<PlanFacts> = {}): PlanFacts => ({
+  version: 1,
+  status: "FRESH",
+  level: null,
+  ends_at: stops.at(-1)?.leaves_at ?? null,
+  stops,
+  ...given,
+});
+const untold = { told: null, told_at: null };
+/** What is known of a plan that was told so many minutes ago. */
+function told(plan: PlanFacts, minutesAgo = 5) {
+  const news = newsOf(plan, untold, NOW);
+  return { told: news.kind === "news" ? news.told : null, told_at: at(-minutesAgo) };
+}
+
+describe("news of a plan", () => {
+  const plan = aPlan([aStop("a", 20), aStop("b", 80)]);
+  const later = (minutes: number) => aPlan([aStop("a", 20 + minutes), aStop("b", 80 + minutes)]);
+
+  it("are the first stops of a tour, and nothing where it has none", () => {
+    expect(newsOf(plan, untold, NOW).kind).toBe("news");
+    expect(newsOf(aPlan([]), untold, NOW).kind).toBe("nothing");
+  });
+
+  it.each([
+    ["the same", plan, "nothing"],
+    ["half a minute", later(0.5), "nothing"],
+    ["a minute", later(1), "news"],
+    ["another order", { ...plan, version: 2 }, "news"],
+    ["something that is unknown now", { ...plan, status: "PARTIAL" as const }, "news"],
+    ["a rule that is broken", { ...plan, level: "SEVERE" as const }, "news"],
+    ["a stop that is done", aPlan([aStop("b", 80)]), "news"],
+    ["the end", aPlan([]), "news"],
+  ])("of %s", (_what, now, kind) => {
+    expect(newsOf(now, told(plan), NOW).kind).toBe(kind);
+  });
+
+  it("wait until ten seconds have passed since the last ones", () => {
+    const [soon, free] = [told(plan, 9 / 60), told(plan, 10 / 60)];
+    expect(newsOf(later(3), soon, NOW)).toEqual({ kind: "later", at: new Date(NOW.getTime() + 1000).toISOString() });
+    expect(newsOf(later(3), free, NOW).kind).toBe("news");
+  });
+
+  it("say which promises have moved by more than five minutes, however slowly", () => {
+    let known = told(plan);
+    const movedBy = (minutes: number) => {
+      const news = newsOf(later(minutes), known, NOW);
+      if (news.kind !== "news") throw new Error("no news");
+      known = { told: news.told, told_at: at(-5) };
+      return news.moved.map(({ case_id, promised_at, arrival_at }) => [case_id, promised_at, arrival_at]);
+    };
+    expect(movedBy(3)).toEqual([]);
+    expect(movedBy(5)).toEqual([]);
+    expect(movedBy(6)).toEqual([
+      ["a", at(20), at(26)],
+      ["b", at(80), at(86)],
+    ]);
+    // That is the promise from now on.
+    expect(movedBy(8)).toEqual([]);
+    expect(movedBy(0)).toEqual([
+      ["a", at(26), at(20)],
+      ["b", at(86), at(80)],
+    ]);
+  });
+
+  it("call nothing moved of a crew that is there", () => {
+    const news = newsOf(aPlan([aStop("a", -1), aStop("b", 80)]), told(plan), NOW);
+    expect(news).toMatchObject({ kind: "news", moved: [] });
+  });
+});

@@ -1,0 +1,77 @@
+import type { StopName } from "@leitstand/contract/board/tour-plans";
+import { describe, expect, it } from "vitest";
+import { changesOrder, completedOrder, findOrderFault, isReordered } from "./plan-order";
+
+/** `aP aD` is the pickup and the delivery of case a. */
+const stops = (text: string): StopName[] =>
+  text
+    .split(" ")
+    .filter((name) => name !== "")
+    .map((name) => ({ case_id: name.slice(0, 1), kind: name[1] === "P" ? "PICKUP" : "DELIVERY" }));
+
+describe("the order of stops", () => {
+  it.each([
+    { what: "stays", before: "aP aD bP bD", sequence: "", after: "aP aD bP bD", expected: false },
+    { what: "stays when a stop is done", before: "aP aD bP bD", sequence: "", after: "aD bP bD", expected: false },
+    { what: "is another one with a new stop", before: "aP aD", sequence: "", after: "aP aD bP bD", expected: true },
+    { what: "is another one when the crew turns", before: "aP aD bP", sequence: "", after: "bP aP aD", expected: true },
+    {
+      what: "was counted when it was given",
+      before: "aP aD bP",
+      sequence: "bP aP aD",
+      after: "bP aP aD",
+      expected: false,
+    },
+    {
+      what: "is another one than was given",
+      before: "aP aD bP",
+      sequence: "bP aP aD",
+      after: "aP bP aD",
+      expected: true,
+    },
+  ])("$what", ({ before, sequence, after, expected }) => {
+    expect(isReordered(stops(before), stops(sequence), stops(after))).toBe(expected);
+  });
+
+  it("does not count breaks, which stand where there is room", () => {
+    const pause = { case_id: null, kind: "BREAK" as const };
+    expect(isReordered([...stops("aP"), pause], [], [pause, ...stops("aP")])).toBe(false);
+  });
+
+  it.each([
+    { what: "nothing named", before: "aP aD bP bD", sequence: "", order: "aP aD bP bD", changes: false },
+    { what: "the present order", before: "aP aD bP", sequence: "aP aD bP", order: "aP aD bP", changes: false },
+    { what: "the beginning of it", before: "aP aD bP", sequence: "aP", order: "aP aD bP", changes: false },
+    { what: "its end first", before: "aP aD bP", sequence: "bP", order: "bP aP aD", changes: true },
+    { what: "one among them", before: "bP aP bD aD", sequence: "aP", order: "aP bP bD aD", changes: true },
+    { what: "a stop not timed yet", before: "aP aD", sequence: "aP aD bP", order: "aP aD bP", changes: false },
+    { what: "that one in between", before: "aP aD", sequence: "aP bP", order: "aP bP aD", changes: false },
+  ])("keeps what was left out in its present order: $what", ({ before, sequence, order, changes }) => {
+    expect(completedOrder(stops(sequence), stops(before))).toEqual(stops(order));
+    expect(changesOrder(stops(sequence), stops(before))).toBe(changes);
+  });
+
+  it("is completed without breaks, which nobody can name", () => {
+    const pause = { case_id: null, kind: "BREAK" as const };
+    expect(completedOrder([], [pause, ...stops("aP")])).toEqual(stops("aP"));
+    expect(changesOrder(stops("aP"), [pause, ...stops("aP")])).toBe(false);
+  });
+
+  it.each([
+    { sequence: "aP bP bD aD", ahead: "aP aD bP bD", code: undefined },
+    { sequence: "", ahead: "aP aD bP bD", code: undefined },
+    { sequence: "bP", ahead: "aP aD bP bD", code: undefined },
+    { sequence: "bD aP aD", ahead: "aP aD bD", code: undefined },
+    { sequence: "aD aP", ahead: "aP aD", code: "FIELD_COMBINATION_INVALID" },
+    {
+      sequence: "aD aP",
+      ahead: "",
+      code: "FIELD_COMBINATION_INVALID",
+    },
+    { sequence: "bP aD", ahead: "aP aD bP bD", code: "FIELD_COMBINATION_INVALID" },
+    { sequence: "aP aP", ahead: "aP aD", code: "FIELD_COMBINATION_INVALID" },
+    { sequence: "aP cP", ahead: "aP aD", code: "REFERENCE_NOT_FOUND" },
+  ])("$sequence with $ahead ahead can be driven, or not: $code", ({ sequence, ahead, code }) => {
+    expect(findOrderFault(stops(sequence), { case_ids: ["a", "b"], stops: stops(ahead) })?.code).toBe(code);
+  });
+});

@@ -1,0 +1,147 @@
+import type { PlanViolation } from "@leitstand/contract/board/planning";
+import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
+import type { Rows, Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
+import { sql, withFreshPlan } from "#platform/database/sql";
+import type { ToldPlan } from "./plan-news";
+
+/** Longer than computing them may take: what a node held when it died comes back after it. */
+const LEASE_SECONDS = 60;
+
+/** The next stop, and how the way there compares with the straight line. */
+export interface NextStop {
+  readonly lon: number;
+  readonly lat: number;
+  /** When the crew would be there if it drove at once. */
+  readonly expected_at: string;
+  /** Seconds of driving, by seconds of the estimate from the straight line. */
+  readonly pace: number;
+}
+
+export interface ClaimedPlan {
+  readonly tenant_id: string;
+  readonly tour_id: string;
+  readonly version: number;
+  readonly changes: number;
+  readonly sequence: readonly StopName[];
+  readonly stops: readonly TourStop[];
+  readonly told: ToldPlan | null;
+  readonly told_at: string | null;
+}
+
+/** Plans that are due, leased to the caller; of these tours alone, whenever they are due, where some are named. */
+export const claimDuePlans = (
+  rows: Rows,
+  { now, most, of = null }: { now: Date; most: number; of?: { tenant_id: string; tour_id: string } | null },
+) =>
+  rows.many<ClaimedPlan>(
+    withFreshPlan(sql`
+      update tour_plans set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+      where (tenant_id, tour_id) in (
+        select tenant_id, tour_id from tour_plans
+        where ${of === null ? sql`due_at <= ${now} and (locked_until is null or locked_until < ${now})` : sql`tenant_id = ${of.tenant_id} and tour_id = ${of.tour_id}`}
+        order by due_at limit ${most} for update skip locked)
+      returning tenant_id, tour_id, version, changes, sequence, stops, told, told_at`),
+  );
+
+/** A computed plan. Times are RFC 3339. */
+export interface PlanWrite {
+  readonly tour_id: string;
+  /** Of the claim: what happened since is computed again. */
+  readonly changes: number;
+  /** The order is another one than before. */
+  readonly reordered: boolean;
+  readonly sequence: readonly StopName[];
+  readonly source: string | null;
+  readonly estimated: boolean;
+  readonly is_whole: boolean;
+  readonly ends_at: string | null;
+  readonly level: string | null;
+  readonly stops: readonly TourStop[];
+  readonly violations: readonly PlanViolation[];
+  readonly next_stop: NextStop | null;
+  /** Null: nothing was told. */
+  readonly told: ToldPlan | null;
+  /** When to look again though nothing happens; null: never. */
+  readonly again_at: string | null;
+}
+
+const planRows = recordset<PlanWrite>("computed", {
+  tour_id: "uuid",
+  changes: "bigint",
+  reordered: "boolean",
+  sequence: "jsonb",
+  source: "text",
+  estimated: "boolean",
+  is_whole: "boolean",
+  ends_at: "timestamptz",
+  level: "text",
+  stops: "jsonb",
+  violations: "jsonb",
+  next_stop: "jsonb",
+  told: "jsonb",
+  again_at: "timestamptz",
+});
+
+/**
+ * What changed since the claim keeps its time, and an order that was given since stays. Whoever gives an order does not wait for a
+ * computation under way: one that knows less than the plan that is there is dropped. Answers those that were written. Rows are locked in
+ * the order of their ids, as by whoever marks them, so that nobody waits in a circle.
+ */
+export const writePlans = (tx: Tx, plans: readonly PlanWrite[], now: Date) =>
+  tx.many<{ tour_id: string }>(sql`
+    with held as materialized (
+      select tour_id, computed_changes from tour_plans
+      where tenant_id = ${tx.tenantId} and tour_id = any(${plans.map(({ tour_id }) => tour_id)}::uuid[])
+      order by tour_id for update)
+    update tour_plans plan set computed_at = ${now}, computed_changes = computed.changes, source = computed.source,
+      estimated = computed.estimated, is_whole = computed.is_whole, ends_at = computed.ends_at, level = computed.level,
+      stops = computed.stops, violations = computed.violations,
+      next_stop = computed.next_stop, locked_until = null,
+      version = plan.version + case when computed.reordered then 1 else 0 end,
+      sequence = case when plan.changes = computed.changes then computed.sequence else plan.sequence end,
+      told = coalesce(computed.told, plan.told),
+      told_at = case when computed.told is null then plan.told_at else ${now} end,
+      due_at = case when plan.changes = computed.changes then computed.again_at else least(plan.due_at, ${now}) end
+    from held join ${planRows(plans)} on computed.tour_id = held.tour_id and computed.changes >= held.computed_changes
+    where plan.tenant_id = ${tx.tenantId} and plan.tour_id = computed.tour_id
+    returning plan.tour_id`);
+
+/** A running tour on its way to its next stop, and where its vehicle was heard of last. */
+export interface Approach {
+  readonly tenant_id: string;
+  readonly tour_id: string;
+  readonly next_stop: NextStop;
+  readonly position: { readonly lon: number; readonly lat: number };
+}
+
+/** Those whose plan is older than so many seconds; at most one computation a minute comes of positions. */
+export const selectApproaches = (rows: Rows, now: Date) =>
+  rows.many<Approach>(sql`
+    select plan.tenant_id, plan.tour_id, plan.next_stop, heard.position
+    from tour_plans plan
+    join tours tour on tour.tenant_id = plan.tenant_id and tour.id = plan.tour_id and tour.status = 'STARTED'
+    cross join lateral (
+      select json_build_object('lon', known.lon, 'lat', known.lat) as position
+      from tour_vehicles seat
+      join vehicle_positions known on known.tenant_id = seat.tenant_id and known.vehicle_id = seat.vehicle_id
+      where seat.tenant_id = plan.tenant_id and seat.tour_id = plan.tour_id and known.fixed_at >= tour.started_at - interval '5 minutes'
+      order by known.fixed_at desc limit 1) heard
+    where plan.due_at is not null and plan.next_stop is not null
+      and plan.computed_at < ${now}::timestamptz - interval '60 seconds' and plan.due_at > ${now}`);
+
+export const hastenPlans = (rows: Rows, tours: readonly Pick<Approach, "tenant_id" | "tour_id">[], now: Date) =>
+  rows.run(sql`
+    update tour_plans plan set due_at = ${now}
+    from unnest(${tours.map(({ tenant_id }) => tenant_id)}::uuid[], ${tours.map(({ tour_id }) => tour_id)}::uuid[])
+      as late (tenant_id, tour_id)
+    where plan.tenant_id = late.tenant_id and plan.tour_id = late.tour_id and plan.due_at > ${now}`);
+
+/** Tours that were made without a plan, by a release before or by whoever fills a database: they get one. */
+export const adoptTours = (rows: Rows, now: Date) =>
+  rows.run(sql`
+    insert into tour_plans (tenant_id, tour_id, due_at)
+    select tour.tenant_id, tour.id, ${now} from tours tour
+    where tour.status in ('SCHEDULED', 'STARTED') and not exists (
+      select 1 from tour_plans plan where plan.tenant_id = tour.tenant_id and plan.tour_id = tour.id)
+    on conflict (tenant_id, tour_id) do nothing`);

@@ -1,0 +1,93 @@
+import type { StopName, TourPlan, TourStop } from "@leitstand/contract/board/tour-plans";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
+import { inTourScope } from "#modules/visibility/index";
+
+/** What happens within this time after a change is computed with it. */
+const SETTLING_SECONDS = 2;
+
+/**
+ * Tells with the commit that something happened that the plans of these tours depend on: they are computed again two seconds later,
+ * however much happens until then. In the order of their ids, so that nobody waits in a circle.
+ */
+export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
+  const ids = [...new Set(tour_ids)].toSorted();
+  if (ids.length === 0) return;
+  tx.defer(sql`
+    insert into tour_plans as plan (tenant_id, tour_id, due_at)
+    select ${tx.tenantId}, tour.id, now() + make_interval(secs => ${SETTLING_SECONDS})
+    from unnest(${ids}::uuid[]) wanted (id) join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = wanted.id
+    order by tour.id
+    on conflict (tenant_id, tour_id) do update set changes = plan.changes + 1,
+      due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
+}
+
+/** The same for every tour of the person or vehicle that is not over: when they are away decides when it ends. */
+export const markTourPlansOf = (tx: Tx, { user_id, vehicle_id }: TourMember) =>
+  tx.defer(sql`
+    insert into tour_plans as plan (tenant_id, tour_id, due_at)
+    select ${tx.tenantId}, seat.tour_id, now() + make_interval(secs => ${SETTLING_SECONDS})
+    from (
+      select tour_id from tour_users where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and not ended
+      union select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicle_id}::uuid and not ended) seat
+    order by seat.tour_id
+    on conflict (tenant_id, tour_id) do update set changes = plan.changes + 1,
+      due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
+
+interface TourMember {
+  /** One of the two is null. */
+  readonly user_id: string | null;
+  readonly vehicle_id: string | null;
+}
+
+/** Those of tours in reach, in the order of their ids. */
+export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+  tx.many<TourPlan>(sql`
+    select tour.id as tour_id, coalesce(plan.version, 0) as version,
+      case when plan.computed_at is null or plan.changes > plan.computed_changes then 'STALE'
+        when plan.is_whole then 'FRESH' else 'PARTIAL' end as status,
+      plan.computed_at, plan.source, coalesce(plan.estimated, false) as estimated, plan.ends_at, plan.level,
+      coalesce(plan.stops, '[]') as stops, coalesce(plan.violations, '[]') as violations
+    from tours tour left join tour_plans plan on plan.tenant_id = tour.tenant_id and plan.tour_id = tour.id
+    where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${inTourScope(scope, sql`tour`)}
+    order by tour.id`);
+
+export interface LockedPlan {
+  readonly version: number;
+  readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
+  /** As they were last computed, in their order. */
+  readonly stops: readonly TourStop[];
+  /** Cases that are open on the tour, and how far they are by now. */
+  readonly links: readonly { readonly case_id: string; readonly state: string }[];
+}
+
+/** The plan of a tour in reach, held until the commit; made where there is none yet. */
+export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedPlan | undefined> {
+  const seen = await tx.maybe<{ id: string }>(sql`
+    select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${inTourScope(scope, sql`tour`)}
+    for key share of tour`);
+  if (!seen) return undefined;
+  await tx.run(sql`
+    insert into tour_plans (tenant_id, tour_id) values (${tx.tenantId}, ${tour_id})
+    on conflict (tenant_id, tour_id) do nothing`);
+  return tx.one<LockedPlan>(sql`
+    select plan.version, tour.status, plan.stops, coalesce((
+      select jsonb_agg(jsonb_build_object('case_id', link.case_id, 'state', link.state)) from case_links link
+      where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open'), '[]') as links
+    from tour_plans plan join tours tour on tour.tenant_id = plan.tenant_id and tour.id = plan.tour_id
+    where plan.tenant_id = ${tx.tenantId} and plan.tour_id = ${tour_id} for update of plan`);
+}
+
+/** Due at once: whoever gives an order looks at what becomes of it. Only another order is another version. */
+export const writeSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: SequenceWrite) =>
+  tx.run(sql`
+    update tour_plans set sequence = ${json(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
+      changes = changes + 1, due_at = now()
+    where tenant_id = ${tx.tenantId} and tour_id = ${tour_id}`);
+
+interface SequenceWrite {
+  readonly sequence: readonly StopName[];
+  /** Than the stops had before. */
+  readonly isAnother: boolean;
+}

@@ -1,0 +1,227 @@
+import type { TourStop } from "@leitstand/contract/board/tour-plans";
+import { estimateWay } from "@leitstand/geo/routing/estimate";
+import type { Clock } from "#platform/clock";
+import type { Database, Tx } from "#platform/database/database";
+import { announce } from "#platform/events/events";
+import type { Providers } from "#platform/providers/providers";
+import { type LinkPlace, placeLinks } from "#modules/cases/index";
+import {
+  type PlannedTour,
+  secondsOf,
+  selectToursAhead,
+  startOf,
+  timeOf,
+  withRules,
+  timeOpenStops,
+  type TimedTour,
+  type WaysAlong,
+  waysAlong,
+} from "#modules/planning/index";
+import { choiceOf, fetchMatrices, type MatrixBlock, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
+import {
+  type ClaimedPlan,
+  claimDuePlans,
+  isReordered,
+  newsOf,
+  type NextStop,
+  type PlanNews,
+  type PlanWrite,
+  writePlans,
+} from "#modules/tour-plans/index";
+import { getTourAudiences } from "#modules/tours/index";
+
+export interface TimingParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly providers: Providers;
+  readonly routers: Routers;
+}
+
+const BATCH = 100;
+/** Without any news a plan is computed again after this time, because the crew may be slower or faster than it says. */
+const REFRESH_MS = 5 * 60_000;
+
+/** Computes the plans that are due; answers how many they were. A tour that fails is left to its lease, and the others go on. */
+export async function refreshDuePlans(parts: TimingParts): Promise<number> {
+  for (let refreshed = 0; ; ) {
+    const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: BATCH });
+    await refreshClaimed(parts, claimed);
+    refreshed += claimed.length;
+    if (claimed.length < BATCH) return refreshed;
+  }
+}
+
+/** The plan of one tour, now: for whoever has changed it and waits for what becomes of it. */
+export async function refreshPlan(parts: TimingParts, of: { tenant_id: string; tour_id: string }) {
+  await refreshClaimed(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
+}
+
+async function refreshClaimed(parts: TimingParts, claimed: readonly ClaimedPlan[]) {
+  const faults: unknown[] = [];
+  for (const tenant_id of new Set(claimed.map((plan) => plan.tenant_id))) {
+    const plans = claimed.filter((plan) => plan.tenant_id === tenant_id);
+    const failed = await refreshOf(parts, tenant_id, plans).then(
+      () => [],
+      () => plans,
+    );
+    // One tour among many may be what nobody foresaw: the others must not wait for it.
+    for (const plan of failed) await refreshOf(parts, tenant_id, [plan]).catch((fault: unknown) => faults.push(fault));
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Reads, computes and writes in turn: nothing is held while roads are asked. */
+async function refreshOf(parts: TimingParts, tenant_id: string, claimed: readonly ClaimedPlan[]) {
+  const { db, clock } = parts;
+  const now = clock.now();
+  const ids = claimed.map(({ tour_id }) => tour_id);
+  const { choice, planned } = await db.transaction(tenant_id, async (tx) => {
+    const [chosen, tours] = await Promise.all([choiceOf(tx), selectToursAhead(tx, { ids, now })]);
+    return { choice: chosen, planned: await withRules(tx, { cases: [], tours }, now) };
+  });
+  const router = routerFor(parts.routers, parts.providers, choice);
+  const along = planned.tours.map((tour) => ({ tour, ways: waysAlong(tour) }));
+  const requests = along.flatMap(({ ways }) => ways ?? []);
+  // Without roads a plan goes by straight lines, and says so.
+  const matrices = await fetchMatrices(router, requests).catch(() => requests.map(() => noWays));
+  const blocks = new Map(requests.map((ways, index) => [ways, matrices[index] ?? noWays]));
+  const timed = new Map(
+    along.map(({ tour, ways }) => {
+      const matrix = ways === undefined ? undefined : blocks.get(ways);
+      const { rules } = planned;
+      const computed = ways && matrix && timeOpenStops(tour, { rules, now: secondsOf(now), ways, matrix });
+      const by = provenanceOf(router, ...(matrix && matrix !== noWays ? [matrix] : []));
+      return [tour.id, { tour, ways, computed: computed ?? unknownStart(tour), by }];
+    }),
+  );
+  const computed = claimed.map((claim) => computedOf(claim, timed.get(claim.tour_id), now));
+  await db.transaction(tenant_id, (tx) => write(tx, computed, now));
+}
+
+const noWays: MatrixBlock = { durations: [], distances: [] };
+const unknownStart = ({ open }: PlannedTour): TimedTour => ({
+  stops: [],
+  violations: [],
+  level: null,
+  ends_at: null,
+  is_whole: open.length === 0,
+  estimated: false,
+});
+
+interface TimedPlan {
+  readonly tour: PlannedTour;
+  readonly ways: WaysAlong | undefined;
+  readonly computed: TimedTour;
+  readonly by: ReturnType<typeof provenanceOf>;
+}
+interface ComputedPlan {
+  readonly plan: PlanWrite;
+  readonly version: number;
+  readonly news: PlanNews;
+  readonly places: readonly LinkPlace[];
+}
+
+/** Of a tour that is over nothing is left. */
+function computedOf(claim: ClaimedPlan, timed: TimedPlan | undefined, now: Date): ComputedPlan {
+  const { tour_id, changes } = claim;
+  const { stops, violations, level, ends_at, is_whole, estimated } = timed?.computed ?? nothing;
+  const open = new Set(timed?.tour.open.map((link) => link.case.id));
+  const sequence = claim.sequence.filter(({ case_id }) => open.has(case_id));
+  const reordered = isReordered(claim.stops, sequence, stops);
+  const version = claim.version + (reordered ? 1 : 0);
+  const status = is_whole ? "FRESH" : "PARTIAL";
+  const news = newsOf({ version, status, level, ends_at, stops }, claim, now);
+  const again = timed && againAt(timed.tour, now);
+  const plan: PlanWrite = {
+    tour_id,
+    changes,
+    reordered,
+    sequence,
+    source: timed?.by.source ?? null,
+    estimated: estimated || (timed?.by.estimated ?? false),
+    is_whole,
+    ends_at,
+    level,
+    stops,
+    violations,
+    next_stop: timed ? nextStopOf(timed, now) : null,
+    told: news.kind === "news" ? news.told : null,
+    again_at: news.kind === "later" && (again === undefined || news.at < again) ? news.at : (again ?? null),
+  };
+  return { plan, version, news, places: timed ? placesOf(timed.tour, stops) : [] };
+}
+
+const nothing: TimedTour = {
+  stops: [],
+  violations: [],
+  level: null,
+  ends_at: null,
+  is_whole: true,
+  estimated: false,
+};
+
+/** A tour that is yet to begin is the same until then. */
+function againAt({ started_at, scheduled_start_at }: PlannedTour, now: Date): string {
+  const begins = started_at === null && scheduled_start_at !== null ? Date.parse(scheduled_start_at) : 0;
+  return new Date(Math.max(begins, now.getTime() + REFRESH_MS)).toISOString();
+}
+
+/** What positions are compared with on the way to the next stop; null where the crew stands. */
+function nextStopOf({ tour, computed: { stops } }: TimedPlan, now: Date): NextStop | null {
+  const [next] = stops;
+  const start = startOf(tour);
+  if (!next?.place || !start || Date.parse(next.arrival_at) < now.getTime()) return null;
+  const { lon, lat } = next.place;
+  const pace = next.drive_seconds / estimateWay(start, [lon, lat]).duration_seconds;
+  return { lon, lat, expected_at: timeOf(secondsOf(now) + next.drive_seconds), pace: Math.max(PACE_LEAST, pace) };
+}
+const PACE_LEAST = 0.1;
+
+/** The cases of a tour in the order of their next stops; those without one come last, as they stood. */
+function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlace[] {
+  const first = new Map<string, TourStop>();
+  for (const stop of stops) if (stop.case_id !== null && !first.has(stop.case_id)) first.set(stop.case_id, stop);
+  const others = open.flatMap((link) => (first.has(link.case.id) ? [] : [link.case.id]));
+  return [...first.keys(), ...others].map((case_id, index) => ({
+    case_id,
+    tour_id,
+    position: index + 1,
+    planned_at: first.get(case_id)?.arrival_at ?? null,
+  }));
+}
+
+async function write(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
+  const plans = computed.map(({ plan }) => plan);
+  const ids = new Set((await writePlans(tx, plans, now)).map(({ tour_id }) => tour_id));
+  const written = computed.filter(({ plan }) => ids.has(plan.tour_id));
+  const places = written.flatMap((one) => one.places);
+  if (places.length > 0) await placeLinks(tx, places);
+  const told = written.filter(({ news }) => news.kind === "news");
+  if (told.length === 0) return;
+  const audiences = await getTourAudiences(
+    tx,
+    told.map(({ plan }) => plan.tour_id),
+  );
+  for (const { plan, version, news } of told) {
+    const known = audiences.get(plan.tour_id);
+    if (known === undefined || news.kind !== "news") continue;
+    const [next] = plan.stops;
+    announce(tx, {
+      type: "tour plan",
+      audience: known.audience,
+      payload: {
+        tour_id: plan.tour_id,
+        natural_id: known.natural_id,
+        branch_id: known.branch_id,
+        version,
+        status: plan.is_whole ? "FRESH" : "PARTIAL",
+        computed_at: now.toISOString(),
+        ends_at: plan.ends_at,
+        level: news.told.level,
+        next_stop: next ? { case_id: next.case_id, kind: next.kind, arrival_at: next.arrival_at } : null,
+        stops_left: plan.stops.length,
+        moved: news.moved,
+      },
+    });
+  }
+}
