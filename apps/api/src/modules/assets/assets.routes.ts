@@ -5,13 +5,14 @@ import {
   rsaFileOperations,
   RsaFileFields,
 } from "@leitstand/contract/cases/assets";
+import { VehicleFileFields, vehicleFileOperations } from "@leitstand/contract/fleet/vehicle-checks";
 import type { Static, TSchema } from "@leitstand/contract/core/schema";
+import { attachmentHeaders } from "#platform/http/attachment";
 import { readUpload } from "#platform/http/upload";
 import { ByteBudget } from "#platform/http/limits/byte-budget";
 import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { type AssetParts, deleteAsset, filesOf, getStored, takeFile } from "./assets.service";
-import { dispositionOf } from "./file-type";
 import type { FileInspection } from "./inspection.service";
 
 export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, inspection: FileInspection) {
@@ -32,6 +33,15 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
         }),
       ),
     }),
+    ...implement(vehicleFileOperations, {
+      uploadVehicleAsset: raw((call) =>
+        takeFile(parts, call, async (path) => {
+          const { fields, file_name } = await receive(call, path, VehicleFileFields);
+          const { client_id } = fields as Static<typeof VehicleFileFields>;
+          return { file_name, case_id: null, photo: { vehicle_id: call.params.id, photo_id: client_id } };
+        }),
+      ),
+    }),
     ...implement(rsaFileOperations, {
       uploadRsaFile: raw((call) =>
         takeFile(parts, call, async (path) => {
@@ -44,17 +54,10 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
   ];
 }
 
-/** Always as something to save: never shown in our origin, never sniffed, never run. */
 async function sendFile(parts: AssetParts, call: RawCall, id: string) {
   const { path, mime_type, file_name, size_bytes, sha256 } = await getStored(parts, call, id);
   const { request, reply } = call;
-  reply.headers({
-    "content-type": mime_type,
-    "content-disposition": dispositionOf(file_name),
-    "content-security-policy": "sandbox; default-src 'none'",
-    "cross-origin-resource-policy": "same-origin",
-    etag: `"${sha256}"`,
-  });
+  reply.headers({ ...attachmentHeaders({ file_name, mime_type }), etag: `"${sha256}"` });
   if (request.headers["if-none-match"] === `"${sha256}"`) return reply.code(304).send();
   const stream = await parts.files.read(path).catch((error: NodeJS.ErrnoException) => {
     // A row whose file is gone: deleted and swept while we looked, or a directory that was not brought along.

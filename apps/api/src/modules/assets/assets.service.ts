@@ -5,19 +5,25 @@ import { ownsDataDir } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
 import { DiskFiles, type Files } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
+import { refuseFuture } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCase } from "#modules/cases/index";
+import { checkPhotoAwaited, lockPhoto, updatePhoto } from "#modules/vehicle-checks/index";
 import {
+  type AssetDraft,
   lockCaseOfAsset,
   insertAsset,
   removeAsset,
+  selectAsset,
   selectKnownPaths,
+  selectPaths,
   selectStored,
   selectTarget,
   type StoredAsset,
 } from "./assets.sql";
 
 export { supersedeAssets } from "./assets.sql";
+import { writePhotoOfCase } from "./case-photos.service";
 import { extensions, safeName } from "./file-type";
 import { type FileFound, rewrittenPathOf } from "./inspection";
 import type { FileInspection } from "./inspection.service";
@@ -30,6 +36,7 @@ export interface AssetParts {
 export interface Holder {
   readonly principal: Principal;
   readonly scope: Scope;
+  readonly now: Date;
 }
 export interface FileDraft {
   /** Where its bytes lie for as long as it is a draft. */
@@ -38,6 +45,13 @@ export interface FileDraft {
   readonly case_id: string | null;
   readonly tour_id?: string | null | undefined;
   readonly kind?: Asset["kind"] | undefined;
+  readonly corner?: Asset["corner"] | undefined;
+  /** The sender's own id of a file of a case. */
+  readonly client_id?: string | undefined;
+  /** When it was taken, as the sender says. */
+  readonly occurred_at?: string | undefined;
+  /** The check of a vehicle that waits for it, instead of a case. */
+  readonly photo?: { readonly vehicle_id: string; readonly photo_id: string };
 }
 
 /**
@@ -68,49 +82,82 @@ async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Pr
   const kind = kindOf(draft, described);
   const file_name = safeName(draft.file_name, described.mime_type);
   const path = await files.keep(found, principal.tenant_id, extensions[described.mime_type]);
-  const { user_id, device_id } = principal;
-  const { case_id, tour_id = null } = draft;
+  const { case_id, tour_id = null, corner = null } = draft;
+  const row = { ...described, path, kind, file_name, case_id, tour_id, corner, ...uploaderOf(principal) };
   try {
-    return await db.transaction(principal.tenant_id, async (tx) => {
-      if (case_id !== null) lockCase(tx, case_id);
-      const asset = await insertAsset(tx, {
-        ...described,
-        path,
-        kind,
-        file_name,
-        case_id,
-        tour_id,
-        user_id,
-        device_id,
-      });
-      if (case_id !== null) await announceCase(tx, case_id, "updated");
-      return asset;
-    });
+    const kept = await db.transaction(principal.tenant_id, (tx) => writeFile(tx, row, draft));
+    if (!kept.isNew) await files.remove(path);
+    return kept.asset;
   } catch (error) {
     await files.remove(path);
     throw error;
   }
 }
 
-function kindOf({ kind }: FileDraft, { mime_type }: Pick<FileFound, "mime_type">): Asset["kind"] {
+async function writeFile(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: FileDraft) {
+  if (photo !== undefined) return writePhoto(tx, row, photo.photo_id);
+  if (row.case_id === null) return { asset: await insertAsset(tx, row), isNew: true };
+  lockCase(tx, row.case_id);
+  const kept =
+    client_id === undefined
+      ? { asset: await insertAsset(tx, row), isNew: true }
+      : await writePhotoOfCase(tx, row, { client_id, occurred_at });
+  if (kept.isNew) await announceCase(tx, row.case_id, "updated");
+  return kept;
+}
+
+/** A photo of a check is kept once, however often a phone that got no answer sends it. */
+async function writePhoto(tx: Tx, row: AssetDraft, photoId: string) {
+  const awaited = await lockPhoto(tx, photoId);
+  if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });
+  if (awaited.asset_id !== null) {
+    const asset = await selectAsset(tx, awaited.asset_id);
+    if (asset.sha256 !== row.sha256) throw problem("IDEMPOTENCY_KEY_REUSED");
+    return { asset, isNew: false };
+  }
+  const asset = await insertAsset(tx, row);
+  await updatePhoto(tx, photoId, asset.id);
+  return { asset, isNew: true };
+}
+
+function kindOf({ kind, corner }: FileDraft, { mime_type }: Pick<FileFound, "mime_type">): Asset["kind"] {
+  if (corner !== undefined && (mime_type === "application/pdf" || (kind ?? "IMAGE") !== "IMAGE"))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "corner,kind,file" });
   if (mime_type !== "application/pdf") return kind ?? "IMAGE";
   if (kind === "IMAGE" || kind === "SIGNATURE") throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,file" });
   return kind ?? "DOCUMENT";
 }
 
-async function checkTarget(db: Database, { principal, scope }: Holder, { case_id, tour_id = null }: FileDraft) {
+async function checkTarget(db: Database, holder: Holder, draft: FileDraft) {
+  const { case_id, tour_id = null, client_id = null, photo } = draft;
+  const { principal, scope } = holder;
+  refuseMisplaced(draft, holder.now);
+  if (photo) return checkPhotoAwaited(db, holder, photo);
   if (case_id === null) {
     if (tour_id !== null) throw problem("FIELD_COMBINATION_INVALID", { fields: "case_id,tour_id" });
     return;
   }
-  const target = await selectTarget(db.read(principal.tenant_id, "short"), scope, { case_id, tour_id });
+  const target = await selectTarget(db.read(principal.tenant_id, "short"), scope, {
+    ...uploaderOf(principal),
+    case_id,
+    tour_id,
+    client_id,
+  });
   if (!target) throw notFound("case", case_id);
+  if (draft.corner !== undefined && target.data_type !== "ROADSIDE")
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "corner" });
   if (!target.tour_found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
+}
+
+function refuseMisplaced({ client_id, occurred_at }: FileDraft, now: Date) {
+  if (occurred_at === undefined) return;
+  if (client_id === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "client_id,occurred_at" });
+  refuseFuture("occurred_at", occurred_at, now);
 }
 
 export async function getStored(
   { db }: Pick<AssetParts, "db">,
-  { principal, scope }: Holder,
+  { principal, scope }: Pick<Holder, "principal" | "scope">,
   id: string,
 ): Promise<StoredAsset> {
   const found = await selectStored(db.read(principal.tenant_id, "short"), scope, { ...uploaderOf(principal), id });
@@ -119,7 +166,7 @@ export async function getStored(
 }
 
 /** The row goes now, the file with the next sweep. */
-export async function deleteAsset(tx: Tx, { principal, scope }: Holder, id: string) {
+export async function deleteAsset(tx: Tx, { principal, scope }: Pick<Holder, "principal" | "scope">, id: string) {
   lockCaseOfAsset(tx, id);
   const removed = await removeAsset(tx, scope, { ...uploaderOf(principal), id });
   if (!removed) throw notFound("asset", id);
@@ -129,7 +176,12 @@ export async function deleteAsset(tx: Tx, { principal, scope }: Holder, id: stri
 const uploaderOf = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
 
 /** Below the installation's data; nodes that share a database share this directory. */
-export const filesOf = (dataDir: string): Files => new DiskFiles(join(dataDir, "assets"));
+export const filesFolderOf = (dataDir: string) => join(dataDir, "assets");
+export const filesOf = (dataDir: string): Files => new DiskFiles(filesFolderOf(dataDir));
+
+/** Where the bytes of files are kept, by their ids. Whoever asks has seen that the caller may have them. */
+export const listStoredPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await selectPaths(tx, ids)).map(({ id, path }) => [id, path]));
 
 export interface SweepParts {
   readonly db: Database;

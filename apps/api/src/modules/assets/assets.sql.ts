@@ -1,11 +1,12 @@
 import type { Asset } from "@leitstand/contract/cases/asset";
+import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope } from "#modules/visibility/index";
+import { type CrewAccess, inCaseScope, inVehicleScope } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
-  size_bytes, sha256, width, height, superseded, user_id, device_id`;
+  size_bytes, sha256, width, height, corner, superseded, user_id, device_id`;
 
 /** Who uploads, or asks for what they uploaded before there was a case. */
 export interface Uploader {
@@ -13,20 +14,29 @@ export interface Uploader {
   readonly device_id: string | null;
 }
 
-/** Whether the caller sees the case, and whether the tour has or had it. */
-export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id }: { case_id: string; tour_id: string | null }) =>
-  tx.maybe<{ tour_found: boolean }>(sql`
-    select ${tour_id}::uuid is null or exists (select 1 from case_links link
+export interface Target {
+  readonly case_id: string;
+  readonly tour_id: string | null;
+  /** The sender's own id of the file. */
+  readonly client_id: string | null;
+}
+
+/** Whether the caller may add a file to the case, which is longest for what an action has announced; and whether the tour has or had it. */
+export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id, client_id, ...sender }: Target & Uploader) =>
+  tx.maybe<{ data_type: CaseType; tour_found: boolean }>(sql`
+    select c.data_type, ${tour_id}::uuid is null or exists (select 1 from case_links link
       where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
-    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and ${inCaseScope(scope, sql`c`, "redacted")}`);
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${inCaseScope(scope, sql`c`, "redacted")}
+      or (${inCaseScope(scope, sql`c`, "late")} and exists (select 1 from case_photos a
+        where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isSender(sender)})))`);
 
 export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
 
 export const insertAsset = (tx: Tx, draft: AssetDraft) =>
   tx.one<Asset>(sql`
-    insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, user_id, device_id)
+    insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, corner, user_id, device_id)
     values (${draft.case_id}, ${draft.tour_id}, ${draft.kind}, ${draft.path}, ${draft.mime_type}, ${draft.file_name},
-      ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.user_id}, ${draft.device_id})
+      ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.corner}, ${draft.user_id}, ${draft.device_id})
     returning ${columns}`);
 
 const isSender = ({ user_id, device_id }: Uploader) =>
@@ -35,13 +45,18 @@ const isSender = ({ user_id, device_id }: Uploader) =>
 /** Files of cases that the caller sees, for a crew that is through with its case only its own; without a case the caller's own. */
 const visible = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
   when a.case_id is not null then ${isOfCase(tx, scope, "whole")} or (${isSender(uploader)} and ${isOfCase(tx, scope, "redacted")})
-  else ${scope.all} or ${isSender(uploader)} end`;
+  else ${scope.all} or ${isSender(uploader)} or ${isOfVehicle(tx, scope)} end`;
 
 const removable = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
   when a.case_id is not null then ${isOfCase(tx, scope, "whole")} else ${scope.all} or ${isSender(uploader)} end`;
 
 const isOfCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
   where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${inCaseScope(scope, sql`c`, access)})`;
+
+const isOfVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_check_photos photo
+  join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
+  join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
+  where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${inVehicleScope(scope, sql`vehicle`)})`;
 
 export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
   /** On the disk, not on the wire. */
@@ -62,6 +77,13 @@ export const lockCaseOfAsset = (tx: Tx, id: string) =>
 export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
   tx.maybe<{ case_id: string | null }>(sql`
     delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${removable(tx, scope, uploader)} returning a.case_id`);
+
+export const selectAsset = (tx: Tx, id: string) =>
+  tx.one<Asset>(sql`select ${columns} from assets where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export const selectPaths = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ id: string; path: string }>(sql`
+    select id, path from assets where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
 /** Of these paths those that a row names, in any tenant. */
 export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>

@@ -36,13 +36,3 @@ export function safeName(name: string, type: FileType): string {
   const named = /^\.*$/.test(plain) ? `file.${extensions[type]}` : plain;
   return Array.from(named).slice(0, 200).join("");
 }
-
-/** RFC 6266: a plain name for old readers, and the real one percent-encoded. Always to be saved, never to be shown. */
-export function dispositionOf(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}

@@ -3,13 +3,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { answerStarter } from "#platform/threads/helper-answers";
 import { type FileType, findType, guessType } from "./file-type";
 import { rewritePicture } from "./images.service";
-import { type FileAnswer, type FileQuestion, rewrittenPathOf } from "./inspection";
+import { drawLogo } from "./logos.service";
+import { drawnPathOf, type FileAnswer, type FileQuestion, type LogoSizes, rewrittenPathOf } from "./inspection";
 import { findPdfFault } from "./pdf.service";
 
 /** The process that looks at files which nobody trusts: see inspection.service.ts, which asks it. */
-answerStarter<FileQuestion, FileAnswer>(async ({ path }) => {
+answerStarter<FileQuestion, FileAnswer>(async ({ path, logo }) => {
   const bytes = await readFile(path);
   if (bytes.length === 0) return { fault: "EMPTY" };
+  if (logo) return answerLogo(path, bytes, logo);
   const mime_type = findType(bytes);
   if (!mime_type) return { detected: guessType(bytes) };
   return mime_type === "application/pdf" ? answerPdf(path, bytes) : answerPicture(path, bytes, mime_type);
@@ -28,6 +30,17 @@ async function answerPicture(path: string, bytes: Buffer, mime_type: FileType): 
   await writeFile(rewritten, picture.bytes, { flag: "wx", mode: 0o600 });
   const { width, height } = picture;
   return { found: { mime_type, path: rewritten, ...described(picture.bytes), width, height } };
+}
+
+async function answerLogo(path: string, bytes: Buffer, sizes: LogoSizes): Promise<FileAnswer> {
+  const drawn = await drawLogo(bytes, sizes);
+  if (!Array.isArray(drawn)) return drawn;
+  const drawings = drawn.map(async ({ bytes: png, width, height }) => {
+    const target = drawnPathOf(path, height);
+    await writeFile(target, png, { flag: "wx", mode: 0o600 });
+    return { path: target, sha256: described(png).sha256, width, height };
+  });
+  return { drawings: await Promise.all(drawings) };
 }
 
 const described = (bytes: Buffer) => ({

@@ -1,6 +1,6 @@
 import { HelperEnded, HelperProcess } from "#platform/threads/helper-process";
 import { problem } from "#platform/problem";
-import type { FileAnswer, FileFound, FileQuestion } from "./inspection";
+import type { FileAnswer, FileFound, FileQuestion, LogoDrawing, LogoSizes } from "./inspection";
 
 const FILE = {
   source: new URL("./inspection-process.service.ts", import.meta.url),
@@ -59,20 +59,24 @@ export class FileInspection {
 
   /** Throws FILE_TYPE_NOT_ALLOWED or FILE_CONTENT_INVALID unless the file may be kept. */
   async inspect(tenantId: string, path: string): Promise<FileFound> {
-    const answer = await this.ask(tenantId, path);
-    if ("fault" in answer) throw problem("FILE_CONTENT_INVALID", { reason: answer.fault });
-    if ("detected" in answer) throw problem("FILE_TYPE_NOT_ALLOWED", { detected: answer.detected });
-    return answer.found;
+    const answer = await this.ask(tenantId, { path });
+    return "found" in answer ? answer.found : refuse(answer);
+  }
+
+  /** The same of what is to be a logo: drawn beside the file, smallest first. */
+  async draw(tenantId: string, path: string, logo: LogoSizes): Promise<readonly LogoDrawing[]> {
+    const answer = await this.ask(tenantId, { path, logo });
+    return "drawings" in answer ? answer.drawings : refuse(answer);
   }
 
   stop() {
     this.helper.stop();
   }
 
-  private async ask(tenantId: string, path: string): Promise<FileAnswer> {
+  private async ask(tenantId: string, question: FileQuestion): Promise<FileAnswer> {
     await this.takeTurn(tenantId);
     try {
-      return await this.helper.ask({ path });
+      return await this.helper.ask(question);
     } catch (error) {
       if (error instanceof HelperEnded) return { fault: "TOO_COMPLEX" };
       throw error;
@@ -99,4 +103,10 @@ export class FileInspection {
     this.isBusy = true;
     next.begin();
   }
+}
+
+function refuse(answer: FileAnswer): never {
+  if ("fault" in answer) throw problem("FILE_CONTENT_INVALID", { reason: answer.fault });
+  if ("detected" in answer) throw problem("FILE_TYPE_NOT_ALLOWED", { detected: answer.detected });
+  throw new Error("The helper process has answered another question.");
 }

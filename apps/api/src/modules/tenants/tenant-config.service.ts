@@ -7,16 +7,16 @@ import { selectActiveByCode, selectActiveByDomain, selectIdByCode, type TenantRo
 import { isPlatform, patchTenant, type TenantCall } from "./tenants.service";
 
 /** What anybody may know of a tenant before signing in. */
-export async function getConfig({ db }: Services, shortCode: string) {
+export async function getConfig({ db, webPushKey }: Services, shortCode: string) {
   const tenant = await selectActiveByCode(db.system, shortCode);
   if (!tenant) throw notFound("tenant", shortCode);
-  return publicPart(tenant);
+  return publicPart(tenant, webPushKey);
 }
 
-export async function findConfigByDomain({ db }: Services, domain: string) {
+export async function findConfigByDomain({ db, webPushKey }: Services, domain: string) {
   const tenant = await selectActiveByDomain(db.system, hostOf(domain));
   if (!tenant) throw notFound("tenant", domain);
-  return publicPart(tenant);
+  return publicPart(tenant, webPushKey);
 }
 
 export async function getKey({ db }: Services, shortCode: string) {
@@ -51,9 +51,10 @@ export async function findReachable({ db }: Services, { principal }: TenantCall,
   return id;
 }
 
-function publicPart(tenant: TenantRow) {
+function publicPart(tenant: TenantRow, { pair }: Services["webPushKey"]) {
   const { short_code, name, type, domain, language, timezone, phone_number_signin } = tenant;
-  return { short_code, name, type, domain, language, timezone, phone_number_signin, frontend: frontendOf(tenant) };
+  const own = { short_code, name, type, domain, language, timezone, phone_number_signin };
+  return { ...own, web_push_public_key: pair.publicKey, frontend: frontendOf(tenant) };
 }
 
 const frontendPart = (tenant: TenantRow) => ({

@@ -1,11 +1,18 @@
-import { tenantOperations } from "@leitstand/contract/company/tenants";
-import { implement, open, type Services } from "#platform/http/handler";
+import { LOGO_BYTES_MAX, LogoFields, tenantOperations } from "@leitstand/contract/company/tenants";
+import type { Static } from "@leitstand/contract/core/schema";
+import { ByteBudget } from "#platform/http/limits/byte-budget";
+import { implement, open, raw, type RawCall, type Services } from "#platform/http/handler";
+import { problem } from "#platform/problem";
+import { readUpload } from "#platform/http/upload";
+import type { FileInspection } from "#modules/assets/index";
 import { changeMasterData, createMasterData, listMasterData } from "./master-data.service";
 import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";
+import { changeLogo } from "./tenant-logos.service";
 import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";
 
-export const createTenantRoutes = (services: Services) =>
-  implement(tenantOperations, {
+export function createTenantRoutes(services: Services, inspection: FileInspection) {
+  const budget = new ByteBudget(services.rateLimitFactor);
+  return implement(tenantOperations, {
     getTenants: (call) => listTenants(services, call),
     createTenant: ({ body }) => createTenant(services, body),
     getBrands: ({ tx }) => listBrands(tx),
@@ -18,7 +25,32 @@ export const createTenantRoutes = (services: Services) =>
     updateTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     patchTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     updateTenantPhoneNumberSignin: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
+    updateTenantLogos: raw((call) =>
+      changeLogo(
+        { ...services, inspection },
+        { id: call.params.id, principal: call.principal, receive: (path) => receiveLogo(budget, call, path) },
+      ),
+    ),
     getTenantMasterData: ({ params, ...call }) => listMasterData(services, call, params.tenant_short_code),
     createTenantMasterData: ({ params, body, ...call }) => createMasterData(services, call, { ...body, ...params }),
     updateTenantMasterData: ({ params, body, ...call }) => changeMasterData(services, call, { ...body, ...params }),
   });
+}
+
+/** The frame of the form, and its fields. */
+const FORM_BYTES_MAX = 20_000;
+
+async function receiveLogo(
+  budget: ByteBudget,
+  { request, principal }: Pick<RawCall, "request" | "principal">,
+  path: string,
+) {
+  let received = 0;
+  const take = (bytes: number) => {
+    received += bytes;
+    if (received > LOGO_BYTES_MAX + FORM_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: LOGO_BYTES_MAX });
+    budget.take(principal, bytes);
+  };
+  const { fields } = await readUpload(request, { fields: LogoFields, path, take });
+  return fields as Static<typeof LogoFields>;
+}

@@ -80,12 +80,19 @@ export function patchTenant(
   call: TenantCall,
   change: Omit<Patch, "lock_version"> & { id: string; lock_version?: number },
 ) {
-  const { id, lock_version, settings, ...fields } = change;
-  return inTenant(services, { ...call, id }, async (tx) => {
-    const current = await getOwn(tx);
-    const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
-    return store(tx, call.principal, { current, change: merged });
-  });
+  const { id, ...fields } = change;
+  return inTenant(services, { ...call, id }, (tx) => changeTenant(tx, call.principal, fields));
+}
+
+/** The tenant of the transaction; who may do that has been asked before. */
+export async function changeTenant(
+  tx: Tx,
+  principal: Principal,
+  { lock_version, settings, ...fields }: Omit<Patch, "lock_version"> & { lock_version?: number },
+) {
+  const current = await getOwn(tx);
+  const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
+  return store(tx, principal, { current, change: merged });
 }
 
 /** Work on one tenant: the caller's own, or for the platform's administrators any. Another tenant is like a missing one. */
@@ -100,6 +107,9 @@ export function inTenant<T>(
 }
 
 export const isPlatform = ({ tenant_type }: Principal) => tenant_type === "PLATFORM";
+
+/** As it is answered now. */
+export const getTenantOf = async (tx: Tx) => completed(await getOwn(tx));
 
 async function getOwn(tx: Tx): Promise<TenantRow> {
   const tenant = await selectTenant(tx, tx.tenantId);

@@ -17,8 +17,12 @@ export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
   readonly settings: Partial<TenantSettings>;
 };
 
+const logos = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('kind', logo.kind, 'height', logo.height, 'width', logo.width, 'url', '/logos/' || logo.sha256 || '.png')
+    order by logo.kind, logo.height), '[]')
+  from tenant_logos logo where logo.tenant_id = tenants.id and logo.replaced_at is null)`;
 const columns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
-  cool_down_time, phone_number_signin, frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
+  cool_down_time, phone_number_signin, frontend || jsonb_build_object('logos', ${logos}) as frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
 /** A platform that outgrows this needs paging, and another list. */
 const TENANTS_MAX = 10_000;
 
@@ -49,6 +53,9 @@ export const selectTakenDomains = (tx: Tx, id: string, domains: readonly string[
     select domain, custom_domains from tenants
     where id <> ${id} and (domain = any(${domains}::text[]) or custom_domains && ${domains}::text[])`);
 
+/** They have a table of their own. */
+const withoutLogos = ({ logos: _, ...frontend }: TenantRow["frontend"] = {}) => frontend;
+
 type Draft = Omit<Static<typeof TenantCreateRequest>, "administrator" | "type"> & { type: TenantRow["type"] };
 export type CompleteDraft = Required<Omit<Draft, "frontend" | "settings">> & Pick<Draft, "frontend" | "settings">;
 
@@ -58,7 +65,7 @@ export const insertTenant = (tx: Tx, draft: CompleteDraft, tenantKey: string) =>
       cool_down_time, phone_number_signin, tenant_key, frontend, email, geocoding, firebase, settings)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_code}, ${draft.domain}, ${draft.custom_domains}::text[], ${draft.active},
       ${draft.contact_mail}, ${draft.type}, ${draft.language}, ${draft.timezone}, ${draft.sms_operator}, ${draft.cool_down_time},
-      ${draft.phone_number_signin}, ${tenantKey}, ${json(draft.frontend ?? {})}, ${json(draft.email)}, ${json(draft.geocoding)},
+      ${draft.phone_number_signin}, ${tenantKey}, ${json(withoutLogos(draft.frontend))}, ${json(draft.email)}, ${json(draft.geocoding)},
       ${json(draft.firebase)}, ${json(draft.settings ?? {})})
     returning ${columns}`);
 
@@ -73,7 +80,7 @@ export const updateTenant = (tx: Tx, change: Replacement) =>
     update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],
       active = ${change.active}, contact_mail = ${change.contact_mail}, language = ${change.language}, timezone = ${change.timezone},
       sms_operator = ${change.sms_operator}, cool_down_time = ${change.cool_down_time},
-      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(change.frontend ?? {})}, email = ${json(change.email)},
+      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(withoutLogos(change.frontend))}, email = ${json(change.email)},
       geocoding = ${json(change.geocoding)}, firebase = ${json(change.firebase)}, settings = ${json(change.settings ?? {})},
       lock_version = lock_version + 1, updated_at = now()
     where id = ${tx.tenantId} and lock_version = coalesce(${change.lock_version}, lock_version)

@@ -1,0 +1,48 @@
+import type { Asset } from "@leitstand/contract/cases/asset";
+import type { Tx } from "#platform/database/database";
+import { notFound, problem } from "#platform/problem";
+import { type AssetDraft, insertAsset, selectAsset } from "./assets.sql";
+import {
+  type Announcement,
+  type CasePhoto,
+  countAwaited,
+  lockPhotoOfCase,
+  reinstatePhotos,
+  updateReceived,
+  upsertAnnounced,
+} from "./case-photos.sql";
+
+/** An action names the photos that will follow it; from then on they count as if they were there. */
+export async function announcePhotos(tx: Tx, announcement: Announcement) {
+  const announced = await upsertAnnounced(tx, announcement);
+  if (announced < announcement.photo_ids.length)
+    throw problem("RESOURCE_ALREADY_EXISTS", { field: "payload.photo_ids" });
+  reinstatePhotos(tx, announcement);
+}
+
+/** How many photos of an action have not come; none of an action that was undone. */
+export const countAwaitedPhotos = async (tx: Tx, historyId: string) => (await countAwaited(tx, historyId)).count;
+
+/** A file that a phone sends under an id of its own: kept once, however often a phone that got no answer sends it. */
+export async function writePhotoOfCase(tx: Tx, row: AssetDraft, { client_id, occurred_at }: SentPhoto) {
+  const photo = await lockPhotoOfCase(tx, client_id, row);
+  if (photo.case_id !== row.case_id) throw problem("IDEMPOTENCY_KEY_REUSED");
+  if (photo.received) return { asset: await getSame(tx, row, photo), isNew: false };
+  const asset = await insertAsset(tx, row);
+  await updateReceived(tx, client_id, { asset_id: asset.id, occurred_at });
+  return { asset, isNew: true };
+}
+
+interface SentPhoto {
+  readonly client_id: string;
+  readonly occurred_at?: string | undefined;
+}
+
+/** What somebody has deleted since does not come back because a phone sends it again. */
+async function getSame(tx: Tx, row: AssetDraft, { photo_id, asset_id }: CasePhoto): Promise<Asset> {
+  if (asset_id === null) throw notFound("photo", photo_id);
+  const asset = await selectAsset(tx, asset_id);
+  const isSame = (["sha256", "kind", "tour_id", "corner"] as const).every((field) => asset[field] === row[field]);
+  if (!isSame) throw problem("IDEMPOTENCY_KEY_REUSED");
+  return asset;
+}

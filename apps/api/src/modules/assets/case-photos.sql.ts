@@ -1,0 +1,61 @@
+import type { Asset } from "@leitstand/contract/cases/asset";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import type { Uploader } from "./assets.sql";
+
+/** Photos of cases by the ids that phones gave them: announced by an action, sent, or both. */
+export interface Announcement extends Uploader {
+  readonly case_id: string;
+  readonly history_id: string;
+  readonly photo_ids: readonly string[];
+}
+
+/** How many of them are this case's; an id of another case stays what it is. */
+export const upsertAnnounced = (tx: Tx, { case_id, history_id, photo_ids, user_id, device_id }: Announcement) =>
+  tx.run(sql`
+    insert into case_photos (photo_id, case_id, history_id, user_id, device_id)
+    select photo, ${case_id}, ${history_id}, ${user_id}::uuid, ${device_id}::uuid from unnest(${photo_ids}::uuid[]) photo
+    on conflict (tenant_id, photo_id) do update set history_id = excluded.history_id where case_photos.case_id = excluded.case_id`);
+
+/** What was taken for an action that was undone counts again when it is named again. */
+export const reinstatePhotos = (tx: Tx, { case_id, photo_ids }: Pick<Announcement, "case_id" | "photo_ids">) =>
+  tx.ahead(sql`
+    update assets set superseded = false, updated_at = now()
+    where tenant_id = ${tx.tenantId} and case_id = ${case_id} and superseded and id in (
+      select asset_id from case_photos where tenant_id = ${tx.tenantId} and photo_id = any(${photo_ids}::uuid[]))`);
+
+/** Those of one action that still stands, and that nobody has sent. */
+export const countAwaited = (tx: Tx, history_id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*)::int as count from case_photos photo join case_history named
+      on named.tenant_id = photo.tenant_id and named.case_id = photo.case_id and named.id = photo.history_id
+    where photo.tenant_id = ${tx.tenantId} and named.id = ${history_id} and not named.undone and photo.received_at is null`);
+
+/** The photo by its id, there from now on; two who send it at once wait here for each other. */
+export function lockPhotoOfCase(
+  tx: Tx,
+  photo_id: string,
+  { case_id, user_id, device_id }: Uploader & Pick<Asset, "case_id">,
+): Promise<CasePhoto> {
+  tx.ahead(sql`
+    insert into case_photos (photo_id, case_id, user_id, device_id)
+    values (${photo_id}, ${case_id}, ${user_id}::uuid, ${device_id}::uuid) on conflict do nothing`);
+  return tx.one<CasePhoto>(sql`
+    select photo_id, case_id, asset_id, received_at is not null as received from case_photos
+    where tenant_id = ${tx.tenantId} and photo_id = ${photo_id} for update`);
+}
+export interface CasePhoto {
+  readonly photo_id: string;
+  readonly case_id: string;
+  readonly asset_id: string | null;
+  readonly received: boolean;
+}
+
+export const updateReceived = (
+  tx: Tx,
+  photo_id: string,
+  sent: { asset_id: string; occurred_at?: string | undefined },
+) =>
+  tx.run(sql`
+    update case_photos set asset_id = ${sent.asset_id}, occurred_at = ${sent.occurred_at ?? null}, received_at = now()
+    where tenant_id = ${tx.tenantId} and photo_id = ${photo_id}`);

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { inflateSync } from "node:zlib";
+
+/**
+ * Inter, under the SIL Open Font License 1.1, which allows its embedding in documents; the package carries the licence. It comes
+ * in files by scripts, so a text is set from several of them.
+ */
+const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"] as const;
+export type Weight = 400 | 700;
+
+export interface FontFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const resolve = createRequire(import.meta.url).resolve;
+const files = new Map<string, FontFile>();
+
+/** The files of a weight, the most common script first; each is read once. */
+export const fontNames = (weight: Weight): readonly string[] => SCRIPTS.map((script) => `${script}-${weight}`);
+
+export function fontFile(name: string): FontFile {
+  const known = files.get(name) ?? {
+    name,
+    bytes: unpackWoff(readFileSync(resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))),
+  };
+  files.set(name, known);
+  return known;
+}
+
+const WOFF_HEADER = 44;
+const WOFF_ENTRY = 20;
+const SFNT_HEADER = 12;
+const SFNT_ENTRY = 16;
+
+/**
+ * The font as it was before it was packed for browsers (WOFF 1.0, section 4): whoever sets text looks into its tables all the time,
+ * and the library for fonts would unpack each of them at every look.
+ */
+function unpackWoff(woff: Buffer<ArrayBuffer>): Buffer {
+  const count = woff.readUInt16BE(12);
+  const tables = Array.from({ length: count }, (_, place) => {
+    const at = WOFF_HEADER + place * WOFF_ENTRY;
+    const [offset, packed, size] = [4, 8, 12].map((field) => woff.readUInt32BE(at + field)) as [number, number, number];
+    const bytes = woff.subarray(offset, offset + packed);
+    return { entry: woff.subarray(at, at + WOFF_ENTRY), bytes: packed < size ? inflateSync(bytes) : bytes };
+  });
+  const head = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY);
+  // The kind of outlines, and the number of tables; the search fields that follow are of no use to anybody.
+  woff.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  const parts = [head];
+  let offset = head.length;
+  for (const [place, { entry, bytes }] of tables.entries()) {
+    const at = SFNT_HEADER + place * SFNT_ENTRY;
+    entry.copy(head, at, 0, 4);
+    entry.copy(head, at + 4, 16, 20);
+    head.writeUInt32BE(offset, at + 8);
+    head.writeUInt32BE(bytes.length, at + 12);
+    const padding = Buffer.alloc((4 - (bytes.length % 4)) % 4);
+    parts.push(bytes, padding);
+    offset += bytes.length + padding.length;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,3 @@
+/** Documents for people outside: what stands in them, and the press that makes PDF/A of them. */
+export type { Block, Document } from "./document";
+export { PdfPress } from "./pdf-press.service";

@@ -1,0 +1,157 @@
+import type PDFDocument from "pdfkit";
+import { fontFile, fontNames, type Weight } from "./fonts.service";
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+export interface Style {
+  readonly size: number;
+  readonly weight: Weight;
+  readonly color?: string;
+}
+/** Letters of one font, behind each other. */
+interface Run {
+  readonly font: string;
+  readonly text: string;
+  readonly width: number;
+}
+export interface Line {
+  readonly runs: readonly Run[];
+  readonly width: number;
+}
+
+/** Dates, times and numbers, a word each. */
+const FIGURES = /^[\d.,:]+ ?$/;
+
+/** What pdfkit keeps of the font in use; its types do not say so. */
+interface OpenFont {
+  readonly font: {
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    layout(text: string, features?: readonly string[]): unknown;
+  };
+}
+
+/** Sets text in fonts that are embedded: which letter comes from which file, how long it is, where its lines break. */
+export class Lettering {
+  private readonly fonts = new Map<string, string | undefined>();
+  private readonly widths = new Map<string, number>();
+
+  constructor(private readonly pdf: Pdf) {}
+
+  readonly lineHeight = ({ size }: Style) => size * 1.4;
+
+  /** Lines of a text within a width, broken at spaces, and within words that are longer than a line. */
+  lines(text: string, width: number, style: Style): Line[] {
+    // Phones and Macs send letters and their marks apart; fonts have most of them as one.
+    return text
+      .normalize("NFC")
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .flatMap((paragraph) => this.wrapped(paragraph, width, style));
+  }
+
+  draw({ runs }: Line, [x, y]: readonly [number, number], { size, color = "#111111" }: Style) {
+    let at = x;
+    for (const { font, text, width } of runs) {
+      this.pdf.font(font).fontSize(size).fillColor(color).text(text, at, y, { lineBreak: false });
+      at += width;
+    }
+  }
+
+  private wrapped(paragraph: string, width: number, style: Style): Line[] {
+    const lines: Line[] = [];
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (this.widthOf(longer, style) <= width) line = longer;
+      else {
+        if (line !== "") lines.push(this.lineOf(line, style));
+        const pieces = this.widthOf(word, style) <= width ? [word] : this.cut(word, width, style);
+        for (const piece of pieces.slice(0, -1)) lines.push(this.lineOf(piece, style));
+        line = pieces.at(-1) ?? "";
+      }
+    }
+    return [...lines, this.lineOf(line, style)];
+  }
+
+  /** Into pieces that fit, each a letter long at least. */
+  private cut(word: string, width: number, style: Style): string[] {
+    const pieces: string[] = [];
+    let piece = "";
+    for (const letter of word) {
+      if (piece !== "" && this.widthOf(piece + letter, style) > width) {
+        pieces.push(piece);
+        piece = "";
+      }
+      piece += letter;
+    }
+    return [...pieces, piece];
+  }
+
+  /** The sum of its letters: near enough to break lines by, and each letter is measured once. */
+  private widthOf(text: string, style: Style): number {
+    let width = 0;
+    for (const letter of text) width += this.letterWidth(letter, style);
+    return width * style.size;
+  }
+
+  private letterWidth(letter: string, { weight }: Style): number {
+    const key = `${weight}${letter}`;
+    const known = this.widths.get(key);
+    if (known !== undefined) return known;
+    const shown = this.shown(letter, weight);
+    const width = shown.length === 0 ? 0 : shown.reduce((sum, { font, text }) => sum + this.measure(font, text), 0);
+    this.widths.set(key, width);
+    return width;
+  }
+
+  private measure(font: string, text: string): number {
+    return this.pdf.font(font).fontSize(1).widthOfString(text);
+  }
+
+  private lineOf(text: string, { size, weight }: Style): Line {
+    const runs: { font: string; text: string }[] = [];
+    for (const letter of text)
+      for (const part of this.shown(letter, weight)) {
+        const last = runs.at(-1);
+        if (last?.font === part.font) last.text += part.text;
+        else runs.push({ ...part });
+      }
+    const measured = runs.map((run) => ({ ...run, width: this.measure(run.font, run.text) * size }));
+    return { runs: measured, width: measured.reduce((sum, run) => sum + run.width, 0) };
+  }
+
+  /** A letter that no font has is shown by its number, so that nothing of a text gets lost; what has no shape is left out. */
+  private shown(letter: string, weight: Weight): { font: string; text: string }[] {
+    const font = this.fontOf(letter, weight);
+    if (font !== undefined) return [{ font, text: letter }];
+    if (/\p{Cc}|\p{Zs}|\u200B|\u200C|\u200D|\uFE0E|\uFE0F|\uFEFF/u.test(letter)) return this.shown(" ", weight);
+    const code = (letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
+    return Array.from(`[U+${code}]`).flatMap((part) => this.shown(part, weight));
+  }
+
+  private fontOf(letter: string, weight: Weight): string | undefined {
+    const key = `${weight}${letter}`;
+    if (this.fonts.has(key)) return this.fonts.get(key);
+    const code = letter.codePointAt(0) as number;
+    const found = fontNames(weight).find((name) => this.open(name).hasGlyphForCodePoint(code));
+    this.fonts.set(key, found);
+    return found;
+  }
+
+  private readonly opened = new Set<string>();
+  private open(name: string) {
+    if (this.opened.has(name)) this.pdf.font(name);
+    else this.openFirst(name);
+    return (this.pdf as unknown as { readonly _font: OpenFont })._font.font;
+  }
+
+  /**
+   * With figures of one width: in others the points of a date all but vanish between its ones and fours. pdfkit could be asked for them
+   * as well, but then it lays out each word again and again, which takes ten times as long.
+   */
+  private openFirst(name: string) {
+    this.pdf.registerFont(name, fontFile(name).bytes).font(name);
+    this.opened.add(name);
+    const { font } = (this.pdf as unknown as { readonly _font: OpenFont })._font;
+    const layout = font.layout.bind(font);
+    font.layout = (text, features = FIGURES.test(text) ? ["tnum"] : undefined) => layout(text, features);
+  }
+}

@@ -1,0 +1,126 @@
+import { isOutOfMemory, Thread } from "#platform/threads/thread";
+import { problem } from "#platform/problem";
+import type { Document } from "./document";
+
+type Printing = { readonly print: { readonly question: Document; readonly answer: Uint8Array } };
+
+const THREADS_MAX = 2;
+/** So many wait for a thread at most, and so long; then the caller is to come again. */
+const WAITING_MAX = 8;
+const WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
+const HEAP_BYTES_MAX = 256 * 1_048_576;
+const PRINT_MS_MAX = 30_000;
+/** Fonts are read and programs warm: a thread is kept for the next document. */
+const IDLE_MS = 60_000;
+
+export interface PressLimits {
+  readonly heapBytesMax: number;
+  readonly printMsMax: number;
+  readonly waitMs: number;
+}
+
+interface Seat {
+  thread?: Thread<Printing>;
+  idle?: NodeJS.Timeout;
+  isTaken: boolean;
+}
+
+/** Makes PDFs in threads of their own, two at a time on this node, so that requests beside them go on. */
+export class PdfPress {
+  private readonly seats: readonly Seat[] = Array.from({ length: THREADS_MAX }, () => ({ isTaken: false }));
+  private readonly waiting: ((seat: Seat) => void)[] = [];
+  private readonly limits: PressLimits;
+
+  /** @param folder where files are kept */
+  constructor(
+    private readonly folder: string,
+    limits: Partial<PressLimits> = {},
+  ) {
+    this.limits = { heapBytesMax: HEAP_BYTES_MAX, printMsMax: PRINT_MS_MAX, waitMs: WAIT_MS, ...limits };
+  }
+
+  /**
+   * @returns the bytes of the file
+   * @throws SERVICE_UNAVAILABLE when others are before it for too long, LIMIT_EXCEEDED when it takes more than a document may
+   */
+  async print(document: Document): Promise<Buffer> {
+    const seat = await this.takeSeat();
+    try {
+      const bytes = await this.printOn(seat, document);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } finally {
+      this.leaveSeat(seat);
+    }
+  }
+
+  async stop() {
+    for (const seat of this.seats) {
+      clearTimeout(seat.idle);
+      await seat.thread?.stop();
+    }
+  }
+
+  private async printOn(seat: Seat, document: Document): Promise<Uint8Array> {
+    const thread = seat.thread && !seat.thread.hasEnded ? seat.thread : await this.startThread();
+    seat.thread = thread;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void thread.stop();
+    }, this.limits.printMsMax);
+    try {
+      return await thread.ask("print", document);
+    } catch (error) {
+      if (isLate || isOutOfMemory(error)) throw problem("LIMIT_EXCEEDED", { limit: this.limits.printMsMax / 1000 });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private startThread() {
+    return Thread.start<Printing>({
+      file: {
+        source: new URL("./pdf-thread.service.ts", import.meta.url),
+        bundled: new URL("./pdf-thread.js", import.meta.url),
+      },
+      data: this.folder,
+      transfer: [],
+      heapBytesMax: this.limits.heapBytesMax,
+    });
+  }
+
+  private takeSeat(): Promise<Seat> {
+    // One whose thread is warm first.
+    const free = this.seats.filter(({ isTaken }) => !isTaken);
+    const seat = free.find(({ thread }) => thread && !thread.hasEnded) ?? free[0];
+    if (seat) {
+      seat.isTaken = true;
+      clearTimeout(seat.idle);
+      return Promise.resolve(seat);
+    }
+    if (this.waiting.length >= WAITING_MAX) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const take = (given: Seat) => {
+        clearTimeout(timer);
+        resolve(given);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(take), 1);
+        reject(busy());
+      }, this.limits.waitMs);
+      this.waiting.push(take);
+    });
+  }
+
+  private leaveSeat(seat: Seat) {
+    const next = this.waiting.shift();
+    if (next) return next(seat);
+    seat.isTaken = false;
+    seat.idle = setTimeout(() => void seat.thread?.stop(), IDLE_MS);
+    seat.idle.unref();
+  }
+}
+
+const busy = () => problem("SERVICE_UNAVAILABLE", { retry_after: RETRY_AFTER_SECONDS });

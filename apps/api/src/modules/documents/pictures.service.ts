@@ -1,0 +1,144 @@
+import { buffer } from "node:stream/consumers";
+import { JsColorType, ResizeFilterType, ResizeFit, Transformer } from "@napi-rs/image";
+import type { Files } from "#platform/files/files";
+import type { PictureBlock, SignatureBlock, StoredPicture } from "./document";
+import { type Drawing, readDrawing } from "./svg-path";
+import { type PictureSetter, STRUCK_COLOR, type Typesetter } from "./typesetter.service";
+
+const SIGNATURE = { width: 220, height: 90 };
+const PICTURE_HEIGHT = 300;
+/** More than 600 dots to the inch are nowhere to be seen. */
+const PIXELS_MAX = { width: 4_160, height: 2_500 };
+const LINE = 12;
+const INK = "#111111";
+
+interface Image {
+  readonly width: number;
+  readonly height: number;
+  /** As EXIF counts, where a JPEG says it; pdfkit turns the picture as it asks for. */
+  readonly orientation?: number;
+}
+/** From this one on, height and width change places. */
+const SIDEWAYS = 5;
+/** What pdfkit offers beyond its types. */
+interface ImageOpener {
+  openImage(bytes: Buffer): Image;
+}
+
+/** Puts photos and signatures on the pages. The bytes of a JPEG go into the document as they are kept. */
+export class PicturePages implements PictureSetter {
+  constructor(
+    private readonly typesetter: Typesetter,
+    private readonly files: Files,
+  ) {}
+
+  async place({ file, caption, otherwise }: PictureBlock) {
+    const bytes = await this.load(file);
+    const image = bytes && this.open(bytes);
+    if (!image) this.typesetter.small(otherwise);
+    else {
+      const { width, height } = shownSize(image);
+      const scale = Math.min(this.typesetter.width / width, PICTURE_HEIGHT / height, 1);
+      const size = { width: width * scale, height: height * scale };
+      // Photo and caption stay together.
+      const [x, y] = this.typesetter.reserve(size.height + 3 * LINE);
+      this.typesetter.pdf.image(image as unknown as string, x, y, size);
+      this.typesetter.leave(-2.5 * LINE);
+    }
+    this.typesetter.small(caption);
+    this.typesetter.leave();
+  }
+
+  async sign({ drawing, caption, isStruck, otherwise }: SignatureBlock) {
+    const { pdf } = this.typesetter;
+    const [x, y] = this.typesetter.reserve(SIGNATURE.height + 2 * LINE);
+    const isDrawn =
+      "svgPath" in drawing ? this.drawPath(drawing.svgPath, [x, y]) : await this.drawFile(drawing.file, [x, y]);
+    pdf.rect(x, y, SIGNATURE.width, SIGNATURE.height).lineWidth(0.5).strokeColor("#999999").stroke();
+    if (isStruck)
+      pdf
+        .moveTo(x, y)
+        .lineTo(x + SIGNATURE.width, y + SIGNATURE.height)
+        .moveTo(x, y + SIGNATURE.height)
+        .lineTo(x + SIGNATURE.width, y)
+        .lineWidth(2)
+        .strokeColor(STRUCK_COLOR)
+        .stroke();
+    this.typesetter.leave(-1.5 * LINE);
+    if (!isDrawn) this.typesetter.small(otherwise);
+    this.typesetter.small(caption);
+    this.typesetter.leave();
+  }
+
+  private drawPath(path: string, [x, y]: readonly [number, number]): boolean {
+    const drawing = readDrawing(path);
+    if (!drawing) return false;
+    const { pdf } = this.typesetter;
+    const { left, top, width, height } = drawing;
+    const scale = Math.min((SIGNATURE.width - 10) / Math.max(width, 1), (SIGNATURE.height - 10) / Math.max(height, 1));
+    const place = ([px, py]: readonly [number, number]) =>
+      [x + 5 + (px - left) * scale, y + 5 + (py - top) * scale] as const;
+    this.trace(drawing, place);
+    pdf.lineWidth(1.2).lineJoin("round").lineCap("round").strokeColor(INK).stroke();
+    return true;
+  }
+
+  private trace({ segments }: Drawing, place: (point: readonly [number, number]) => readonly [number, number]) {
+    const { pdf } = this.typesetter;
+    for (const segment of segments) {
+      if (segment.kind === "close") pdf.closePath();
+      else if (segment.kind === "curve")
+        pdf.bezierCurveTo(...place(segment.first), ...place(segment.second), ...place(segment.to));
+      else if (segment.kind === "move") pdf.moveTo(...place(segment.to));
+      else pdf.lineTo(...place(segment.to));
+    }
+  }
+
+  private async drawFile(file: StoredPicture, [x, y]: readonly [number, number]): Promise<boolean> {
+    const bytes = await this.load(file);
+    const image = bytes && this.open(bytes);
+    if (!image) return false;
+    const fit = [SIGNATURE.width - 10, SIGNATURE.height - 10];
+    this.typesetter.pdf.image(image as unknown as string, x + 5, y + 5, { fit: fit as [number, number] });
+    return true;
+  }
+
+  private open(bytes: Buffer): Image | undefined {
+    try {
+      return (this.typesetter.pdf as unknown as ImageOpener).openImage(bytes);
+    } catch {
+      // The text says that it could not be shown; the file itself is where it was.
+      return undefined;
+    }
+  }
+
+  /** Undefined for a file that is not there, or is no picture. */
+  private async load({ path, mime_type }: StoredPicture): Promise<Buffer | undefined> {
+    const bytes = await this.files.read(path).then(buffer, () => undefined);
+    if (!bytes || mime_type === "image/jpeg") return bytes;
+    return onPaper(bytes, mime_type).catch(() => undefined);
+  }
+}
+
+const shownSize = ({ width, height, orientation = 1 }: Image) =>
+  orientation >= SIDEWAYS ? { width: height, height: width } : { width, height };
+
+/** Without anything to shine through. */
+const OPAQUE: readonly JsColorType[] = [JsColorType.L8, JsColorType.Rgb8];
+const WHITE = new Uint8Array([255, 255, 255, 255]);
+
+/**
+ * As it is seen on paper, which is white where the picture is clear: PDF does not know WebP, and pdfkit takes a PNG with
+ * clear pixels apart one by one, in JavaScript.
+ */
+async function onPaper(bytes: Buffer, mime_type: string): Promise<Buffer> {
+  const { width, height, colorType } = await new Transformer(bytes).metadata();
+  const scale = Math.min(1, PIXELS_MAX.width / width, PIXELS_MAX.height / height);
+  if (mime_type === "image/png" && scale === 1 && OPAQUE.includes(colorType)) return bytes;
+  const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), fit: ResizeFit.Fill };
+  const picture = scale === 1 ? bytes : await new Transformer(bytes).resize(size).png();
+  const white = await Transformer.fromRgbaPixels(WHITE, 1, 1).jpeg();
+  const paper = new Transformer(white).resize({ ...size, filter: ResizeFilterType.Nearest });
+  const laid = paper.composite(picture, { left: 0, top: 0 });
+  return mime_type === "image/png" ? laid.png() : laid.jpeg(90);
+}

@@ -1,0 +1,271 @@
+import PDFDocument from "pdfkit";
+import type { Block, Document, PictureBlock, SignatureBlock, TableBlock } from "./document";
+import { Lettering, type Line, type Pdf, type Style } from "./lettering.service";
+
+/** Points, 72 to the inch. */
+const MARGIN = 48;
+const FOOT = 40;
+const GAP = 8;
+const PADDING = 4;
+const TEXT: Style = { size: 9.5, weight: 400 };
+const SMALL: Style = { size: 8, weight: 400, color: "#444444" };
+const NAME: Style = { size: 9.5, weight: 400, color: "#555555" };
+const CELL: Style = { size: 8, weight: 400 };
+const COLUMN: Style = { size: 8, weight: 700 };
+const HEADINGS = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } as const satisfies Record<
+  number,
+  Style
+>;
+const NAMES_SHARE = 0.32;
+export const STRUCK_COLOR = "#b00020";
+const GREY = "#999999";
+
+/** pdfkit takes what is said of a document for XML when it writes its metadata, last of all. */
+class TitledPdf extends PDFDocument {
+  override endMetadata() {
+    for (const [name, said] of Object.entries(this.info))
+      if (typeof said === "string") Object.assign(this.info, { [name]: asXml(said) });
+    super.endMetadata();
+  }
+}
+
+/** What XML 1.0 cannot hold is left out. */
+const asXml = (text: string) =>
+  text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+
+/** Whoever puts pictures on the pages, which have to be read first. */
+export interface PictureSetter {
+  place(block: PictureBlock): Promise<void>;
+  sign(block: SignatureBlock): Promise<void>;
+}
+
+/** Sets a document on A4 pages, from top to bottom. */
+export class Typesetter {
+  readonly pdf: Pdf;
+  private readonly lettering: Lettering;
+  private y = MARGIN;
+
+  constructor(
+    private readonly document: Document,
+    private readonly pictures: (typesetter: Typesetter) => PictureSetter,
+  ) {
+    const { title, author, language, madeAt } = document;
+    this.pdf = new TitledPdf({
+      size: "A4",
+      // Text is placed line by line; pdfkit must never begin a page by itself.
+      margins: { top: 0, bottom: 0, left: 0, right: 0 },
+      pdfVersion: "1.7",
+      subset: "PDF/A-3b",
+      lang: language,
+      displayTitle: true,
+      bufferPages: true,
+      // None: fonts are opened where text needs them, and only under their names does pdfkit keep them open.
+      font: null,
+      info: {
+        Title: title,
+        Author: author,
+        Creator: "Leitstand",
+        Producer: "Leitstand",
+        CreationDate: new Date(madeAt),
+      },
+    } as unknown as PDFKit.PDFDocumentOptions);
+    this.lettering = new Lettering(this.pdf);
+  }
+
+  get width(): number {
+    return this.pdf.page.width - 2 * MARGIN;
+  }
+
+  async set(): Promise<void> {
+    const pictures = this.pictures(this);
+    for (const block of this.document.blocks) {
+      if (block.kind === "picture") await pictures.place(block);
+      else if (block.kind === "signature") await pictures.sign(block);
+      else this.place(block);
+    }
+    this.numberPages();
+    this.pdf.end();
+  }
+
+  /** Room of a height on this page or the next one; where it begins. */
+  reserve(height: number): readonly [x: number, y: number] {
+    if (this.y + height > this.bottom) this.turnPage();
+    const at = this.y;
+    this.y += height;
+    return [MARGIN, at];
+  }
+
+  leave(gap = GAP) {
+    this.y += gap;
+  }
+
+  /** Lines under each other, over as many pages as they need. */
+  write(
+    text: string,
+    { x = MARGIN, width = this.width, style = TEXT }: { x?: number; width?: number; style?: Style } = {},
+  ) {
+    for (const line of this.lettering.lines(text, width, style)) {
+      const [, y] = this.reserve(this.lettering.lineHeight(style));
+      this.lettering.draw(line, [x, y], style);
+    }
+  }
+
+  readonly small = (text: string) => this.write(text, { style: SMALL });
+
+  private get bottom(): number {
+    return this.pdf.page.height - MARGIN - FOOT;
+  }
+
+  private turnPage() {
+    this.pdf.addPage();
+    this.y = MARGIN;
+  }
+
+  private place(block: Exclude<Block, { readonly kind: "picture" | "signature" }>) {
+    switch (block.kind) {
+      case "heading":
+        return this.head(block.text, block.level);
+      case "text":
+        this.write(block.text, { style: block.isSmall ? SMALL : TEXT });
+        return this.leave();
+      case "notice":
+        return this.notice(block.text);
+      case "rule":
+        return this.drawRule(this.reserve(GAP)[1]);
+      case "facts":
+        return this.facts(block.facts);
+      case "table":
+        return this.table(block);
+    }
+  }
+
+  /** A heading never stands alone at the foot of a page. */
+  private head(text: string, level: 1 | 2) {
+    const style = HEADINGS[level];
+    if (level === 2) this.leave();
+    if (this.y + 4 * this.lettering.lineHeight(style) > this.bottom) this.turnPage();
+    this.write(text, { style });
+    this.leave(4);
+  }
+
+  private notice(text: string) {
+    const lines = this.lettering.lines(text, this.width - 2 * GAP, TEXT);
+    const height = lines.length * this.lettering.lineHeight(TEXT) + 2 * PADDING;
+    if (height > this.bottom - MARGIN) return this.write(text);
+    const [x, y] = this.reserve(height);
+    this.pdf.rect(x, y, this.width, height).lineWidth(1).strokeColor(STRUCK_COLOR).stroke();
+    this.drawLines(lines, [x + GAP, y + PADDING], TEXT);
+    this.leave();
+  }
+
+  private drawLines(lines: readonly Line[], [x, y]: readonly [number, number], style: Style) {
+    for (const [place, line] of lines.entries())
+      this.lettering.draw(line, [x, y + place * this.lettering.lineHeight(style)], style);
+  }
+
+  private drawRule(y: number) {
+    this.pdf
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + this.width, y)
+      .lineWidth(0.5)
+      .strokeColor(GREY)
+      .stroke();
+  }
+
+  private facts(facts: readonly (readonly [string, string])[]) {
+    const left = this.width * NAMES_SHARE;
+    for (const [name, value] of facts) {
+      const names = this.lettering.lines(name, left - GAP, NAME);
+      const values = this.lettering.lines(value, this.width - left, TEXT);
+      for (let row = 0; row < Math.max(names.length, values.length); row++) {
+        const [x, y] = this.reserve(this.lettering.lineHeight(TEXT));
+        if (names[row]) this.lettering.draw(names[row] as Line, [x, y], NAME);
+        if (values[row]) this.lettering.draw(values[row] as Line, [x + left, y], TEXT);
+      }
+      this.leave(2);
+    }
+    this.leave(4);
+  }
+
+  private table({ columns, rows }: TableBlock) {
+    const widths = columns.map(({ share }) => share * this.width);
+    const head = () =>
+      this.row(
+        columns.map(({ title }) => title),
+        { widths, style: COLUMN, isStruck: false },
+      );
+    head();
+    for (const { cells, isStruck = false } of rows) {
+      this.row(cells, { widths, style: CELL, isStruck, onPage: head });
+    }
+    this.leave();
+  }
+
+  /** A row that is longer than a page goes on over the next ones. */
+  private row(cells: readonly string[], options: RowOptions) {
+    const { widths, style, isStruck, onPage } = options;
+    const columns = cells.map((text, place) =>
+      this.lettering.lines(text, (widths[place] as number) - 2 * PADDING, style),
+    );
+    const lineHeight = this.lettering.lineHeight(style);
+    const count = Math.max(...columns.map(({ length }) => length));
+    const whole = count * lineHeight + PADDING;
+    if (this.y + Math.min(whole, lineHeight * 10) > this.bottom) {
+      this.turnPage();
+      onPage?.();
+    }
+    for (let line = 0; line < count; line++) {
+      if (this.y + lineHeight > this.bottom) {
+        this.turnPage();
+        onPage?.();
+      }
+      const [x, y] = this.reserve(lineHeight);
+      let left = x + PADDING;
+      for (const [place, column] of columns.entries()) {
+        const text = column[line];
+        if (text) {
+          this.lettering.draw(text, [left, y], style);
+          if (isStruck && text.width > 0) this.strike([left, y + lineHeight * 0.4], text.width);
+        }
+        left += widths[place] as number;
+      }
+    }
+    this.drawRule(this.y + PADDING / 2);
+    this.leave(PADDING);
+  }
+
+  private strike([x, y]: readonly [number, number], width: number) {
+    this.pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.8)
+      .strokeColor(STRUCK_COLOR)
+      .stroke();
+  }
+
+  private numberPages() {
+    const { footer, pageWords } = this.document;
+    const { count } = this.pdf.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      this.pdf.switchToPage(page);
+      const number = `${pageWords.page} ${page + 1} ${pageWords.of} ${count}`;
+      const y = this.pdf.page.height - MARGIN - FOOT / 3;
+      this.drawRule(y - PADDING);
+      const [right] = this.lettering.lines(number, this.width, SMALL);
+      const [left] = this.lettering.lines(footer, this.width - (right?.width ?? 0) - GAP, SMALL);
+      if (left) this.lettering.draw(left, [MARGIN, y], SMALL);
+      if (right) this.lettering.draw(right, [MARGIN + this.width - right.width, y], SMALL);
+    }
+  }
+}
+
+interface RowOptions {
+  readonly widths: readonly number[];
+  readonly style: Style;
+  readonly isStruck: boolean;
+  /** Called at the top of a page that the table goes on to. */
+  readonly onPage?: () => void;
+}

@@ -1,0 +1,60 @@
+import { Asset } from "@leitstand/contract/cases/asset";
+import { Case } from "@leitstand/contract/cases/case";
+import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import { describe, expect, it } from "vitest";
+import { caseDocument, type CaseFile, type CasePart } from "./case-document.service";
+import { LocalTimes } from "./local-times";
+import type { Writing } from "./writing.service";
+
+const writing: Writing = {
+  language: "de",
+  times: new LocalTimes("Europe/Vienna"),
+  company: "Bestattung",
+  maker: "Eva",
+  now: new Date("2026-03-02T12:00:00Z"),
+};
+const exampleOf = <T>(schema: object): T => structuredClone((schema as { examples: T[] }).examples[0] as T);
+const photo = (id: string, superseded: boolean): Asset => ({
+  ...exampleOf<Asset>(Asset),
+  id,
+  kind: "IMAGE",
+  file_name: `${id}.jpg`,
+  superseded,
+});
+
+function fileOf(change: Partial<CaseFile> = {}): CaseFile {
+  const dispatchCase = exampleOf<Case>(Case);
+  dispatchCase.assets = { images: [photo("good", false), photo("undone", true)], documents: [], others: [] };
+  return {
+    dispatchCase,
+    branch: null,
+    history: [exampleOf<CaseStateUpdate>(CaseStateUpdate)],
+    comments: [{ created_at: "2026-03-02T10:00:00Z", author_name: "Eva", text: "Angehörige kommen um 14 Uhr." }],
+    isCut: { history: false, comments: false },
+    paths: new Map([
+      ["good", "t/good.jpg"],
+      ["undone", "t/undone.jpg"],
+    ]),
+    ...change,
+  };
+}
+const blocksOf = (file: CaseFile) =>
+  caseDocument(writing, file, new Set<CasePart>(["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"])).blocks;
+
+describe("the document of a case", () => {
+  it("says of a photo that it belongs to an action that was undone", () => {
+    const captions = blocksOf(fileOf()).flatMap((block) => (block.kind === "picture" ? [block.caption] : []));
+    expect(captions).toEqual([
+      expect.not.stringContaining("rückgängig"),
+      expect.stringContaining("undone.jpg · gehört zu einer Aktion, die rückgängig gemacht wurde"),
+    ]);
+  });
+
+  it("says where older entries are left out, and only there", () => {
+    const notices = (file: CaseFile) =>
+      blocksOf(file).filter((block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"));
+    expect(notices(fileOf())).toHaveLength(0);
+    expect(notices(fileOf({ isCut: { history: true, comments: false } }))).toHaveLength(1);
+    expect(notices(fileOf({ isCut: { history: true, comments: true } }))).toHaveLength(2);
+  });
+});

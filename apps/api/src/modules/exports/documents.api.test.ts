@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { inflateSync } from "node:zlib";
+import { Transformer } from "@napi-rs/image";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EVERYWHERE } from "#platform/access/authorize";
+import type { Principal } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+import { getCaseFile } from "./case-export.service";
+
+const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
+
+/** Every stream of a PDF that is packed, and all the rest as it is. */
+function unpacked(pdf: Buffer): string {
+  const texts = [pdf.toString("latin1")];
+  for (let at = pdf.indexOf("stream\n"); at >= 0; at = pdf.indexOf("stream\n", at + 7)) {
+    try {
+      texts.push(inflateSync(pdf.subarray(at + 7, pdf.indexOf("endstream", at))).toString("latin1"));
+    } catch {
+      // Not packed.
+    }
+  }
+  return texts.join("\n");
+}
+
+describe("documents of cases and tours", { timeout: 60_000 }, () => {
+  const api = startApi();
+  let office: Session;
+  let crew: Crew;
+  const grants = [
+    ...dispatchGrants,
+    "uploadCaseAssets",
+    "exportCase",
+    "exportTour",
+    "getAssets",
+    "createCaseComment",
+    "getCaseComments",
+  ];
+
+  beforeAll(async () => {
+    const tenant = await api.aTenant();
+    office = await api.bearer({ tenant, grants });
+    crew = await aCrew(api, tenant, {});
+    await api.db.system.run(
+      sql`update roles set grants = grants || '{uploadCaseAssets}' where tenant_id = ${tenant.id} and id = ${crew.driver.session.role_id}`,
+    );
+    await api.db.system.run(sql`update tenants set name = 'Bestattung Größl & Söhne <i>' where id = ${tenant.id}`);
+  });
+
+  const picture = async (red: number, size = 400) =>
+    new File(
+      [
+        new Uint8Array(
+          await Transformer.fromRgbaPixels(
+            new Uint8Array(size * size * 4).map((_, at) => (at % 4 === 3 ? 255 : at % 4 === 0 ? red : at % 251)),
+            size,
+            size,
+          ).jpeg(80),
+        ),
+      ],
+      "Foto Übergabe.jpg",
+    );
+  const act = async (id: string, action: object) => {
+    const { lock_version } = await office.getCase({ id });
+    return crew.driver.receiveAction({ id, lock_version, tour_id: crew.tour_id, ...action } as Parameters<
+      Session["receiveAction"]
+    >[0]);
+  };
+  const taken = { received_by: "M. Huber", belongings_confirmed: true };
+  /** A transport on its way to the cemetery. */
+  async function aLoadedCase() {
+    const { id, lock_version } = await office.createCase(
+      aFuneralCase({
+        external_id: randomUUID(),
+        contact: { name: "Zoë Őrült", phone_number: "+43664000000", notes: "Schlüssel beim Portier 👍" },
+      }),
+    );
+    await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id: crew.tour_id });
+    for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"])
+      await act(id, {
+        action,
+        ...(action === "LOAD" ? { payload: { identity_confirmed: true, belongings_confirmed: true } } : {}),
+      });
+    return id;
+  }
+  const pdfOf = async (answer: Promise<Response>) => Buffer.from(await (await answer).arrayBuffer());
+
+  it("are PDF/A-3b: fonts inside, a colour profile, metadata that agree, nothing that runs", async () => {
+    const id = await aLoadedCase();
+    await office.uploadCaseAssets({ id, file: await picture(200), kind: "IMAGE" });
+    await office.createCaseComment({ id, text: "Angehörige kommen um 14 Uhr.\nBitte beim Portier läuten." });
+    const first = await crew.driver.uploadCaseAssets({ id, file: await picture(40, 200), kind: "SIGNATURE" });
+    await act(id, { action: "DELIVER", payload: { ...taken, signature: first.id } });
+    await act(id, { action: "UNDO" });
+    await act(id, { action: "DELIVER", payload: { ...taken, signature: SIGNATURE } });
+    const answer = await office.exportCase({ id, include: ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] });
+    const { natural_id } = await office.getCase({ id });
+    expect(answer.headers.get("content-disposition")).toContain(`filename="Fall ${natural_id}.pdf"`);
+    const pdf = Buffer.from(await answer.arrayBuffer());
+
+    const text = unpacked(pdf);
+    expect(pdf.subarray(0, 8).toString()).toBe("%PDF-1.7");
+    expect(text).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
+    const metadata = Buffer.from(/<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(text)?.[0] ?? "", "latin1").toString();
+    expect(metadata).toContain("<rdf:li>Bestattung Größl &amp; Söhne &lt;i></rdf:li>");
+    expect(metadata).not.toMatch(/&(?!amp;|lt;)/);
+    expect(text).toContain("/OutputIntents");
+    expect(text).toContain("/GTS_PDFA1");
+    expect(text).toMatch(/\/ID \[<[0-9a-f]+> <[0-9a-f]+>\]/);
+    const fonts = text.match(/\/BaseFont \/[^\s]+/g) ?? [];
+    expect(fonts.length).toBeGreaterThan(0);
+    for (const font of fonts) expect(font).toMatch(/\/BaseFont \/[A-Z]{6}\+Inter/);
+    expect(text.match(/\/FontFile2/g)?.length).toBe(text.match(/\/Type \/FontDescriptor/g)?.length);
+    expect(text).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|Encrypt|URI)\b/);
+  });
+
+  it("hold the newest comments of a case that has more than anybody reads", async () => {
+    const id = await aLoadedCase();
+    const { tenant } = office.session;
+    await api.db.system.run(sql`
+      insert into case_comments (tenant_id, case_id, text, author_name, created_at)
+      select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
+    const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
+    const reader = { principal, scope: EVERYWHERE, now: new Date() };
+    const { comments, isCut } = await getCaseFile(api.db.read(tenant.id, "short"), reader, { id, withComments: true });
+    expect(comments.map(({ text }) => text)).toEqual(Array.from({ length: 1_000 }, (_, at) => `Kommentar ${at + 2}`));
+    expect(isCut).toEqual({ history: false, comments: true });
+  });
+
+  it("show a tour with its crew and cases, as pages and as a table", async () => {
+    const pdf = await pdfOf(office.exportTour({ id: crew.tour_id, format: "PDF" }));
+
+    expect(unpacked(pdf)).toContain("pdfaid:part>3");
+    const csv = await (await office.exportTour({ id: crew.tour_id, format: "CSV", language: "en" })).text();
+    expect(csv.split("\r\n")[0]).toContain('"Tour","Position","Number"');
+    expect(csv).toContain('"Delivered"');
+    const workbook = await pdfOf(office.exportTour({ id: crew.tour_id, format: "XLSX" }));
+    expect(workbook.subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it("are not made of what the caller does not reach", async () => {
+    const id = await aLoadedCase();
+    const stranger = await api.bearer({ grants });
+    await expect(stranger.exportCase({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+    await expect(stranger.exportTour({ id: crew.tour_id, format: "CSV" })).rejects.toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+    });
+  });
+});

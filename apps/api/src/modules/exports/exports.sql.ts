@@ -1,0 +1,26 @@
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+/** How a tenant writes: its language, its time zone, its name. */
+export interface Letterhead {
+  readonly name: string;
+  readonly language: string;
+  readonly timezone: string;
+}
+export const selectLetterhead = (tx: Tx) =>
+  tx.one<Letterhead>(sql`select name, language, timezone from tenants where id = ${tx.tenantId}`);
+
+export const selectBranchName = (tx: Tx, id: string) =>
+  tx.maybe<{ name: string }>(sql`select name from branches where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** From when to when the tour was in a sub-state; `ended_at` null: it still is. */
+export interface SubStateSpan {
+  readonly sub_state: string;
+  readonly began_at: string;
+  readonly ended_at: string | null;
+}
+/** Of a shift; a month of changes is far below the bound. */
+export const selectSpans = (tx: Tx, tourId: string) =>
+  tx.many<SubStateSpan>(sql`
+    select sub_state, began_at, ended_at from tour_sub_state_spans
+    where tenant_id = ${tx.tenantId} and tour_id = ${tourId} order by began_at limit 10000`);

@@ -1,0 +1,124 @@
+import { buffer } from "node:stream/consumers";
+import { inflateRawSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { csvOf, csvStyleOf, durationText } from "./csv";
+import { LocalTimes } from "./local-times";
+import { formulas } from "./spreadsheet-testkit";
+import { type Cell, dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import { xlsxOf } from "./xlsx.service";
+
+const tableOf = (rows: readonly (readonly Cell[])[], size = 2): Table => ({
+  title: "Arbeitszeit",
+  columns: ["Name", "=Spalte"],
+  rows: (async function* () {
+    for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+  })(),
+});
+const csv = async (rows: readonly (readonly Cell[])[], language = "de") => {
+  let text = "";
+  for await (const piece of csvOf(tableOf(rows), csvStyleOf(language))) text += piece;
+  return text;
+};
+
+describe("CSV", () => {
+  it("begins with a byte order mark, quotes every cell, and parts them as spreadsheets of the language do", async () => {
+    const rows = [
+      [textCell('Größe "M"; 2'), numberCell(1.5)],
+      [textCell(null), durationCell(27_000_000)],
+    ];
+    expect(await csv(rows)).toBe('\uFEFF"Name";"\'=Spalte"\r\n"Größe ""M""; 2";"1,5"\r\n"";"7:30:00"\r\n');
+    expect(await csv([[textCell("a"), numberCell(1.5)]], "en")).toBe('\uFEFF"Name","\'=Spalte"\r\n"a","1.5"\r\n');
+  });
+
+  it.each(formulas)("shows the formula %j as text", async (text) => {
+    expect(await csv([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
+  });
+
+  it("leaves other texts as they are", async () => {
+    expect(await csv([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
+  });
+
+  it("writes durations past a day as hours", () => {
+    expect(durationText(31 * 3_600_000 + 61_000)).toBe("31:01:01");
+  });
+});
+
+/** The files in a ZIP archive that was written as a stream; sizes stand in its directory. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
+    const [size, nameLength, offset] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
+    const name = bytes.toString("utf8", at + 46, at + 46 + nameLength);
+    const begins = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    files.set(name, inflateRawSync(bytes.subarray(begins, begins + size)).toString("utf8"));
+  }
+  return files;
+}
+const sheets = async (rows: readonly (readonly Cell[])[], rowsMax?: number) =>
+  unzip(await buffer(xlsxOf(tableOf(rows), rowsMax === undefined ? {} : { rowsMax })));
+
+describe("XLSX", () => {
+  it("holds texts as texts, and days and durations as numbers that can be added", async () => {
+    const files = await sheets([
+      [textCell("a<b>&\u0001\uD800"), dayCell("2026-03-29")],
+      [numberCell(2), durationCell(43_200_000)],
+    ]);
+    const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet).toContain('<t xml:space="preserve">a&lt;b&gt;&amp;</t>');
+    expect(sheet).toContain('<c s="2"><v>46110</v></c>');
+    expect(sheet).toContain('<c><v>2</v></c><c s="1"><v>0.5</v></c>');
+    expect(sheet.endsWith("</sheetData></worksheet>")).toBe(true);
+  });
+
+  it.each(formulas)("holds the formula %j as an inline string and not as a formula", async (text) => {
+    const sheet = (await sheets([[textCell(text), textCell("")]])).get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet).not.toContain("<f");
+    expect(sheet.match(/<c t="inlineStr">/g)).toHaveLength(2);
+  });
+
+  it.each([
+    [0, 1],
+    [3, 1],
+    [4, 2],
+    [7, 3],
+  ])("of %i rows with room for three in a sheet has %i sheets and loses none", async (count, expected) => {
+    const rows = Array.from({ length: count }, (_, row) => [textCell(`row ${row}.`), numberCell(row)]);
+    const files = await sheets(rows, 3);
+    const names = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
+    expect(names).toHaveLength(expected);
+    const all = names.map((name) => files.get(name)).join("");
+    for (const row of rows.keys()) expect(all.match(new RegExp(`row ${row}[.]`, "g"))).toHaveLength(1);
+    expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(expected);
+  });
+
+  it("stops reading when nobody takes the file any more", async () => {
+    let stopped = false;
+    const rows = (async function* () {
+      try {
+        for (;;) yield Array.from({ length: 1000 }, () => [textCell(String(Math.random())), numberCell(Math.random())]);
+      } finally {
+        stopped = true;
+      }
+    })();
+    const file = xlsxOf({ title: "T", columns: ["a", "b"], rows });
+    await new Promise((resolve) => file.once("data", resolve));
+    file.destroy();
+    await expect.poll(() => stopped).toBe(true);
+  });
+});
+
+describe("local times", () => {
+  it.each([
+    ["Europe/Vienna", "2026-10-25T00:30:00Z", "2026-10-25 02:30:00 +02:00"],
+    ["Europe/Vienna", "2026-10-25T01:30:00Z", "2026-10-25 02:30:00 +01:00"],
+    ["Europe/Vienna", "2026-03-29T01:00:00Z", "2026-03-29 03:00:00 +02:00"],
+    ["America/St_Johns", "2026-01-01T02:00:00Z", "2025-12-31 22:30:00 -03:30"],
+    ["UTC", "2026-01-01T02:00:00Z", "2026-01-01 02:00:00 +00:00"],
+  ])("in %s of %s are %s", (zone, instant, shown) => {
+    expect(new LocalTimes(zone).format(Date.parse(instant))).toBe(shown);
+  });
+});

@@ -1,0 +1,93 @@
+import { Asset } from "@leitstand/contract/cases/asset";
+import { Case } from "@leitstand/contract/cases/case";
+import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import { describe, expect, it } from "vitest";
+import type { Block } from "#modules/documents/index";
+import { handoverBlocks, supersededBlocks } from "./handover-blocks.service";
+import { LocalTimes } from "./local-times";
+import type { Writing } from "./writing.service";
+
+const writing: Writing = {
+  language: "de",
+  times: new LocalTimes("Europe/Vienna"),
+  company: "Bestattung",
+  maker: "Eva",
+  now: new Date("2026-03-02T12:00:00Z"),
+};
+const exampleOf = <T>(schema: object): T => structuredClone((schema as { examples: T[] }).examples[0] as T);
+
+const [first, second] = ["a55e7000-1b3d-4e5f-8a6b-7c8d9e0f1a02", "b55e7000-1b3d-4e5f-8a6b-7c8d9e0f1a02"] as const;
+const signature = (id: string, created_at: string, superseded = false): Asset => ({
+  ...exampleOf<Asset>(Asset),
+  id,
+  created_at,
+  superseded,
+  kind: "SIGNATURE",
+  file_name: `${id[0]}.png`,
+});
+const row = (transition: string, at: string, undone = false): CaseStateUpdate => ({
+  ...exampleOf<CaseStateUpdate>(CaseStateUpdate),
+  transition,
+  undone,
+  occurred_at: at,
+  received_at: at,
+});
+function fileOf(signed: string | null, signatures: readonly Asset[], history: readonly CaseStateUpdate[]) {
+  const dispatchCase = exampleOf<Case>(Case);
+  dispatchCase.assets = { images: [], documents: [], others: [...signatures] };
+  if (dispatchCase.funeral_data)
+    dispatchCase.funeral_data.handover = {
+      received_by: "M. Huber",
+      signature: signed,
+      delivered_at: "2026-03-02T10:00:00Z",
+    };
+  return { dispatchCase, history, paths: new Map(signatures.map(({ id }) => [id, `t/${id}.png`])) };
+}
+const drawn = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.kind === "signature" ? [{ drawing: block.drawing, isStruck: block.isStruck }] : []));
+const notices = (blocks: readonly Block[]) => blocks.flatMap((block) => (block.kind === "notice" ? [block.text] : []));
+const pictureOf = (id: string) => ({ file: { path: `t/${id}.png`, mime_type: "image/jpeg" } });
+
+const ten = "2026-03-02T10:00:00Z";
+const noon = "2026-03-02T12:00:00Z";
+
+describe("signatures of a handover", () => {
+  it("that holds stand under it, unstruck", () => {
+    const file = fileOf(first, [signature(first, ten)], [row("DELIVER", ten)]);
+    expect(drawn(handoverBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: false }]);
+    expect(supersededBlocks(writing, file)).toEqual([]);
+  });
+
+  it.each([
+    ["marked when the action was undone", signature(first, ten, true)],
+    ["sent before the action that was undone", signature(first, "2026-03-02T09:59:00Z")],
+  ])("that was taken back, %s, stand apart and struck through, never under the handover that holds", (_name, taken) => {
+    const history = [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)];
+    const file = fileOf(second, [taken, signature(second, noon)], history);
+    expect(drawn(handoverBlocks(writing, file))).toEqual([{ drawing: pictureOf(second), isStruck: false }]);
+    expect(drawn(supersededBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
+  });
+
+  it("named by a handover although it was taken back is not shown there", () => {
+    const file = fileOf(
+      first,
+      [signature(first, ten, true)],
+      [row("DELIVER", ten, true), row("UNDO", ten), row("DELIVER", noon)],
+    );
+    const blocks = handoverBlocks(writing, file);
+    expect(drawn(blocks)).toEqual([]);
+    expect(notices(blocks).join()).toContain("zurückgenommen");
+    expect(drawn(supersededBlocks(writing, file))).toEqual([{ drawing: pictureOf(first), isStruck: true }]);
+  });
+
+  it("entered by hand, without a delivery that holds, is no proof, and says so", () => {
+    const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten, true), row("UNDO", ten)]));
+    expect(notices(blocks).join()).toContain("von Hand");
+  });
+
+  it("drawn on a phone is drawn", () => {
+    const blocks = handoverBlocks(writing, fileOf("M0 0L9 9", [], [row("DELIVER", ten)]));
+    expect(drawn(blocks)).toEqual([{ drawing: { svgPath: "M0 0L9 9" }, isStruck: false }]);
+    expect(notices(blocks)).toEqual([]);
+  });
+});

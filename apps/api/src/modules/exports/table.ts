@@ -1,0 +1,21 @@
+/** A table on its way into a file: what its columns are called, and what stands in its cells. */
+
+/** Durations in milliseconds; days as `YYYY-MM-DD`; null is an empty cell. */
+export type Cell =
+  | { readonly kind: "text"; readonly text: string | null }
+  | { readonly kind: "number"; readonly number: number | null }
+  | { readonly kind: "duration"; readonly ms: number }
+  | { readonly kind: "day"; readonly day: string };
+
+export interface Table {
+  /** Of the sheet; at most 31 characters, none of `[]:*?/\`. */
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** In pieces as the database gives them. */
+  readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
+export const textCell = (text: string | null): Cell => ({ kind: "text", text });
+export const numberCell = (number: number | null): Cell => ({ kind: "number", number });
+export const durationCell = (ms: number): Cell => ({ kind: "duration", ms });
+export const dayCell = (day: string): Cell => ({ kind: "day", day });

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { fillTemplate, parseTemplate } from "./template";
+import { sampleOf, type TemplateKind, templateSchemas } from "./template-paths";
+
+const fill = (
+  content: string,
+  data: Readonly<Record<string, unknown>> = sampleOf("CASE"),
+  kind: TemplateKind = "CASE",
+) => {
+  const parsed = parseTemplate(content, templateSchemas[kind]);
+  return "fault" in parsed
+    ? parsed
+    : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
+};
+const nested = (depth: number, body: string) => "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);
+
+/** What has been used to break out of templates, or would be a template of another language. */
+export const hostileTemplates = [
+  "{{constructor.constructor('return process')()}}",
+  "{{constructor}}",
+  "{{case.constructor}}",
+  "{{case.constructor.name}}",
+  "{{__proto__}}",
+  "{{case.__proto__}}",
+  "{{case.__proto__.polluted}}",
+  "{{case.toString}}",
+  "{{case.hasOwnProperty}}",
+  "{{prototype}}",
+  "{{this}}",
+  "{{this.constructor}}",
+  "{{case.natural_id.length}}",
+  "{{case.natural_id.constructor}}",
+  "{{case}}",
+  "{{history}}",
+  "{{history.0.id}}",
+  "{{history[0]}}",
+  "{{case['natural_id']}}",
+  "{{case.natural_id()}}",
+  "{{case.secret}}",
+  "{{tour.name}}",
+  "{{process.env}}",
+  "{{globalThis}}",
+  "{{require('fs')}}",
+  "{{1+1}}",
+  "{{7*7}}",
+  "{{{case.natural_id}}}",
+  "{{{{case.natural_id}}}}",
+  "{{&case.natural_id}}",
+  "{{> partial}}",
+  "{{!-- comment --}}",
+  "{{#with case}}{{natural_id}}{{/with}}",
+  "{{#unless case}}x{{/unless}}",
+  "{{lookup case 'natural_id'}}",
+  "{{log case}}",
+  "{{#each case}}x{{/each}}",
+  "{{#each history}}x{{/if}}",
+  "{{#if case.natural_id}}x",
+  "{{/if}}",
+  "{{else}}",
+  "{{#if case.natural_id}}a{{else}}b{{else}}c{{/if}}",
+  "{{",
+  "}}",
+  "{{}}",
+  "{{ }}",
+  "{{case.\u0000natural_id}}",
+  "{{case..natural_id}}",
+  nested(6, "x"),
+];
+
+describe("templates", () => {
+  it("fill places with what is known, choose by what is there, and repeat for each of a list", () => {
+    const text = fill(
+      "Fall {{case.natural_id}}: {{#if case.finish_reason}}{{case.finish_reason}}{{else}}offen{{/if}}\n" +
+        "{{#each history}}- {{this.transition}} {{this.actor.name}} {{case.natural_id}}\n{{/each}}" +
+        "{{#each case.required_skill_ids}}{{this}}{{/each}}{{#if case.contact}}{{ case.contact.name }}{{/if}}",
+    );
+    expect(text).toBe("Fall C-2026-000123: offen\n- ACCEPT Franz Fahrer C-2026-000123\nAnna Muster");
+  });
+
+  it("of tours name tours", () => {
+    expect(fill("{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}", sampleOf("TOUR"), "TOUR")).toBe(
+      "T-2026-000042 Fahrer",
+    );
+  });
+
+  it.each(hostileTemplates)("do nothing but what they may: %j is refused", (content) => {
+    expect(fill(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
+  });
+
+  it("that are only text stay text", () => {
+    for (const content of [
+      "${case.natural_id}",
+      "<%= process.env %>",
+      "<script>alert(1)</script>",
+      "#{7*7}",
+      "{ {case} }",
+    ])
+      expect(fill(content)).toBe(content);
+  });
+
+  it("show what values say, and never read them as a template", () => {
+    const data = { ...sampleOf("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
+    expect(fill("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
+  });
+
+  it("find nothing that an object has from elsewhere", () => {
+    const inherited = Object.create({ display_name: "inherited" }) as object;
+    expect(fill("[{{case.display_name}}]", { case: inherited })).toBe("[]");
+  });
+
+  it("say in which line they are wrong", () => {
+    expect(fill("a\n\n{{#if case.natural_id}}\n{{case.wrong}}\n{{/if}}")).toEqual({ fault: { line: 4 } });
+    expect(fill("a\n{{#if case.natural_id}}\nb")).toEqual({ fault: { line: 2 } });
+  });
+
+  it("that multiply lists, with text or without, end soon", () => {
+    const history = Array.from({ length: 1_000 }, () => ({}));
+    const began = performance.now();
+    for (const body of ["", "x".repeat(1_000)]) expect(fill(nested(5, body), { history })).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it.each(["{{".repeat(32_000), "{".repeat(65_536), "{{#if ".repeat(10_000), "{{case.natural_id}}".repeat(3_400)])(
+    "are read in a moment, however they are made",
+    (content) => {
+      const began = performance.now();
+      fill(content);
+      expect(performance.now() - began).toBeLessThan(1_000);
+    },
+  );
+});

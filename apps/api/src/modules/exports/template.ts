@@ -1,0 +1,196 @@
+import type { TemplatePath, TemplateSchema } from "./template-paths";
+
+/** A company's own sheet: text with places for what is known, and no logic that could do anything else. */
+
+interface ValueNode {
+  readonly kind: "value";
+  readonly path: TemplatePath;
+}
+export type TemplateNode =
+  | { readonly kind: "text"; readonly text: string }
+  | ValueNode
+  | {
+      readonly kind: "if";
+      readonly path: TemplatePath;
+      readonly then: readonly TemplateNode[];
+      readonly otherwise: readonly TemplateNode[];
+    }
+  | { readonly kind: "each"; readonly path: TemplatePath; readonly body: readonly TemplateNode[] };
+
+/** The line of the first fault, from 1. */
+interface TemplateFault {
+  readonly line: number;
+}
+export type ParsedTemplate = { readonly nodes: readonly TemplateNode[] } | { readonly fault: TemplateFault };
+
+/** Blocks within blocks. */
+const DEPTH_MAX = 5;
+const TAG = /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
+const PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
+
+interface OpenBlock {
+  readonly kind: "if" | "each";
+  readonly path: TemplatePath;
+  readonly line: number;
+  readonly schema: TemplateSchema;
+  readonly then: TemplateNode[];
+  otherwise?: TemplateNode[];
+}
+
+/**
+ * Reads a template against what there is to name: every path is looked up once, here, and one that the contract does not
+ * have is a fault of the template. Within `{{#each path}}`, `this` is one of the list.
+ */
+export function parseTemplate(content: string, schema: TemplateSchema): ParsedTemplate {
+  const reader = new Reader(schema);
+  let at = 0;
+  for (const match of content.matchAll(TAG)) {
+    reader.text(content.slice(at, match.index));
+    if (!reader.tag((match[1] as string).trim())) return { fault: { line: reader.line } };
+    at = match.index + match[0].length;
+    reader.skip(match[0]);
+  }
+  reader.text(content.slice(at));
+  return reader.end();
+}
+
+class Reader {
+  line = 1;
+  private readonly nodes: TemplateNode[] = [];
+  private readonly open: OpenBlock[] = [];
+  private fault: TemplateFault | undefined;
+
+  constructor(private readonly schema: TemplateSchema) {}
+
+  text(text: string) {
+    // Braces that belong to no tag are a tag gone wrong.
+    const stray = text.search(/\{\{|\}\}/);
+    if (stray >= 0) this.fault ??= { line: this.line + linesIn(text.slice(0, stray)) };
+    if (text !== "") this.here().push({ kind: "text", text });
+    this.skip(text);
+  }
+
+  skip(text: string) {
+    this.line += linesIn(text);
+  }
+
+  /** Whether the tag is one. */
+  tag(tag: string): boolean {
+    if (this.fault) {
+      this.line = this.fault.line;
+      return false;
+    }
+    const opening = /^#(if|each)\s+(.+)$/.exec(tag);
+    if (opening) return this.begin(opening[1] as "if" | "each", opening[2] as string);
+    if (tag === "else") return this.turn();
+    if (tag === "/if" || tag === "/each") return this.close(tag.slice(1));
+    const found = this.find(tag);
+    if (found?.kind !== "value") return false;
+    this.here().push({ kind: "value", path: found.path });
+    return true;
+  }
+
+  end(): ParsedTemplate {
+    const unclosed = this.open.at(-1);
+    if (this.fault) return { fault: this.fault };
+    return unclosed ? { fault: { line: unclosed.line } } : { nodes: this.nodes };
+  }
+
+  private begin(kind: "if" | "each", path: string): boolean {
+    const found = this.find(path);
+    if (!found || this.open.length >= DEPTH_MAX || (kind === "each" && found.kind !== "list")) return false;
+    const schema = kind === "each" && found.item ? found.item : this.schemaHere();
+    this.open.push({ kind, path: found.path, line: this.line, schema, then: [] });
+    return true;
+  }
+
+  private turn(): boolean {
+    const block = this.open.at(-1);
+    if (block?.kind !== "if" || block.otherwise) return false;
+    block.otherwise = [];
+    return true;
+  }
+
+  private close(kind: string): boolean {
+    const block = this.open.pop();
+    if (block?.kind !== kind) return false;
+    const { path, then, otherwise = [] } = block;
+    this.here().push(block.kind === "if" ? { kind: "if", path, then, otherwise } : { kind: "each", path, body: then });
+    return true;
+  }
+
+  private find(path: string) {
+    return PATH.test(path) ? this.schemaHere().find(path) : undefined;
+  }
+
+  private schemaHere(): TemplateSchema {
+    return this.open.at(-1)?.schema ?? this.schema;
+  }
+
+  private here(): TemplateNode[] {
+    const block = this.open.at(-1);
+    return block ? (block.otherwise ?? block.then) : this.nodes;
+  }
+}
+
+const linesIn = (text: string) => text.split("\n").length - 1;
+
+/** What a template may at most grow to, in characters, and how many places it may fill; lists within lists multiply. */
+export const FILLED_LENGTH_MAX = 1_000_000;
+const STEPS_MAX = 200_000;
+export type TemplateData = Readonly<Record<string, unknown>>;
+
+/**
+ * Puts what is known into the places of a template.
+ * @param show how a value is written
+ * @returns undefined when the text outgrows FILLED_LENGTH_MAX, or takes too many steps
+ */
+export function fillTemplate(
+  nodes: readonly TemplateNode[],
+  data: TemplateData,
+  show: (value: unknown) => string,
+): string | undefined {
+  const parts: string[] = [];
+  let [length, steps] = [0, 0];
+  const add = (text: string) => {
+    parts.push(text);
+    length += text.length;
+    return length <= FILLED_LENGTH_MAX;
+  };
+  const fill = (some: readonly TemplateNode[], known: TemplateData): boolean =>
+    some.every((node) => {
+      if (++steps > STEPS_MAX) return false;
+      switch (node.kind) {
+        case "text":
+          return add(node.text);
+        case "value":
+          return add(show(lookUp(known, node.path)));
+        case "if":
+          return fill(isThere(lookUp(known, node.path)) ? node.then : node.otherwise, known);
+        case "each":
+          return listOf(lookUp(known, node.path)).every(
+            (item) => ++steps <= STEPS_MAX && fill(node.body, { ...known, this: item }),
+          );
+      }
+    });
+  return fill(nodes, data) ? parts.join("") : undefined;
+}
+
+/** Own fields alone: what an object has from elsewhere is nobody's data. */
+function lookUp(data: TemplateData, path: TemplatePath): unknown {
+  let value: unknown = data;
+  for (const field of path) {
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, field)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[field];
+  }
+  return value;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isThere = (value: unknown) =>
+  value !== null &&
+  value !== undefined &&
+  value !== false &&
+  value !== "" &&
+  !(Array.isArray(value) && value.length === 0);

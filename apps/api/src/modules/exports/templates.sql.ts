@@ -1,0 +1,41 @@
+import type {
+  ExportTemplate,
+  ExportTemplateSummary,
+  ExportTemplateWrite,
+} from "@leitstand/contract/board/export-templates";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+type Template = Static<typeof ExportTemplate>;
+type Draft = Omit<ExportTemplateWrite, "lock_version">;
+
+const summary = sql`id, created_at, updated_at, lock_version, kind, name`;
+
+export const selectTemplates = (tx: Tx, limit: number) =>
+  tx.many<Static<typeof ExportTemplateSummary>>(sql`
+    select ${summary} from export_templates where tenant_id = ${tx.tenantId} order by kind, name, id limit ${limit}`);
+
+export const selectTemplate = (tx: Tx, id: string) =>
+  tx.maybe<Template>(
+    sql`select ${summary}, content from export_templates where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
+
+export const selectTemplateByName = (tx: Tx, { kind, name }: Pick<Draft, "kind" | "name">) =>
+  tx.maybe<{ id: string; lock_version: number }>(sql`
+    select id, lock_version from export_templates where tenant_id = ${tx.tenantId} and kind = ${kind} and name = ${name}`);
+
+/** Undefined when somebody else has just made one of that name. */
+export const insertTemplate = (tx: Tx, { kind, name, content }: Draft) =>
+  tx.maybe<Template>(sql`
+    insert into export_templates (tenant_id, kind, name, content) values (${tx.tenantId}, ${kind}, ${name}, ${content})
+    on conflict (tenant_id, kind, name) do nothing returning ${summary}, content`);
+
+/** Undefined when it has another version. */
+export const updateTemplate = (tx: Tx, { id, lock_version, content }: Draft & { id: string; lock_version: number }) =>
+  tx.maybe<Template>(sql`
+    update export_templates set content = ${content}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${lock_version} returning ${summary}, content`);
+
+export const deleteTemplate = (tx: Tx, id: string) =>
+  tx.run(sql`delete from export_templates where tenant_id = ${tx.tenantId} and id = ${id}`);

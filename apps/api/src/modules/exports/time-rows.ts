@@ -1,0 +1,201 @@
+import { dayAfter, type LocalTimes } from "./local-times";
+import { type Cell, dayCell, durationCell, numberCell, type Table, textCell } from "./table";
+import type { WorkedDay } from "./work-time";
+
+/** The rows of a working-time export, by tours or by days. */
+
+/** Of whom and of which tour a part is, as far as rows name it. */
+interface WorkedBy {
+  readonly user_id: string;
+  readonly lastname: string;
+  readonly firstname: string;
+  readonly external_id: string | null;
+  readonly branch: string | null;
+  readonly natural_id: string;
+  readonly tour_name: string | null;
+  readonly shift_start: string;
+  readonly breaks_known: boolean;
+  readonly running: boolean;
+}
+export interface WorkedPart {
+  readonly row: WorkedBy;
+  readonly part: WorkedDay;
+}
+
+interface PartSource {
+  /** In the order in which shifts began. */
+  readonly parts: AsyncIterable<readonly WorkedPart[]>;
+  readonly times: LocalTimes;
+  readonly firstDay: string;
+}
+
+const words = {
+  en: {
+    title: "Working time",
+    columns: {
+      day: "Day",
+      lastname: "Last name",
+      firstname: "First name",
+      external_id: "Personnel number",
+      branch: "Branch",
+      tour: "Tour",
+      name: "Name of the tour",
+      tours: "Tours",
+      from: "From",
+      to: "To",
+      shift: "Shift",
+      breaks: "Breaks",
+      off_duty: "Off duty",
+      net: "Working time",
+      known: "Breaks known",
+      running: "Still running",
+    },
+    yes: "yes",
+    no: "no",
+  },
+  de: {
+    title: "Arbeitszeit",
+    columns: {
+      day: "Tag",
+      lastname: "Nachname",
+      firstname: "Vorname",
+      external_id: "Personalnummer",
+      branch: "Niederlassung",
+      tour: "Tour",
+      name: "Name der Tour",
+      tours: "Touren",
+      from: "Von",
+      to: "Bis",
+      shift: "Schicht",
+      breaks: "Pausen",
+      off_duty: "Außer Dienst",
+      net: "Arbeitszeit",
+      known: "Pausen bekannt",
+      running: "Läuft noch",
+    },
+    yes: "ja",
+    no: "nein",
+  },
+} as const;
+const wordsOf = (language: string) => (language === "de" ? words.de : words.en);
+
+/** A row for each person, day and tour, in the order in which shifts began. */
+export function toursTable(language: string, { parts, times, firstDay }: PartSource): Table {
+  const { title, columns: c, yes, no } = wordsOf(language);
+  const person = [c.day, c.lastname, c.firstname, c.external_id, c.branch, c.tour, c.name];
+  const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
+  const cells = ({ row, part }: WorkedPart): Cell[] => [
+    dayCell(dayAfter(firstDay, part.day)),
+    ...[row.lastname, row.firstname, row.external_id, row.branch, row.natural_id, row.tour_name].map(textCell),
+    ...timeCells(part, times),
+    textCell(row.breaks_known ? yes : no),
+    textCell(row.running ? yes : no),
+  ];
+  return { title, columns, rows: mapped(parts, cells) };
+}
+
+/** A row for each person and day, in the order of days and names. */
+export function daysTable(language: string, { parts, times, firstDay }: PartSource): Table {
+  const { title, columns: c, yes, no } = wordsOf(language);
+  const person = [c.day, c.lastname, c.firstname, c.external_id, c.tours];
+  const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
+  const cells = ({ row, sum, tours }: DaySum): Cell[] => [
+    dayCell(dayAfter(firstDay, sum.day)),
+    ...[row.lastname, row.firstname, row.external_id].map(textCell),
+    numberCell(tours),
+    ...timeCells(sum, times),
+    textCell(row.breaks_known ? yes : no),
+    textCell(row.running ? yes : no),
+  ];
+  return { title, columns, rows: mapped(sumsOf(parts), cells) };
+}
+
+/** Seconds are rounded once, so that what is left is what the eye subtracts. */
+function timeCells({ from, to, shiftMs, breakMs, offDutyMs }: WorkedDay, times: LocalTimes): Cell[] {
+  const [shift, breaks, offDuty] = [shiftMs, breakMs, offDutyMs].map((ms) => Math.round(ms / 1000) * 1000) as [
+    number,
+    number,
+    number,
+  ];
+  return [
+    textCell(times.format(from)),
+    textCell(times.format(to)),
+    ...[shift, breaks, offDuty, shift - breaks - offDuty].map(durationCell),
+  ];
+}
+
+interface DaySum {
+  row: Pick<WorkedBy, "user_id" | "lastname" | "firstname" | "external_id" | "breaks_known" | "running">;
+  sum: WorkedDay;
+  tours: number;
+}
+
+/** Days that later tours can still add to are few: those since the last tour that was read began. */
+async function* sumsOf(parts: AsyncIterable<readonly WorkedPart[]>): AsyncGenerator<DaySum[]> {
+  const sums = new DaySums();
+  for await (const piece of parts) {
+    for (const part of piece) sums.add(part);
+    const last = piece.at(-1);
+    // A tour's first day is not before the day of its start, and later tours start later.
+    if (last) yield sums.takeBefore(firstDayOf(piece, last));
+  }
+  yield sums.takeBefore(Number.POSITIVE_INFINITY);
+}
+
+/** The earliest day of the tour that was read last. */
+const firstDayOf = (piece: readonly WorkedPart[], { row }: WorkedPart) =>
+  piece.reduce((day, part) => (part.row === row ? Math.min(day, part.part.day) : day), Number.POSITIVE_INFINITY);
+
+/** What people worked on days, while it is being added up. */
+class DaySums {
+  private readonly days = new Map<number, Map<string, DaySum>>();
+
+  add({ row, part }: WorkedPart) {
+    const people = this.days.get(part.day) ?? new Map<string, DaySum>();
+    this.days.set(part.day, people);
+    const known = people.get(row.user_id);
+    if (!known) people.set(row.user_id, { row, sum: part, tours: 1 });
+    else {
+      known.sum = added(known.sum, part);
+      known.tours += 1;
+      known.row = {
+        ...known.row,
+        breaks_known: known.row.breaks_known && row.breaks_known,
+        running: known.row.running || row.running,
+      };
+    }
+  }
+
+  /** Sums of the days before one, by day and name; they are gone then. */
+  takeBefore(day: number): DaySum[] {
+    const over = [...this.days.keys()].filter((known) => known < day).sort((a, b) => a - b);
+    return over.flatMap((known) => {
+      const sums = [...(this.days.get(known)?.values() ?? [])];
+      this.days.delete(known);
+      return sums.sort((a, b) => compareNames(a.row, b.row));
+    });
+  }
+}
+
+const added = (one: WorkedDay, other: WorkedDay): WorkedDay => ({
+  day: one.day,
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+  shiftMs: one.shiftMs + other.shiftMs,
+  breakMs: one.breakMs + other.breakMs,
+  offDutyMs: one.offDutyMs + other.offDutyMs,
+  netMs: one.netMs + other.netMs,
+});
+
+const collator = new Intl.Collator("de");
+const compareNames = (a: DaySum["row"], b: DaySum["row"]) =>
+  collator.compare(a.lastname, b.lastname) ||
+  collator.compare(a.firstname, b.firstname) ||
+  (a.user_id < b.user_id ? -1 : 1);
+
+/** Rows in short pieces: what they are made of should not lie in memory for long. */
+async function* mapped<A, B>(pieces: AsyncIterable<readonly A[]>, change: (item: A) => B): AsyncGenerator<B[]> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_ROWS) yield piece.slice(at, at + PIECE_ROWS).map(change);
+}
+const PIECE_ROWS = 500;

@@ -1,0 +1,70 @@
+/** What a person worked, from when a tour ran and what it did: milliseconds and instants, no clock and no calendar. */
+
+/** From an instant to a later one; of two that touch, neither has the other's end. Milliseconds since 1970. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A tour as it was worked by its crew. */
+export interface WorkedTour extends Interval {
+  readonly breaks: readonly Interval[];
+  readonly offDuty: readonly Interval[];
+  /** False where nobody recorded breaks: then none are taken off. */
+  readonly breaks_known: boolean;
+}
+
+/** The part of a tour that lies on one local day. */
+export interface WorkedDay extends Interval {
+  /** Which day of the window, from 0. */
+  readonly day: number;
+  readonly shiftMs: number;
+  readonly breakMs: number;
+  readonly offDutyMs: number;
+  readonly netMs: number;
+}
+
+/**
+ * Cuts a tour at the local midnights of a window.
+ * @param midnights when each day of the window begins, and at the end when the last one is over; in ascending order
+ * @returns a part for each day that the tour meets; what lies outside of the window is left out
+ */
+export function splitAtMidnights(tour: WorkedTour, midnights: readonly number[]): WorkedDay[] {
+  const parts: WorkedDay[] = [];
+  for (let day = Math.max(0, dayOf(tour.from, midnights)); day < midnights.length - 1; day++) {
+    const within = overlap(tour, { from: midnights[day] as number, to: midnights[day + 1] as number });
+    if (within.from >= tour.to) break;
+    if (within.to <= within.from) continue;
+    const shiftMs = within.to - within.from;
+    const breakMs = tour.breaks_known ? lengthWithin(tour.breaks, within) : 0;
+    const offDutyMs = tour.breaks_known ? lengthWithin(tour.offDuty, within) : 0;
+    parts.push({ ...within, day, shiftMs, breakMs, offDutyMs, netMs: shiftMs - breakMs - offDutyMs });
+  }
+  return parts;
+}
+
+/** The day of the window that holds an instant; -1 before the window, the number of days after it. */
+function dayOf(instant: number, midnights: readonly number[]): number {
+  let [low, high] = [0, midnights.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((midnights[middle] as number) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const overlap = (one: Interval, other: Interval): Interval => ({
+  from: Math.max(one.from, other.from),
+  to: Math.min(one.to, other.to),
+});
+
+/** Spans of one tour do not overlap, so their lengths add up. */
+function lengthWithin(spans: readonly Interval[], bounds: Interval): number {
+  let length = 0;
+  for (const span of spans) {
+    const { from, to } = overlap(span, bounds);
+    if (to > from) length += to - from;
+  }
+  return length;
+}

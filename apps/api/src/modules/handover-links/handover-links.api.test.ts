@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { handoverDocument } from "#modules/exports/index";
+import { correctHandovers } from "./index";
+import { Sealing } from "#platform/process/sealing";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { findText } from "../../testing/find-text";
+import { type Session, startApi } from "../../testing/start-api";
+import { testOptions } from "../../testing/start-node";
+
+const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+
+describe("the confirmation of a handover", { timeout: 60_000 }, () => {
+  const api = startApi();
+  const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
+
+  /** A transport that was delivered, and a desk that writes about it. */
+  async function aDelivery() {
+    const tenant = await api.aTenant();
+    const office = await api.bearer({ tenant, grants });
+    const { driver, tour_id } = await aCrew(api, tenant, {});
+    const { id, lock_version } = await office.createCase(aFuneralCase());
+    await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id });
+    const act = async (action: object) => {
+      const { lock_version: version } = await office.getCase({ id });
+      return driver.receiveAction({ id, lock_version: version, tour_id, ...action } as Parameters<
+        Session["receiveAction"]
+      >[0]);
+    };
+    for (const action of ["ACCEPT", "START", "ARRIVE"]) await act({ action });
+    await act({ action: "LOAD", payload: confirmed });
+    const deliver = () =>
+      act({
+        action: "DELIVER",
+        payload: { received_by: "M. Huber", signature: "M0 0L90 90", belongings_confirmed: true },
+      });
+    return { office, id, deliver, undo: () => act({ action: "UNDO" }) };
+  }
+  const mailsTo = (recipient: string) =>
+    api.db.system.many<{ id: string; subject: string; body: string; purpose: string; confidential: boolean }>(sql`
+      select id, subject, body, purpose, confidential from outbox_messages where recipient = ${recipient} order by created_at`);
+  const linkIn = (body: string) => /http:\/\/localhost(\/api\/v1\/handovers\/[\w-]{43})/.exec(body)?.[1] as string;
+  const correct = () =>
+    correctHandovers({
+      db: api.db,
+      clock: api.clock,
+      sealing: new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir),
+    });
+  const page = async (path: string) => (await fetch(`${api.url}${path}`)).text();
+  const press = (path: string) =>
+    fetch(`${api.url}${path}`, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+  let people = 0;
+  const aRecipient = () => `office${people++}@example.org`;
+
+  it("is a link for each recipient, which shows a button, and the document to who presses it", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const recipients = [aRecipient(), aRecipient()];
+    const { message_ids } = await office.sendCargoHandoverConfirmation({ id, recipients, message: "Bitte ablegen." });
+    const [mail] = await mailsTo(recipients[0] as string);
+    expect([mail?.id, (await mailsTo(recipients[1] as string))[0]?.id]).toEqual(message_ids);
+    expect(mail).toMatchObject({ purpose: "HANDOVER_CONFIRMATION", confidential: true });
+    expect(mail?.body).toContain("Bitte ablegen.");
+    expect(`${mail?.subject}${mail?.body}`).not.toMatch(/Muster|Maria|Huber|verstorben|Zentralfriedhof/i);
+    const link = linkIn(mail?.body ?? "");
+    const html = await page(link);
+    expect(html).toContain('<form method="post"><button');
+    expect(html).not.toMatch(/Muster|Maria|Huber|script/);
+    const answer = await press(link);
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  });
+
+  it("opens a page that may have its own style, and nothing else that anybody could bring into it", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const answer = await fetch(`${api.url}${linkIn((await mailsTo(recipient))[0]?.body ?? "")}`);
+    const style = /<style>(.*)<\/style>/.exec(await answer.text())?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(answer.headers.get("content-security-policy")).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
+    );
+  });
+
+  it("keeps neither the secret of its link nor who it was sent to where a copy of the database tells them", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const secret = linkIn((await mailsTo(recipient))[0]?.body ?? "").slice(-43);
+    for (const text of [secret, recipient]) {
+      const { equal, containing } = await findText(api.databaseUrl, text);
+      expect([...equal, ...containing].filter((cell) => !cell.startsWith("outbox_messages."))).toEqual([]);
+    }
+  });
+
+  it("is fetched twenty times and for two weeks; looking at the page counts nothing", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
+    for (let look = 0; look < 25; look++) await page(link);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => press(link).then(({ status }) => status)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await api.db.system.run(sql`update handover_links set downloads_left = 1 where case_id = ${id}`);
+    const last = await Promise.all([press(link), press(link)]);
+    expect(last.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404]);
+    expect(await page(link)).toContain("abgelaufen oder wurde zu oft benutzt");
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const second = linkIn((await mailsTo(recipient)).at(-1)?.body ?? "");
+    api.clock.advance({ days: 14 });
+    expect((await press(second)).status).toBe(404);
+    api.clock.advance({ days: -14 });
+  });
+
+  it("counts no download that came to nothing because too many came at once", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const recipient = aRecipient();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
+    const link = linkIn((await mailsTo(recipient))[0]?.body ?? "");
+    const statuses = await Promise.all(Array.from({ length: 19 }, () => press(link).then(({ status }) => status)));
+    const [made, refused] = [200, 503].map((wanted) => statuses.filter((status) => status === wanted).length);
+    expect(refused).toBeGreaterThan(0);
+    expect(made).toBe(19 - Number(refused));
+    const { downloads_left } = await api.db.system.one<{ downloads_left: number }>(
+      sql`select downloads_left from handover_links where case_id = ${id}`,
+    );
+    expect(downloads_left).toBe(20 - Number(made));
+  });
+
+  it("holds no more once the handover is undone: no document, and a correction to the same people, once", async () => {
+    const { office, id, deliver, undo } = await aDelivery();
+    await deliver();
+    const recipients = [aRecipient(), aRecipient()];
+    await office.sendCargoHandoverConfirmation({ id, recipients });
+    const link = linkIn((await mailsTo(recipients[0] as string))[0]?.body ?? "");
+    expect(await correct()).toBe(0);
+    await undo();
+    expect((await press(link)).status).toBe(404);
+    expect(await page(link)).toContain("zurückgenommen");
+    await Promise.all([correct(), correct()]);
+    for (const recipient of recipients)
+      expect((await mailsTo(recipient)).map(({ purpose }) => purpose)).toEqual([
+        "HANDOVER_CONFIRMATION",
+        "HANDOVER_CORRECTION",
+      ]);
+    // Delivered again, the old link still tells of the handover that was taken back.
+    await deliver();
+    expect((await press(link)).status).toBe(404);
+    expect(await correct()).toBe(0);
+  });
+
+  it("is not made of a handover that is undone while somebody fetches it", async () => {
+    const { office, id, deliver, undo } = await aDelivery();
+    await deliver();
+    await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
+    const { tenant_id, ...link } = await api.db.system.one<{ tenant_id: string; case_id: string; history_id: string }>(
+      sql`select tenant_id, case_id, history_id from handover_links where case_id = ${id}`,
+    );
+    const make = () =>
+      handoverDocument(api.db.read(tenant_id, "short"), {
+        ...link,
+        company: "Bestattung",
+        language: "de",
+        now: api.clock.now(),
+      });
+    expect((await make()).title).toContain("Übergabebestätigung");
+    await undo();
+    await deliver();
+    await expect(make()).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("is not sent for a case that nobody has handed over, or whose handover was undone", async () => {
+    const { office, id, deliver, undo } = await aDelivery();
+    const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
+    await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
+    await deliver();
+    await undo();
+    await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
+  });
+
+  it("goes to five people at most, at addresses that are some", async () => {
+    const { office, id, deliver } = await aDelivery();
+    await deliver();
+    const refused = { status: 400, code: "VALIDATION_FAILED" };
+    const six = Array.from({ length: 6 }, aRecipient);
+    for (const recipients of [six, [], ["nobody"], ["a@example.org\r\nBcc: b@example.org"]])
+      await expect(office.sendCargoHandoverConfirmation({ id, recipients })).rejects.toMatchObject(refused);
+  });
+
+  it("is not found by a secret that is none", async () => {
+    expect((await press(`/api/v1/handovers/${"A".repeat(43)}`)).status).toBe(404);
+    expect((await press("/api/v1/handovers/short")).status).toBe(400);
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { emailOperations } from "@leitstand/contract/board/emails";
+import { attachmentHeaders } from "#platform/http/attachment";
+import { implement, raw, type Services } from "#platform/http/handler";
+import type { PdfPress } from "#modules/documents/index";
+import { PAGE_STYLE } from "./handover-mail";
+import { download, sendConfirmation, showPage } from "./handover-links.service";
+
+const style = createHash("sha256").update(PAGE_STYLE).digest("base64");
+/** The page loads nothing, and its form goes back where it came from. */
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
+};
+
+export const createEmailRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPress) =>
+  implement(emailOperations, {
+    sendCargoHandoverConfirmation: (call) =>
+      sendConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),
+    getHandoverPage: raw(async ({ reply, params, now }) =>
+      reply.headers(pageHeaders).send(await showPage(db, params.secret, now)),
+    ),
+    downloadHandover: raw(async ({ reply, params, now }) => {
+      const { title, bytes } = await download(db, press, { secret: params.secret, now });
+      return reply.headers(attachmentHeaders({ file_name: `${title}.pdf`, mime_type: "application/pdf" })).send(bytes);
+    }),
+  });

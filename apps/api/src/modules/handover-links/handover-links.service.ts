@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import {
+  HANDOVER_DOWNLOADS_MAX,
+  HANDOVER_LINK_DAYS,
+  type HandoverConfirmationRequest,
+} from "@leitstand/contract/board/emails";
+import type { Clock } from "#platform/clock";
+import { fingerprintOf, randomSecret } from "#platform/access/secrets";
+import type { Database, Tx } from "#platform/database/database";
+import type { Sealing } from "#platform/process/sealing";
+import { problem } from "#platform/problem";
+import { sendLater } from "#platform/background/messages-out";
+import type { Reader } from "#modules/cases/index";
+import { getHandover, handoverDocument } from "#modules/exports/index";
+import type { PdfPress } from "#modules/documents/index";
+import { confirmationMail, correctionMail, handoverPage } from "./handover-mail";
+import {
+  giveBackDownload,
+  insertLink,
+  markCorrected,
+  type OutdatedLink,
+  selectLink,
+  selectOutdated,
+  type ShownLink,
+  takeDownload,
+} from "./handover-links.sql";
+
+const DAY_MS = 86_400_000;
+const PLACE = "handover_links.recipients";
+
+export interface LinkParts {
+  readonly sealing: Sealing;
+  readonly publicUrl: string;
+}
+
+/** Writes the link and its mails with the commit. */
+export async function sendConfirmation(
+  tx: Tx,
+  reader: Reader,
+  { sealing, publicUrl, ...request }: LinkParts & HandoverConfirmationRequest & { id: string },
+) {
+  const { row, writing, natural_id } = await getHandover(tx, reader, request);
+  if (!row) throw problem("ACTION_INPUT_MISSING", { action: "DELIVER", field: "handover" });
+  const [id, secret] = [randomUUID(), randomSecret()];
+  const { recipients, message = "" } = request;
+  await insertLink(tx, {
+    id,
+    case_id: request.id,
+    history_id: row.id,
+    secret_hash: fingerprintOf(secret),
+    recipients: sealing.seal(JSON.stringify(recipients), PLACE, tx.tenantId, id),
+    language: writing.language,
+    user_id: reader.principal.user_id,
+    expires_at: new Date(reader.now.getTime() + HANDOVER_LINK_DAYS * DAY_MS),
+    downloads: HANDOVER_DOWNLOADS_MAX,
+  });
+  const link = `${publicUrl}/api/v1/handovers/${secret}`;
+  const mail = confirmationMail(writing.language, {
+    company: writing.company,
+    natural_id,
+    link,
+    message,
+    days: HANDOVER_LINK_DAYS,
+  });
+  const message_ids = recipients.map((recipient) => {
+    const messageId = randomUUID();
+    sendLater(tx, {
+      ...mail,
+      id: messageId,
+      channel: "EMAIL",
+      recipient,
+      purpose: "HANDOVER_CONFIRMATION",
+      // The link opens the document.
+      confidential: true,
+      case_id: request.id,
+    });
+    return messageId;
+  });
+  return { message_ids };
+}
+
+/** The page of a link; throws RESOURCE_NOT_FOUND for one that nobody has sent. */
+export async function showPage(db: Database, secret: string, now: Date): Promise<string> {
+  const link = await findLink(db, secret, now);
+  const state = !link.holds ? "undone" : link.is_open ? "ready" : "closed";
+  return handoverPage(link.language, { ...link, state });
+}
+
+/**
+ * The document, and one download less.
+ * @throws RESOURCE_NOT_FOUND for a link that opens nothing; what the press throws, and then the download is not counted
+ */
+export async function download(db: Database, press: PdfPress, { secret, now }: { secret: string; now: Date }) {
+  const link = await findLink(db, secret, now);
+  const taken = await db.systemTransaction(link.tenant_id, (tx) => takeDownload(tx, link.id, now));
+  if (taken === 0) throw notThere();
+  try {
+    const document = await handoverDocument(db.read(link.tenant_id, "short"), { ...link, now });
+    return { title: document.title, bytes: await press.print(document) };
+  } catch (error) {
+    await db.systemTransaction(link.tenant_id, (tx) => giveBackDownload(tx, link.id));
+    throw error;
+  }
+}
+
+async function findLink(db: Database, secret: string, now: Date): Promise<ShownLink> {
+  const link = await selectLink(db.system, fingerprintOf(secret), now);
+  if (!link) throw notThere();
+  return link;
+}
+
+const notThere = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
+
+/** Writes to everybody who was sent a confirmation that holds no more; once, however many nodes look. Answers how many links. */
+export async function correctHandovers({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
+  const now = clock.now();
+  const outdated = await selectOutdated(db.system, now);
+  for (const link of outdated)
+    await db.systemTransaction(link.tenant_id, async (tx) => {
+      if ((await markCorrected(tx, link.id, now)) === 0) return;
+      for (const recipient of recipientsOf(link, sealing))
+        sendLater(tx, {
+          ...correctionMail(link.language, link),
+          channel: "EMAIL",
+          recipient,
+          purpose: "HANDOVER_CORRECTION",
+          case_id: link.case_id,
+        });
+    });
+  return outdated.length;
+}
+
+const recipientsOf = ({ recipients, tenant_id, id }: OutdatedLink, sealing: Sealing): readonly string[] =>
+  JSON.parse(sealing.open(recipients, PLACE, tenant_id, id));

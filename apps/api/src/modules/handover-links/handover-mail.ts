@@ -1,0 +1,74 @@
+/** What people outside read about a handover: the company and the number of the case, no names, nothing of the death. */
+type Language = "de" | "en";
+export interface HandoverMail {
+  readonly subject: string;
+  readonly body: string;
+}
+interface MailFacts {
+  readonly company: string;
+  readonly natural_id: string;
+}
+
+export function confirmationMail(
+  language: Language,
+  { company, natural_id, link, message, days }: MailFacts & { link: string; message: string; days: number },
+): HandoverMail {
+  const note = message === "" ? "" : `${message}\n\n`;
+  return language === "de"
+    ? {
+        subject: `Übergabebestätigung ${natural_id}`,
+        body: `Guten Tag,\n\n${company} stellt Ihnen die Bestätigung der Übergabe zu ${natural_id} bereit:\n\n${link}\n\n${note}Der Link gilt ${days} Tage. Geben Sie ihn nicht weiter.\n`,
+      }
+    : {
+        subject: `Confirmation of handover ${natural_id}`,
+        body: `Hello,\n\n${company} has the confirmation of the handover of ${natural_id} ready for you:\n\n${link}\n\n${note}The link is good for ${days} days. Do not pass it on.\n`,
+      };
+}
+
+export function correctionMail(language: Language, { company, natural_id }: MailFacts): HandoverMail {
+  return language === "de"
+    ? {
+        subject: `Korrektur: Übergabebestätigung ${natural_id}`,
+        body: `Guten Tag,\n\ndie Übergabe zu ${natural_id} wurde von ${company} zurückgenommen. Die Bestätigung, die Sie erhalten haben, gilt nicht mehr; ihr Link führt zu keinem Dokument.\n`,
+      }
+    : {
+        subject: `Correction: confirmation of handover ${natural_id}`,
+        body: `Hello,\n\n${company} has taken back the handover of ${natural_id}. The confirmation that you have been sent does not hold any more; its link leads to no document.\n`,
+      };
+}
+
+const texts = {
+  de: {
+    title: "Übergabebestätigung",
+    ready: "Das Dokument liegt für Sie bereit.",
+    button: "Dokument herunterladen",
+    undone: "Diese Übergabe wurde zurückgenommen. Die Bestätigung gilt nicht mehr.",
+    closed: "Dieser Link ist abgelaufen oder wurde zu oft benutzt. Bitte fragen Sie beim Absender nach.",
+  },
+  en: {
+    title: "Confirmation of handover",
+    ready: "The document is ready for you.",
+    button: "Download the document",
+    undone: "This handover was taken back. The confirmation does not hold any more.",
+    closed: "This link is out of date or was used too often. Please ask the sender.",
+  },
+} as const;
+
+/** The page may have this style and no other. */
+export const PAGE_STYLE =
+  ":root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1.25rem}" +
+  "main{max-width:34rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem}" +
+  "button{font:inherit;font-weight:600;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#1d3b53;color:#fff;cursor:pointer}" +
+  "button:focus-visible{outline:3px solid;outline-offset:3px}";
+
+/** A page that needs nothing but itself: no script, no picture. The button posts, which scanners of mail do not. */
+export function handoverPage(
+  language: Language,
+  { company, natural_id, state }: MailFacts & { state: "ready" | "undone" | "closed" },
+): string {
+  const words = texts[language];
+  const button = state === "ready" ? `<form method="post"><button type="submit">${words.button}</button></form>` : "";
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${words.title} ${escapeHtml(natural_id)}</h1><p>${words[state]}</p>${button}</main></body></html>`;
+}
+
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -1,0 +1,26 @@
+import { DURATION } from "@leitstand/contract/board/statistics";
+import { describe, expect, it } from "vitest";
+import { secondsOfDuration } from "./duration";
+
+const isDuration = (text: string) => new RegExp(DURATION, "u").test(text);
+
+describe("durations", () => {
+  it.each([
+    ["PT1M", 60],
+    ["PT90M", 5_400],
+    ["PT10H30M", 37_800],
+    ["P1DT12H", 129_600],
+    ["P2W", 1_209_600],
+    ["P31D", 2_678_400],
+    ["PT3600S", 3_600],
+  ])("of %s are %i seconds", (text, seconds) => {
+    expect([isDuration(text), secondsOfDuration(text)]).toEqual([true, seconds]);
+  });
+
+  it.each(["", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5H", "-PT1H", "1H", "P1W2D", "PT1H1D", "pt1h"])(
+    "are not spelled %j",
+    (text) => {
+      expect(isDuration(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+
+/** What is counted by months: where cases began and ended, and when and after how long they were closed. */
+export type CountKind = "PLACES" | "DELIVERED";
+
+/** No branch, where it belongs to a key. */
+export const NO_BRANCH = "00000000-0000-0000-0000-000000000000";
+
+/** Months that need not be counted case by case, with the time zone in which they begin and end; for `from`. */
+export const countedMonths = ({ tenantId }: Tx, counted: CountKind): Sql => sql`(
+  select month, timezone, begins_at, ends_at from month_builds
+  where tenant_id = ${tenantId} and counted = ${counted} and not dirty)`;
+
+/** Of the tenant in the row `zone`. */
+export const startOfMonth = (month: string): Sql => sql`(${month}::date::timestamp at time zone zone.timezone)`;
+export const endOfMonth = (month: string): Sql =>
+  sql`((${month}::date + interval '1 month') at time zone zone.timezone)`;
+
+/** Months are counted when they have been over for a day and an hour: by then no case comes into them without marking them. */
+const SETTLED = sql`interval '25 hours'`;
+/** A year before today touches thirteen months. */
+const MONTHS = 13;
+
+export interface StaleMonth {
+  readonly tenant_id: string;
+  readonly counted: CountKind;
+  readonly month: string;
+}
+
+/** Months of all tenants that would have to be counted case by case if somebody asked now, for whichever reason. */
+export const selectStaleMonths = (tx: Pick<Tx, "many">) =>
+  tx.many<StaleMonth>(sql`
+    select tenant.id as tenant_id, kind.counted, past.month::date as month from tenants tenant
+    cross join lateral generate_series(date_trunc('month', (now() at time zone tenant.timezone)) - make_interval(months => ${MONTHS}),
+      date_trunc('month', (now() at time zone tenant.timezone)) - interval '1 month', interval '1 month') as past (month)
+    cross join lateral (select past.month at time zone tenant.timezone as begins_at,
+      (past.month + interval '1 month') at time zone tenant.timezone as ends_at) span
+    cross join (values ('PLACES'), ('DELIVERED')) kind (counted)
+    left join month_builds build on build.tenant_id = tenant.id and build.counted = kind.counted and build.month = past.month::date
+    where tenant.active and span.ends_at <= now() - ${SETTLED} and (build.month is null or build.dirty or build.timezone <> tenant.timezone)
+      and (build.month is not null or case kind.counted
+        when 'PLACES' then exists (select from cases c
+          where c.tenant_id = tenant.id and c.created_at >= span.begins_at and c.created_at < span.ends_at)
+        else exists (select from cases c where c.tenant_id = tenant.id and c.finalized and c.state not in ('CANCELLED', 'cancelled')
+          and c.finalized_at >= span.begins_at and c.finalized_at < span.ends_at) end)
+    order by 1, 2, 3`);
+
+/** The first change of a month, or its first count, makes the row that both lock. */
+export const insertBuild = (tx: Tx, { counted, month }: StaleMonth) =>
+  tx.run(sql`
+    insert into month_builds (tenant_id, counted, month) values (${tx.tenantId}, ${counted}, ${month}::date)
+    on conflict (tenant_id, counted, month) do nothing`);
+
+/** Alone: changes of cases of the month wait, and what they have changed before is seen by the statements that follow. */
+export const lockBuild = (tx: Tx, { counted, month }: StaleMonth) =>
+  tx.maybe<{ month: string }>(sql`
+    select build.month from month_builds build
+    where build.tenant_id = ${tx.tenantId} and build.counted = ${counted} and build.month = ${month}::date
+      and (build.dirty or build.timezone <> (select timezone from tenants where id = ${tx.tenantId}))
+    for update skip locked`);
+
+export const markBuilt = (tx: Tx, { counted, month }: StaleMonth) =>
+  tx.run(sql`
+    update month_builds build set dirty = false, timezone = zone.timezone, begins_at = ${startOfMonth(month)}, ends_at = ${endOfMonth(month)}
+    from tenants zone where zone.id = build.tenant_id and build.tenant_id = ${tx.tenantId}
+      and build.counted = ${counted} and build.month = ${month}::date`);
+
+/** A year reaches no farther. */
+export const deleteOldMonths = (rows: Pick<Tx, "run">) =>
+  rows.run(sql`
+    with gone as (
+      delete from month_builds where month < current_date - interval '16 months' returning tenant_id, counted, month),
+    places as (
+      delete from address_months counts using gone
+      where gone.counted = 'PLACES' and counts.tenant_id = gone.tenant_id and counts.month = gone.month)
+    delete from delivered_months counts using gone
+    where gone.counted = 'DELIVERED' and counts.tenant_id = gone.tenant_id and counts.month = gone.month`);

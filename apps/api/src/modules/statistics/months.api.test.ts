@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { json, sql } from "#platform/database/sql";
+import { startApi } from "../../testing/start-api";
+import { countMonths } from "./index";
+
+const CASES = 3;
+const dataAt = (name: string) => ({ cargo_type: "PERSON", source_address: { name, city: "Graz", country: "AT" } });
+
+describe("the count of a month", () => {
+  const api = startApi();
+
+  async function aCompany() {
+    const boss = await api.signIn("getStatistics");
+    const tenantId = boss.session.tenant.id;
+    await api.db.system.run(sql`
+      insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, created_at)
+      select ${tenantId}, ${randomUUID()} || number, 'FUNERAL', 'OPEN', true, ${json(dataAt("Old hospital"))}::jsonb, now() - interval '70 days'
+      from generate_series(1, ${CASES}::int) as number`);
+    const top = async () =>
+      (await boss.getTopSourceAddressesStatistics({ period: "YEAR", limit: 10 })).addresses.map(({ name, count }) => [
+        name,
+        count,
+      ]);
+    return { tenantId, top };
+  }
+
+  it("leaves out nothing that is being changed while it counts", async () => {
+    const { tenantId, top } = await aCompany();
+    let [counting, isSettled] = [Promise.resolve<unknown>(undefined), false];
+    await api.db.systemTransaction(tenantId, async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await tx.run(sql`
+        update cases set funeral_data = ${json(dataAt("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
+      counting = countMonths(api.db);
+      void counting.then(() => (isSettled = true));
+      await vi.waitFor(
+        async () => {
+          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
+            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
+          expect(waits || isSettled).toBe(true);
+        },
+        { timeout: 20_000, interval: 10 },
+      );
+    });
+    await counting;
+    expect(await top()).toEqual([["New hospital", CASES]]);
+    await countMonths(api.db);
+    expect(await top()).toEqual([["New hospital", CASES]]);
+  });
+});

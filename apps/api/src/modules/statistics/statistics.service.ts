@@ -1,0 +1,62 @@
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
+import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
+import type { Tx } from "#platform/database/database";
+import { problem } from "#platform/problem";
+import { selectDeliveredCases } from "./delivered-cases.sql";
+import { secondsOfDuration } from "./duration";
+import {
+  type Reach,
+  selectActiveTours,
+  selectCasesWithoutAddresses,
+  selectEarlyPickupCases,
+  selectSettings,
+  selectUnassignedCases,
+} from "./statistics.sql";
+import { selectTopAddresses, type Side } from "./top-addresses.sql";
+
+const DURATION_SECONDS = { min: 60, max: 31 * 86_400 };
+
+/** Everything that is answered is of the moment at which it was asked. */
+const at = <Answer extends object>({ now }: Reach, answer: Answer) => ({ generated_at: now.toISOString(), ...answer });
+
+export async function listActiveTours(tx: Tx, reach: Reach, duration: string) {
+  const seconds = secondsOfDuration(duration);
+  if (seconds < DURATION_SECONDS.min)
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "duration", rule: "minimum" });
+  if (seconds > DURATION_SECONDS.max)
+    throw problem("REQUEST_PARAMETER_INVALID", { parameter: "duration", rule: "maximum" });
+  return at(reach, await selectActiveTours(tx, reach, seconds));
+}
+
+export const listCasesWithoutAddresses = async (tx: Tx, reach: Reach, hours = 0) =>
+  at(reach, await selectCasesWithoutAddresses(tx, reach, hours));
+
+export const countDeliveredCases = async (tx: Tx, reach: Reach, hours = 24) =>
+  at(reach, await selectDeliveredCases(tx, reach, hours));
+
+export const listUnassignedCases = async (tx: Tx, reach: Reach, dueTo: string) =>
+  at(reach, await selectUnassignedCases(tx, reach, dueTo));
+
+export async function listEarlyPickups(tx: Tx, reach: Reach) {
+  const { cold_storage_hours } = { ...defaultTenantSettings, ...(await selectSettings(tx)) };
+  return at(reach, await selectEarlyPickupCases(tx, reach, cold_storage_hours));
+}
+
+const DAYS_BEFORE: Readonly<Record<StatisticsPeriod, number>> = { DAY: 0, WEEK: 6, MONTH: 29, YEAR: 364 };
+
+export async function listTopAddresses(
+  tx: Tx,
+  reach: Reach,
+  { side, period, limit }: { readonly side: Side; readonly period: StatisticsPeriod; readonly limit: number },
+) {
+  const found = await selectTopAddresses(tx, { ...reach, side, days: DAYS_BEFORE[period], limit });
+  const { from, total, addresses } = found;
+  const named = addresses.reduce((sum, { count }) => sum + count, 0);
+  return at(reach, {
+    from,
+    to: reach.now.toISOString(),
+    total,
+    others: total - named,
+    addresses: addresses.map((address) => ({ ...address, share: address.count / total })),
+  });
+}

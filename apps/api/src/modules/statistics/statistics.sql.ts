@@ -1,0 +1,107 @@
+import { STATISTICS_ITEMS_MAX } from "@leitstand/contract/board/statistics";
+import { inCaseScopeOfMany, inTourScope } from "#modules/visibility/index";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { type Sql, sql } from "#platform/database/sql";
+
+export interface Reach {
+  readonly scope: Scope;
+  readonly now: Date;
+}
+
+interface CountedList<Item> {
+  readonly count: number;
+  readonly items: Item[];
+}
+interface CaseItem {
+  readonly id: string;
+  readonly natural_id: string;
+  readonly display_name: string;
+  readonly branch_id: string | null;
+  readonly state: string;
+}
+
+/** Whole seconds from one time to another; rounded down, as people count hours. */
+const secondsBetween = (from: Sql, to: Sql) => sql`floor(extract(epoch from ${to} - ${from}))::bigint`;
+
+/** All that meet the conditions are counted; of the first of them, in the order, the figures are told. */
+const listed = <Item>(tx: Tx, { from, where, order, item }: { from: Sql; where: Sql; order: Sql; item: Sql }) =>
+  tx.one<CountedList<Item>>(sql`
+    select (select count(*) ${from} where ${where}) as count,
+      coalesce((select json_agg(item) from (
+        select ${item} ${from} where ${where} order by ${order} limit ${STATISTICS_ITEMS_MAX}) item), '[]') as items`);
+
+export interface ActiveTour extends CaseItem {
+  readonly started_at: string;
+  readonly active_seconds: number;
+}
+export const selectActiveTours = (tx: Tx, { scope, now }: Reach, seconds: number) =>
+  listed<ActiveTour>(tx, {
+    from: sql`from tours t`,
+    where: sql`t.tenant_id = ${tx.tenantId} and t.status = 'STARTED' and ${inTourScope(scope, sql`t`)}
+      and t.started_at <= ${now}::timestamptz - make_interval(secs => ${seconds})`,
+    order: sql`t.started_at, t.id`,
+    item: sql`t.id, t.natural_id, coalesce(nullif(t.name, ''), t.natural_id) as display_name, t.branch_id, t.started_sub_state as state,
+      t.started_at, ${secondsBetween(sql`t.started_at`, sql`${now}::timestamptz`)} as active_seconds`,
+  });
+
+const caseFields = sql`c.id, c.natural_id, c.display_name, c.branch_id, c.state`;
+/** As the list of cases reaches them, so that a count equals its list. */
+const openCases = (tx: Tx, scope: Scope) =>
+  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
+const onNoTour = sql`not exists (select 1 from case_links open_link
+  where open_link.tenant_id = c.tenant_id and open_link.case_id = c.id and open_link.bucket = 'open')`;
+
+export interface CaseWithoutAddresses extends CaseItem {
+  readonly missing: "SOURCE" | "TARGET" | "BOTH";
+  readonly created_at: string;
+  readonly age_seconds: number;
+}
+export const selectCasesWithoutAddresses = (tx: Tx, { scope, now }: Reach, hours: number) =>
+  listed<CaseWithoutAddresses>(tx, {
+    from: sql`from cases c`,
+    where: sql`${openCases(tx, scope)} and c.missing_places is not null
+      and c.created_at <= ${now}::timestamptz - make_interval(hours => ${hours})`,
+    order: sql`c.created_at, c.id`,
+    item: sql`${caseFields}, c.missing_places as missing, c.created_at,
+      ${secondsBetween(sql`c.created_at`, sql`${now}::timestamptz`)} as age_seconds`,
+  });
+
+export interface UnassignedCase extends CaseItem {
+  readonly due_at: string;
+  readonly overdue_seconds: number;
+}
+export const selectUnassignedCases = (tx: Tx, { scope, now }: Reach, dueTo: string) =>
+  listed<UnassignedCase>(tx, {
+    from: sql`from cases c`,
+    where: sql`${openCases(tx, scope)} and c.due_at < ${dueTo}::timestamptz and ${onNoTour}`,
+    order: sql`c.due_at, c.id`,
+    item: sql`${caseFields}, c.due_at, ${secondsBetween(sql`c.due_at`, sql`${now}::timestamptz`)} as overdue_seconds`,
+  });
+
+export interface EarlyPickupCase extends CaseItem {
+  readonly due_at: string | null;
+  readonly cold_by: string | null;
+  readonly overdue_seconds: number | null;
+}
+/** Only the day of a death is known: it had come when the day was over, and when the case was made. */
+export const selectEarlyPickupCases = (tx: Tx, { scope, now }: Reach, coldStorageHours: number | null) =>
+  listed<EarlyPickupCase>(tx, {
+    from: sql`from cases c left join lateral (
+      select least(c.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone) + make_interval(hours => ${coldStorageHours}::int) as at
+      from tenants tenant, lateral (select (c.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
+      where tenant.id = c.tenant_id and c.goes_into_cold) cold on true`,
+    where: sql`${openCases(tx, scope)} and (c.transport_type = 'Vorzeitige Abholung' or c.goes_into_cold)
+      and (c.transport_type = 'Vorzeitige Abholung' or cold.at is not null) and ${onNoTour}`,
+    order: sql`least(c.due_at, cold.at), c.created_at, c.id`,
+    item: sql`${caseFields}, c.due_at, cold.at as cold_by,
+      ${secondsBetween(sql`least(c.due_at, cold.at)`, sql`${now}::timestamptz`)} as overdue_seconds`,
+  });
+
+/** Of the tenant's settings, as they are stored; what was never set is left out. */
+export const selectSettings = async (tx: Tx) =>
+  (
+    await tx.one<{ settings: { readonly cold_storage_hours?: number | null } }>(
+      sql`select settings from tenants where id = ${tx.tenantId}`,
+    )
+  ).settings;

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { Transformer } from "@napi-rs/image";
+import { describe, expect, it } from "vitest";
+import { deleteExpired } from "#platform/database/retention";
+import { sql } from "#platform/database/sql";
+import { type Session, startApi } from "../../testing/start-api";
+import { logoRetention } from "./index";
+
+const grants = ["getTenants", "updateTenant"];
+const svgOf = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">${inside}</svg>`;
+const svg = (color: string) => svgOf(`<rect width="30" height="10" fill="${color}"/>`);
+const fileOf = (content: string | Uint8Array) => new File([content as BlobPart], "sign");
+
+/** The header of a picture of 25.5 megapixels, and nothing behind it. */
+function bomb() {
+  const header = Buffer.alloc(33);
+  header.write("89504e470d0a1a0a0000000d", "hex");
+  header.write("IHDR", 12, "latin1");
+  header.writeUInt32BE(5_100, 16);
+  header.writeUInt32BE(5_000, 20);
+  header.writeUInt8(8, 24);
+  header.writeUInt8(6, 25);
+  return header;
+}
+
+/** Ten of the one before, nine times over: a thousand million shapes. */
+const multiplied = () =>
+  svgOf(
+    Array.from("bcdefghij")
+      .map((id, place) => `<g id="${id}">${`<use href="#${"abcdefghi"[place]}"/>`.repeat(10)}</g>`)
+      .join("") + '<rect id="a" width="1" height="1"/>',
+  );
+const deep = () => svgOf("<g>".repeat(250_000) + "</g>".repeat(250_000));
+
+describe("logos of a tenant", () => {
+  const api = startApi();
+  const idOf = ({ session }: Session) => session.tenant.id;
+  const logosOf = async (admin: Session, kind = "LOGO") =>
+    ((await admin.getTenant({ id: idOf(admin) })).frontend.logos ?? []).filter((logo) => logo.kind === kind);
+  const fetchLogo = async (url: string, headers = {}) => {
+    const answer = await fetch(`${api.url}${url}`, { headers });
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  it("are drawn in every size and shown to everybody, and never change behind their address", async () => {
+    const admin = await api.signIn(...grants);
+    const tenant = await admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(svg("#1d3b53")) });
+    expect(tenant.lock_version).toBe(1);
+    expect(tenant.frontend.logos).toMatchObject([
+      { kind: "LOGO", height: 64, width: 192 },
+      { kind: "LOGO", height: 128, width: 384 },
+      { kind: "LOGO", height: 256, width: 768 },
+    ]);
+    for (const { url, width, height } of tenant.frontend.logos ?? []) {
+      const { answer, bytes } = await fetchLogo(url);
+      expect(await new Transformer(bytes).metadata()).toMatchObject({ width, height, format: "png" });
+      expect(url).toBe(`/logos/${createHash("sha256").update(bytes).digest("hex")}.png`);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      const etag = answer.headers.get("etag") ?? "";
+      expect((await fetchLogo(url, { "if-none-match": etag })).answer.status).toBe(304);
+    }
+    const { short_code } = admin.session.tenant;
+    expect((await api.anonymous().getTenantConfig({ short_code })).frontend.logos).toHaveLength(3);
+    for (const path of [`/logos/${"0".repeat(64)}.png`, "/logos/x.png", "/logos/..%2f..%2fetc%2fpasswd"])
+      expect([path, (await fetchLogo(path)).answer.status]).toEqual([path, 404]);
+  });
+
+  it("stay when the look is changed, and what a request says of them counts for nothing", async () => {
+    const admin = await api.signIn(...grants);
+    const id = idOf(admin);
+    const { frontend, lock_version } = await admin.updateTenantLogos({ id, kind: "PRINT", file: fileOf(svg("red")) });
+    const logos = [{ kind: "LOGO" as const, height: 1, width: 1, url: "/evil.png" }];
+    const changed = await admin.patchTenant({ id, lock_version, frontend: { ...frontend, page_title: "New", logos } });
+    expect(changed.frontend).toMatchObject({ page_title: "New", logos: frontend.logos });
+  });
+
+  it("take the place of the ones before, whose addresses go on for 30 days", async () => {
+    const admin = await api.signIn(...grants);
+    const id = idOf(admin);
+    const upload = (color: string) => admin.updateTenantLogos({ id, kind: "LOGO", file: fileOf(svg(color)) });
+    await upload("#112233");
+    const [old] = await logosOf(admin);
+    await upload("#445566");
+    const now = await logosOf(admin);
+    expect(now).toHaveLength(3);
+    expect(now.map(({ url }) => url)).not.toContain(old?.url);
+    const statusAfter = async (days: number) => {
+      await deleteExpired(api.db, new Date(Date.now() + days * 86_400_000), logoRetention);
+      return (await fetchLogo(old?.url ?? "")).answer.status;
+    };
+    expect([await statusAfter(29), await statusAfter(31)]).toEqual([200, 404]);
+    expect(await logosOf(admin)).toHaveLength(3);
+    await upload("#112233");
+    expect((await logosOf(admin))[0]).toEqual(old);
+  });
+
+  it("are squares as favicons, with the picture in their middle", async () => {
+    const admin = await api.signIn(...grants);
+    const png = await Transformer.fromSvg(svg("#ff0000")).png();
+    for (const content of [svg("#ff0000"), png]) {
+      await admin.updateTenantLogos({ id: idOf(admin), kind: "FAVICON", file: fileOf(content) });
+      const logos = await logosOf(admin, "FAVICON");
+      expect(logos.map(({ width, height }) => [width, height])).toEqual([
+        [32, 32],
+        [180, 180],
+        [512, 512],
+      ]);
+      const { bytes } = await fetchLogo(logos[1]?.url ?? "");
+      const pixels = await new Transformer(bytes).rawPixels();
+      const at = (x: number, y: number) => [...pixels.subarray((y * 180 + x) * 4, (y * 180 + x) * 4 + 4)];
+      expect([at(90, 90), at(90, 5)[3]]).toEqual([[255, 0, 0, 255], 0]);
+    }
+  });
+
+  it("are changed by those who change the tenant alone, and only at the version that they know", async () => {
+    const admin = await api.signIn(...grants);
+    const file = () => fileOf(svg("blue"));
+    const stale = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", lock_version: "7", file: file() });
+    await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    const stranger = await api.signIn(...grants);
+    const foreign = stranger.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: file() });
+    await expect(foreign).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    expect(await logosOf(admin)).toEqual([]);
+    const platform = await api.bearer({ tenantType: "PLATFORM", grants });
+    await platform.updateTenantLogos({ id: idOf(admin), kind: "LOGO", lock_version: "0", file: file() });
+    expect(await logosOf(admin)).toHaveLength(3);
+  });
+
+  it.each([
+    ["a text", () => "hello", 415, "FILE_TYPE_NOT_ALLOWED"],
+    ["a PDF", () => "%PDF-1.7\n", 415, "FILE_TYPE_NOT_ALLOWED"],
+    ["an SVG that reads files", () => svg('"/><image href="/etc/passwd'), 422, "FILE_CONTENT_INVALID"],
+    ["half an SVG", () => "<svg viewBox='0 0 1 1'", 422, "FILE_CONTENT_INVALID"],
+    ["shapes that multiply", multiplied, 422, "FILE_CONTENT_INVALID"],
+    ["shapes within shapes without end", deep, 422, "FILE_CONTENT_INVALID"],
+    ["more than 25 megapixels", bomb, 422, "FILE_CONTENT_INVALID"],
+    ["more than 2 MB", () => Buffer.alloc(2_200_000, 32), 413, "PAYLOAD_TOO_LARGE"],
+  ])(
+    "are not made of %s, and nothing of it stays",
+    async (...[, content, status, code]: [string, () => string | Uint8Array, number, string]) => {
+      const admin = await api.signIn(...grants);
+      const refused = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(content()) });
+      await expect(refused).rejects.toMatchObject({ status, code });
+      expect(await logosOf(admin)).toEqual([]);
+      const { count } = await api.db.system.one<{ count: number }>(
+        sql`select count(*)::int as count from tenant_logos where tenant_id = ${idOf(admin)}`,
+      );
+      expect(count).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import type { LogoKind } from "@leitstand/contract/company/tenant";
+import type { LogoFields } from "@leitstand/contract/company/tenants";
+import type { Static } from "@leitstand/contract/core/schema";
+import { type FileInspection, filesOf } from "#modules/assets/index";
+import type { Rows, Tx } from "#platform/database/database";
+import type { Retention } from "#platform/database/retention";
+import { sql } from "#platform/database/sql";
+import type { Principal } from "#platform/access/principal";
+import type { Services } from "#platform/http/handler";
+import { notFound } from "#platform/problem";
+import { insertLogo, type LogoRow, replaceLogos, selectLogo } from "./tenant-logos.sql";
+import { changeTenant, getTenantOf, isPlatform } from "./tenants.service";
+
+export interface LogoParts extends Services {
+  readonly inspection: FileInspection;
+}
+export interface LogoRequest {
+  readonly id: string;
+  readonly principal: Principal;
+  /** Writes the file that is sent to the path, and answers what was said of it. */
+  readonly receive: (path: string) => Promise<Static<typeof LogoFields>>;
+}
+
+const DRAWINGS = {
+  LOGO: { heights: [64, 128, 256], shape: 8, padded: false },
+  FAVICON: { heights: [32, 180, 512], shape: 1, padded: true },
+};
+const drawingsOf = (kind: LogoKind) => (kind === "FAVICON" ? DRAWINGS.FAVICON : DRAWINGS.LOGO);
+/** Draws what was sent in every size of its kind, in the process for files, and shows it from then on. */
+export async function changeLogo(parts: LogoParts, { id, principal, receive }: LogoRequest) {
+  const { db, inspection, dataDir } = parts;
+  if (id.toLowerCase() !== principal.tenant_id && !isPlatform(principal)) throw notFound("tenant", id);
+  inspection.checkRoom(principal.tenant_id);
+  const files = filesOf(dataDir);
+  const draft = await files.draft();
+  const drawn: string[] = [];
+  try {
+    const { kind, lock_version } = await receive(draft);
+    const logos: LogoRow[] = [];
+    for (const { path, ...drawing } of await inspection.draw(principal.tenant_id, draft, drawingsOf(kind))) {
+      drawn.push(path);
+      logos.push({ ...drawing, kind, bytes: await readFile(path) });
+    }
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+      id.toLowerCase() === principal.tenant_id ? db.transaction(id, work) : db.systemTransaction(id, work);
+    return await inTenant(async (tx) => {
+      // The version first: it locks the tenant's row, so that of two logos at once one follows the other.
+      const version = lock_version === undefined ? {} : { lock_version: Number(lock_version) };
+      await changeTenant(tx, principal, version);
+      await replaceLogos(tx, kind);
+      for (const logo of logos) await insertLogo(tx, logo);
+      return getTenantOf(tx);
+    });
+  } finally {
+    for (const path of [draft, ...drawn]) await files.discard(path);
+  }
+}
+
+/** The PNG of that content. */
+export const findLogo = async (rows: Rows, sha256: string): Promise<Buffer | undefined> =>
+  (await selectLogo(rows, sha256))?.bytes;
+
+/** Addresses of logos that were replaced stand in mails and in pages that are open. */
+export const logoRetention: Retention = { table: sql`tenant_logos`, column: sql`replaced_at`, days: 30 };

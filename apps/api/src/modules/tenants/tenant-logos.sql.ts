@@ -1,0 +1,26 @@
+import type { LogoKind } from "@leitstand/contract/company/tenant";
+import type { Rows, Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+export interface LogoRow {
+  readonly kind: LogoKind;
+  readonly height: number;
+  readonly width: number;
+  readonly sha256: string;
+  readonly bytes: Buffer;
+}
+
+export const replaceLogos = (tx: Tx, kind: LogoKind) =>
+  tx.run(sql`
+    update tenant_logos set replaced_at = now() where tenant_id = ${tx.tenantId} and kind = ${kind} and replaced_at is null`);
+
+/** One that was here before counts again. */
+export const insertLogo = (tx: Tx, { kind, height, width, sha256, bytes }: LogoRow) =>
+  tx.run(sql`
+    insert into tenant_logos (tenant_id, kind, height, width, sha256, bytes)
+    values (${tx.tenantId}, ${kind}, ${height}, ${width}, ${sha256}, ${bytes})
+    on conflict (tenant_id, kind, height, sha256) do update set replaced_at = null`);
+
+/** Whoever knows the content's name may have it, whosever it is. */
+export const selectLogo = (rows: Rows, sha256: string) =>
+  rows.maybe<{ bytes: Buffer }>(sql`select bytes from tenant_logos where sha256 = ${sha256} limit 1`);
