@@ -1,0 +1,49 @@
+import { createHmac } from "node:crypto";
+import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
+import type { Sealing } from "#platform/process/sealing";
+
+/** A connector as it is called by. */
+export interface Connection {
+  readonly tenant_id: string;
+  readonly kind: Connector["kind"];
+  readonly base_url: string;
+  readonly auth: Connector["auth"];
+  readonly secret: Buffer | null;
+  readonly settings: ConnectorSettings;
+}
+
+/** What is sent, as far as it is signed. */
+export interface SignedCall {
+  readonly id: string;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** A sealed secret opens for its tenant and kind alone. */
+export const placeOfSecret = ({ tenant_id, kind }: Pick<Connection, "tenant_id" | "kind">) =>
+  ["tenant_connectors", tenant_id, kind] as const;
+
+/** The headers that prove where a call comes from. HMAC is that of Standard Webhooks: over id, seconds and body. */
+export function proveOrigin(
+  sealing: Sealing,
+  connection: Connection,
+  call: SignedCall,
+): Readonly<Record<string, string>> {
+  const { auth, secret, settings } = connection;
+  const opened = secret === null ? "" : sealing.open(secret, ...placeOfSecret(connection));
+  if (auth === "BEARER") return { authorization: `Bearer ${opened}` };
+  if (auth === "BASIC") {
+    const pair = Buffer.from(`${settings.username ?? ""}:${opened}`, "utf8").toString("base64");
+    return { authorization: `Basic ${pair}` };
+  }
+  const seconds = Math.floor(call.at.getTime() / 1000);
+  const signature = createHmac("sha256", keyOf(opened)).update(`${call.id}.${seconds}.${call.body}`).digest("base64");
+  return { "webhook-id": call.id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${signature}` };
+}
+
+const keyOf = (secret: string) =>
+  secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret, "utf8");
+
+/** `base_url` and a path below it, with one slash between. */
+export const addressOf = ({ base_url }: Pick<Connection, "base_url">, path: string) =>
+  `${base_url.replace(/\/+$/, "")}${path}`;

@@ -1,0 +1,94 @@
+import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
+import { beforeEach, describe, expect, it } from "vitest";
+import { findText } from "../../testing/find-text";
+import type { TenantFixture } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
+/** Addresses by number need no name server. */
+const [HERE, THERE] = ["https://93.184.216.34/leitstand", "https://93.184.216.35/leitstand"];
+
+describe("a connection to a system of others", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "93.184.216.34", port: 8080 }] } });
+  let tenant: TenantFixture;
+  let boss: Session;
+  beforeEach(async () => {
+    tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    boss = await api.bearer({ tenant, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
+  });
+  const connect = (given: Partial<ConnectorRequest> & { kind?: Connector["kind"]; id?: string } = {}, by = boss) =>
+    by.updateConnector({ id: tenant.id, kind: "PARTNER", base_url: HERE, auth: "BEARER", ...given });
+  const invalid = (fields: string) => ({
+    status: 422,
+    code: "FIELD_COMBINATION_INVALID",
+    args: [{ key: "fields", value: fields, type: "string" }],
+  });
+
+  it("never tells its secret, and keeps it sealed", async () => {
+    const made = await connect({ secret });
+    expect(made).toMatchObject({ secret_set: true, lock_version: 0, active: true });
+    expect(JSON.stringify([made, await boss.getConnector({ id: tenant.id, kind: "PARTNER" })])).not.toContain(secret);
+    expect(await findText(api.databaseUrl, secret)).toEqual({ equal: [], containing: [] });
+  });
+
+  it("may be changed without the secret as long as the host stays the same", async () => {
+    await expect(connect()).rejects.toMatchObject(invalid("base_url,secret"));
+    await connect({ secret });
+    expect(await connect({ base_url: `${HERE}/v2`, auth: "HMAC" })).toMatchObject({ secret_set: true, auth: "HMAC" });
+    for (const base_url of [THERE, HERE.replace(".34", ".34:8443"), "http://93.184.216.34:8080/leitstand"]) {
+      await expect(connect({ base_url })).rejects.toMatchObject(invalid("base_url,secret"));
+      expect(await connect({ base_url, secret })).toMatchObject({ base_url });
+      await connect({ secret });
+    }
+  });
+
+  it("is not taken over from another company, not even by the platform", async () => {
+    await connect({ secret });
+    const other = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const stranger = await api.bearer({ tenant: other, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
+    const platform = await api.aTenant("PLATFORM");
+    const operator = await api.bearer({ tenant: platform, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
+    const named = { id: tenant.id, kind: "PARTNER" } as const;
+    for (const by of [stranger, operator])
+      for (const call of [() => by.getConnector(named), () => by.deleteConnector(named), () => connect({ secret }, by)])
+        await expect(call()).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    expect(await boss.getConnector(named)).toMatchObject({ lock_version: 0 });
+  });
+
+  it.each([
+    ["http://93.184.216.34/", "plain text"],
+    ["https://93.184.216.34:22/", "another port"],
+    ["https://user:word@93.184.216.34/", "a password"],
+    ["https://127.0.0.1/", "this machine"],
+    ["https://0x7f.1/", "this machine, written otherwise"],
+    ["https://[::ffff:7f00:1]/", "this machine, mapped"],
+    ["https://[64:ff9b::a9fe:a9fe]/", "metadata behind NAT64"],
+    ["https://169.254.169.254/latest", "metadata"],
+    ["https://10.0.0.5/", "a private network"],
+    ["https://localhost./", "a name of this machine"],
+    ["https://metadata.google.internal/", "a name from inside"],
+  ])("does not lead to %s: %s", async (base_url) => {
+    await expect(connect({ base_url, secret })).rejects.toMatchObject({
+      status: 422,
+      code: "CALLBACK_URL_NOT_ALLOWED",
+    });
+  });
+
+  it("has what its way of proving itself needs", async () => {
+    await expect(connect({ auth: "BASIC", secret })).rejects.toMatchObject(invalid("auth,settings.username"));
+    await connect({ auth: "BASIC", secret: "Größe über alles", settings: { username: "us" } });
+    for (const wrong of ["Größe", "10 €", "line\nbreak"])
+      await expect(connect({ secret: wrong })).rejects.toMatchObject(invalid("auth,secret"));
+  });
+
+  it("is changed by one at a time, and to a partner only for those who have one", async () => {
+    await expect(connect({ secret, lock_version: 0 })).rejects.toMatchObject({ status: 404 });
+    await connect({ secret });
+    expect(await connect({ lock_version: 0, active: false })).toMatchObject({ lock_version: 1, active: false });
+    await expect(connect({ lock_version: 0 })).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    const funeral = await api.aTenant("FUNERAL");
+    const owner = await api.bearer({ tenant: funeral, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
+    await expect(connect({ id: funeral.id, secret }, owner)).rejects.toMatchObject({ code: "ACTION_NOT_AVAILABLE" });
+    expect(await connect({ id: funeral.id, kind: "SYNC", secret }, owner)).toMatchObject({ kind: "SYNC" });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
+import type { Principal, Scope } from "#platform/access/principal";
+import { reachesTenant } from "#platform/access/scope";
+import type { Tx } from "#platform/database/database";
+import type { Services } from "#platform/http/handler";
+import { notFound, problem } from "#platform/problem";
+import { placeOfSecret } from "./connection.service";
+import { lockKind, removeConnector, selectConnector, writeConnector } from "./connectors.sql";
+
+interface Call {
+  readonly tx: Tx;
+  readonly principal: Principal;
+  readonly scope: Scope;
+}
+interface ConnectorKey {
+  /** Of the tenant. */
+  readonly id: string;
+  readonly kind: Connector["kind"];
+}
+
+export async function getConnector({ tx, principal, scope }: Call, { id, kind }: ConnectorKey): Promise<Connector> {
+  checkOwn(principal, id);
+  if (!reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+  const found = await selectConnector(tx, kind);
+  if (!found) throw notFound("connector", id);
+  return found;
+}
+
+export async function connect(
+  { egress, sealing }: Pick<Services, "egress" | "sealing">,
+  { tx, principal }: Call,
+  { id, kind, secret, lock_version, settings = {}, active = true, ...named }: ConnectorRequest & ConnectorKey,
+): Promise<Connector> {
+  checkOwn(principal, id);
+  const { tenant_type, tenant_id } = principal;
+  if (kind === "PARTNER" && tenant_type !== "ROADSIDE_ASSISTANCE")
+    throw problem("ACTION_NOT_AVAILABLE", { action: "updateConnector", tenant_type });
+  if (named.auth === "BASIC" && !settings.username)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,settings.username" });
+  if (named.auth === "BEARER" && secret !== undefined && !fitsHeader(secret))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
+  await egress.check(named.base_url);
+  lockKind(tx, kind);
+  const current = await selectConnector(tx, kind);
+  if (lock_version !== undefined && current?.lock_version !== lock_version)
+    throw current
+      ? problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version })
+      : notFound("connector", id);
+  // Otherwise whoever may change the address could have the secret sent to it.
+  const isKept = current?.secret_set === true && originOf(current.base_url) === originOf(named.base_url);
+  if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
+  const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
+  return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
+}
+
+/** What still waits for a partner goes with its connector. */
+export async function disconnect({ tx, principal }: Call, { id, kind }: ConnectorKey) {
+  checkOwn(principal, id);
+  if ((await removeConnector(tx, kind)) === 0) throw notFound("connector", id);
+}
+
+/** Another tenant is like a missing one, for the platform's administrators as well: secrets are the company's. */
+function checkOwn({ tenant_id }: Principal, id: string) {
+  if (id.toLowerCase() !== tenant_id) throw notFound("tenant", id);
+}
+
+/** With the protocol: what was sealed for https is not sent in plain text. */
+const originOf = (url: string) => new URL(url).origin;
+
+/** A header has no other characters. */
+const fitsHeader = (secret: string) => /^[\x20-\x7e]+$/.test(secret);

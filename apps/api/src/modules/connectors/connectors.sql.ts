@@ -1,0 +1,44 @@
+import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
+import type { Tx } from "#platform/database/database";
+import { json, type Sql, sql } from "#platform/database/sql";
+
+type Kind = Connector["kind"];
+const columns: Sql = sql`id, created_at, updated_at, lock_version, kind, base_url, auth, active, settings, secret is not null as secret_set,
+  ${ofBreaker(sql`opened_at`)} as failing_since, ${ofBreaker(sql`open_until`)} as paused_until`;
+
+/** A connector that was changed since has not failed yet. */
+function ofBreaker(column: Sql): Sql {
+  return sql`(select breaker.${column} from partner_breakers breaker where breaker.tenant_id = tenant_connectors.tenant_id
+    and breaker.connector_id = tenant_connectors.id and breaker.connector_version = tenant_connectors.lock_version)`;
+}
+
+export const selectConnector = (tx: Tx, kind: Kind) =>
+  tx.maybe<Connector>(
+    sql`select ${columns} from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
+  );
+
+/** Two who connect at once wait for each other. */
+export const lockKind = (tx: Tx, kind: Kind) =>
+  tx.ahead(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
+
+export interface ConnectorRow {
+  readonly kind: Kind;
+  readonly base_url: string;
+  readonly auth: Connector["auth"];
+  /** Sealed; null: the one that is known stays. */
+  readonly secret: Buffer | null;
+  readonly settings: ConnectorSettings;
+  readonly active: boolean;
+}
+
+export const writeConnector = (tx: Tx, row: ConnectorRow) =>
+  tx.one<Connector>(sql`
+    insert into tenant_connectors (kind, base_url, auth, secret, settings, active)
+    values (${row.kind}, ${row.base_url}, ${row.auth}, ${row.secret}::bytea, ${json(row.settings)}, ${row.active})
+    on conflict (tenant_id, kind) do update set base_url = excluded.base_url, auth = excluded.auth,
+      secret = coalesce(excluded.secret, tenant_connectors.secret), settings = excluded.settings, active = excluded.active,
+      lock_version = tenant_connectors.lock_version + 1, updated_at = now()
+    returning ${columns}`);
+
+export const removeConnector = (tx: Tx, kind: Kind) =>
+  tx.run(sql`delete from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`);

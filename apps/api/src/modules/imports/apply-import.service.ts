@@ -1,0 +1,159 @@
+import { IMPORT_FAULTS_MAX } from "@leitstand/contract/operation/limits";
+import type { Principal } from "#platform/access/principal";
+import type { Principals } from "#platform/access/principals";
+import { requireProof } from "#platform/access/reauthentication";
+import type { Tx } from "#platform/database/database";
+import type { Services } from "#platform/http/handler";
+import { notFound, Problem } from "#platform/problem";
+import type { Importer, Kind } from "./import-kind.service";
+import { importerFor, kinds } from "./import-kinds.service";
+import {
+  beginImport,
+  beginRow,
+  claimImport,
+  endImport,
+  keepRow,
+  lockImport,
+  type Owner,
+  recordProgress,
+  type RowToDo,
+  type RunningImport,
+  selectImport,
+  selectImportsUnderWay,
+  selectRowsToDo,
+  takeRowBack,
+} from "./imports.sql";
+
+export async function getImport(tx: Tx, owner: Owner, id: string) {
+  const found = await selectImport(tx, owner, id);
+  if (!found) throw notFound("import", id);
+  return found;
+}
+
+/** Once: asked again, it says how far it is. */
+export async function beginApplying(
+  tx: Tx,
+  { principal, services, now }: { principal: Principal; services: Importer["services"]; now: Date },
+  id: string,
+) {
+  const found = await lockImport(tx, principal, id);
+  if (!found) throw notFound("import", id);
+  importerFor(found.kind, { principal, services, now });
+  if (found.status === "CHECKED") {
+    if (found.gives_roles) await requireProof(tx, principal, now);
+    await beginImport(tx, id, { token_id: principal.token_id, now });
+  }
+  return getImport(tx, principal, id);
+}
+
+export interface ApplyParts extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
+  readonly principals: Principals;
+  /** What a request would be answered that failed so. */
+  readonly problemOf: (error: unknown) => Problem;
+}
+
+/** So long at a time, so that a node that is to stop does so. */
+const ROUND_MS = 2_000;
+
+/** What one node does for all imports under way; other nodes take those that it is not at. */
+export async function applyImports(parts: ApplyParts): Promise<void> {
+  const endsAt = performance.now() + ROUND_MS;
+  for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system))
+    while (performance.now() < endsAt && (await applySome(parts, tenant_id, id)));
+}
+
+/** An open transaction holds back the event log of everybody, so rows are written a few at a time. */
+const ROWS_AT_A_TIME = 50;
+const MS_AT_A_TIME = 100;
+
+/** A few rows in one transaction: each is done, and gone from what is to do, or it is neither. Answers whether some remain. */
+async function applySome(parts: ApplyParts, tenantId: string, id: string): Promise<boolean> {
+  return parts.db.transaction(tenantId, async (tx) => {
+    const running = await claimImport(tx, id);
+    if (!running) return false;
+    const importer = await importerNow(parts, tenantId, running);
+    const end = async (stopped_by: string | null) => {
+      await endImport(tx, id, { stopped_by, now: parts.clock.now() });
+      return false;
+    };
+    if (importer instanceof Problem) return end(importer.code);
+    const rows = await selectRowsToDo(tx, id, { after: running.done_line, limit: ROWS_AT_A_TIME });
+    if (rows.length === 0) return end(null);
+    const done = await writeRows(tx, {
+      kind: kinds[running.kind],
+      importer,
+      rows,
+      running,
+      problemOf: parts.problemOf,
+    });
+    await recordProgress(tx, id, { ...done, before: running.done_line });
+    return true;
+  });
+}
+
+/** As whoever applied it may act at this moment; the refusal, when they may no more. */
+async function importerNow(parts: ApplyParts, tenant_id: string, { kind, token_id, applied_at }: RunningImport) {
+  try {
+    const principal = await parts.principals.reload({ tenant_id, token_id });
+    return importerFor(kind, { principal, services: parts, now: new Date(applied_at) });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+interface Batch {
+  readonly kind: Kind;
+  readonly importer: Importer;
+  readonly rows: readonly RowToDo[];
+  readonly running: RunningImport;
+  readonly problemOf: ApplyParts["problemOf"];
+}
+
+async function writeRows(tx: Tx, { kind, importer, rows, running, problemOf }: Batch) {
+  const endsAt = performance.now() + MS_AT_A_TIME;
+  const done = { done_line: running.done_line, created: 0, updated: 0, skipped: 0 };
+  const skips: { line: number; column: string | null; code: string }[] = [];
+  for (const { line, target_id, draft } of rows) {
+    const refusal = await writeRow(tx, problemOf, (rowTx) =>
+      target_id === null
+        ? kind.insert(rowTx, importer, draft)
+        : kind.change(rowTx, importer, { ...draft, id: target_id }),
+    );
+    done.done_line = line;
+    if (refusal) {
+      done.skipped++;
+      if (running.skips + skips.length < IMPORT_FAULTS_MAX) skips.push({ line, column: null, code: refusal.code });
+    } else if (target_id === null) done.created++;
+    else done.updated++;
+    if (performance.now() > endsAt) break;
+  }
+  return { ...done, skips };
+}
+
+/** All of a row or nothing, also of what it would have announced and sent; a refusal leaves the others alone. */
+async function writeRow(
+  tx: Tx,
+  problemOf: ApplyParts["problemOf"],
+  write: (tx: Tx) => Promise<unknown>,
+): Promise<Problem | undefined> {
+  const kept: (() => void)[] = [];
+  beginRow(tx);
+  try {
+    await write({
+      ...tx,
+      last: tx.maybe,
+      defer: (query) => kept.push(() => tx.defer(query)),
+      afterCommit: (hint) => kept.push(() => tx.afterCommit(hint)),
+    });
+  } catch (error) {
+    const refusal = problemOf(error);
+    // Passes: the whole batch is done again.
+    if (refusal.code === "SERVICE_UNAVAILABLE") throw error;
+    await takeRowBack(tx);
+    return refusal;
+  }
+  for (const keep of kept) keep();
+  keepRow(tx);
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from "node:fs";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
+import iconv from "iconv-lite";
+import { problem } from "#platform/problem";
+import { delimiterOf, NewlineNormaliser } from "./csv-text";
+
+/** A row as it stands in the file; `line` is where it begins, 1 is the first of the file. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** So much is read at a time; the event loop is free in between. */
+const CHUNK_BYTES = 32_768;
+/** Of one row, quotes and separators included. */
+const RECORD_CHARACTERS_MAX = 131_072;
+
+/** The rows of a table, empty lines left out. Throws FILE_CONTENT_INVALID where the text is no table. */
+export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
+  const encoding = (await isUtf8(path)) ? "utf8" : "win1252";
+  const newlines = new NewlineNormaliser();
+  const normalise = new Transform({
+    encoding: "utf8",
+    decodeStrings: false,
+    transform: (chunk: string | Buffer, _encoding, done) => done(null, newlines.take(String(chunk))),
+  });
+  const parser = parse({
+    delimiter: await readDelimiter(path, encoding),
+    max_record_size: RECORD_CHARACTERS_MAX,
+    raw: true,
+    record_delimiter: "\n",
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const reading = pipeline(source, iconv.decodeStream(encoding), normalise, parser);
+  // Whoever reads the rows hears of the fault there.
+  reading.catch(() => undefined);
+  let before = 0;
+  try {
+    for await (const { record, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
+      const line = before + 1 + (/^\n*/.exec(raw)?.[0].length ?? 0);
+      before += countNewlines(raw);
+      yield { line, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusalOf(error) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+const refusalOf = ({ code }: CsvError) =>
+  problem("FILE_CONTENT_INVALID", { reason: code === "CSV_MAX_RECORD_SIZE" ? "RECORD_TOO_LONG" : "QUOTES" });
+
+function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Text in Windows-1252 that holds more than ASCII is hardly ever UTF-8 by chance. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+      decoder.decode(chunk as Buffer, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function readDelimiter(path: string, encoding: string): Promise<string> {
+  for await (const chunk of createReadStream(path, { end: CHUNK_BYTES - 1, highWaterMark: CHUNK_BYTES }))
+    return delimiterOf(iconv.decode(chunk as Buffer, encoding));
+  throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
+}

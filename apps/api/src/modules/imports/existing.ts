@@ -1,0 +1,7 @@
+import type { Existing } from "./row-plan";
+
+/** Rows of an owner as objects that rows of the file are compared with. */
+export const asExisting = (
+  rows: readonly (object & { readonly id: string; readonly lock_version: number; readonly reachable: boolean })[],
+): readonly Existing[] =>
+  rows.map(({ id, lock_version, reachable, ...fields }) => ({ id, lock_version, reachable, fields: { ...fields } }));

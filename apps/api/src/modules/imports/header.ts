@@ -1,0 +1,34 @@
+import type { Column } from "./column";
+
+/** The first line of a file: which columns stand where. */
+export interface Header {
+  readonly width: number;
+  readonly columns: readonly { readonly column: Column; readonly index: number }[];
+  /** Names that the kind does not know; what stands below them is not read. */
+  readonly unknown: readonly string[];
+  /** The column that a field of a request is filled by; null where none is. */
+  columnOf(field: string): string | null;
+}
+
+/** Undefined for a line that names no column of the kind, or one of them twice. */
+export function readHeader(cells: readonly string[], known: readonly Column[]): Header | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const columns = names.flatMap((name, index) => {
+    const column = known.find((candidate) => candidate.name === name);
+    return column ? [{ column, index }] : [];
+  });
+  if (columns.length === 0 || new Set(columns.map(({ column }) => column)).size < columns.length) return undefined;
+  const isKnown = new Set(known.map(({ name }) => name));
+  return {
+    width: cells.length,
+    columns,
+    unknown: names.filter((name) => name !== "" && !isKnown.has(name)),
+    columnOf: (field) => {
+      const [outer = "", inner] = field.split(".");
+      const filling = known.find((column) =>
+        column.within === undefined ? column.field === outer : column.within === outer && column.field === inner,
+      );
+      return filling?.name ?? known.find(({ name }) => outer.startsWith(name))?.name ?? null;
+    },
+  };
+}

@@ -1,0 +1,326 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const vehicles = ["importData", "createVehicle", "updateVehicle", "getVehicles", "createVehicleType"];
+const HEADER = "license_plate;description;active;capacity;external_id";
+type Kind = Parameters<Session["checkImport"]>[0]["kind"];
+
+const aFile = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "table.csv", { type: "text/csv" });
+const check = (session: Session, kind: Kind, content: string | Uint8Array<ArrayBuffer>) =>
+  session.checkImport({ kind, file: aFile(content) });
+const inUse = { code: "RESOURCE_ALREADY_EXISTS" };
+
+describe("imports", () => {
+  const api = startApi();
+
+  async function apply(session: Session, id: string) {
+    expect(await session.applyImport({ id })).toMatchObject({ status: expect.stringMatching(/^APPL/) });
+    for (;;) {
+      await api.app.tidyUp();
+      const found = await session.getImport({ id });
+      if (found.status !== "APPLYING") return found;
+    }
+  }
+
+  async function bring(session: Session, kind: Kind, content: string) {
+    const { id, faults, ...checked } = await check(session, kind, content);
+    expect(faults).toEqual([]);
+    const { result } = await apply(session, id);
+    expect(result).toMatchObject({ skipped: 0, skips: [], remaining: 0, stopped_by: null });
+    return checked;
+  }
+  const vehiclesOf = async (session: Session) =>
+    (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
+
+  it("say first what they would do, and do that: twice the same file changes nothing", async () => {
+    const boss = await api.signIn(...vehicles);
+    await boss.createVehicle({ license_plate: "G 1", description: "Old", active: true, capacity: 1, external_id: "1" });
+    const file = `${HEADER}\nG 1;New;yes;2;1\nG 2;Van;ja;3;2\n`;
+    const checked = await check(boss, "VEHICLES", file);
+    expect(checked).toMatchObject({
+      status: "CHECKED",
+      rows: 2,
+      creates: 1,
+      updates: 1,
+      unchanged: 0,
+      faulty: 0,
+      faults: [],
+    });
+    expect(await vehiclesOf(boss)).toMatchObject([{ description: "Old", lock_version: 0 }]);
+    const applied = await apply(boss, checked.id);
+    expect(applied).toMatchObject({ status: "APPLIED", result: { created: 1, updated: 1, skipped: 0, remaining: 0 } });
+    const after = await vehiclesOf(boss);
+    expect(after).toMatchObject([
+      { license_plate: "G 1", description: "New", capacity: 2, lock_version: 1 },
+      { license_plate: "G 2", description: "Van", capacity: 3, lock_version: 0 },
+    ]);
+    const again = await check(boss, "VEHICLES", file);
+    expect(again).toMatchObject({ rows: 2, creates: 0, updates: 0, unchanged: 2 });
+    await apply(boss, again.id);
+    await apply(boss, checked.id);
+    expect(await vehiclesOf(boss)).toEqual(after);
+    const rest = await api.db.system.many(
+      sql`select line from import_rows where tenant_id = ${boss.session.tenant.id}`,
+    );
+    expect(rest).toEqual([]);
+  });
+
+  it("name exactly the faulty rows of a file in Windows-1252 with semicolons, by their line, and apply the rest", async () => {
+    const boss = await api.signIn(...vehicles);
+    await insertBranch(api.db, boss.session.tenant.id, "Köflach");
+    const rows = Array.from({ length: 60 }, (_, index) => {
+      const isFaulty = index % 3 === 0;
+      const capacity = isFaulty && index % 2 === 0 ? "many" : "2";
+      const branch = isFaulty && index % 2 === 1 ? "Nowhere" : "Köflach";
+      return `"G ${index}";"Größe, ""lang""\r\nzweite Zeile";true;${capacity};${branch}`;
+    });
+    const text = `license_plate;description;active;capacity;branch\r\n\r\n${rows.join("\r\n")}\r\n`;
+    const bytes = Uint8Array.from(Buffer.from(text, "latin1"));
+    const { id, faults, ...checked } = await check(boss, "VEHICLES", bytes);
+    expect(checked).toMatchObject({ rows: 60, creates: 40, faulty: 20 });
+    // Each row takes two lines, after the header and an empty one.
+    expect(faults).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({
+        line: 3 + index * 6,
+        ...(index % 2 === 0
+          ? { column: "capacity", code: "VALIDATION_FAILED" }
+          : { column: "branch", code: "REFERENCE_NOT_FOUND" }),
+      })),
+    );
+    await apply(boss, id);
+    const found = await vehiclesOf(boss);
+    expect(found).toHaveLength(40);
+    expect(new Set(found.map(({ description }) => description))).toEqual(new Set(['Größe, "lang"\nzweite Zeile']));
+  });
+
+  it.each([
+    ["commas and a byte order mark", `\uFEFF${HEADER.replaceAll(";", ",")}\n"G 1",,true,1,x\n`],
+    ["tabs", `${HEADER.replaceAll(";", "\t")}\rG 1\t\ttrue\t1\tx`],
+    ["names in capitals and in another order", "ACTIVE; Capacity ;description;LICENSE_PLATE\n1;1;;G 1"],
+  ])("are read with %s", async (_what, content) => {
+    const boss = await api.signIn(...vehicles);
+    await bring(boss, "VEHICLES", content);
+    expect(await vehiclesOf(boss)).toMatchObject([{ license_plate: "G 1", description: "", capacity: 1 }]);
+  });
+
+  it("leave columns as they are that the file has not, and empty those that it has empty", async () => {
+    const boss = await api.signIn(...vehicles, "getSkills", "createSkill");
+    const skill = await boss.createSkill({ name: "Heavy", skill_type: "VEHICLE" });
+    const type = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
+    await boss.createVehicle({
+      license_plate: "G 1",
+      description: "Car",
+      active: true,
+      capacity: 4,
+      seats_total: 2,
+      fuel: "DIESEL",
+      vehicle_type_id: type.id,
+      skill_associations: [{ skill_id: skill.id, association_type: "OFFERING" }],
+    });
+    await bring(boss, "VEHICLES", "license_plate;fuel;seats_total\ng 1;;3");
+    expect(await vehiclesOf(boss)).toMatchObject([
+      {
+        description: "Car",
+        capacity: 4,
+        fuel: null,
+        seats_total: 3,
+        vehicle_type: { id: type.id },
+        skills: [{ id: skill.id }],
+      },
+    ]);
+  });
+
+  it("skip and name rows whose object was changed since, or made by somebody else", async () => {
+    const boss = await api.signIn(...vehicles);
+    const car = { license_plate: "G 1", description: "Old", active: true, capacity: 1 };
+    const { id: vehicleId, lock_version } = await boss.createVehicle(car);
+    const { id } = await check(boss, "VEHICLES", `${HEADER}\nG 1;New;1;2;\nG 2;Van;1;3;\nG 3;Bus;1;9;`);
+    await boss.updateVehicle({ ...car, id: vehicleId, lock_version, description: "Mine" });
+    await boss.createVehicle({ ...car, license_plate: "G 2", description: "Mine too" });
+    expect((await apply(boss, id)).result).toMatchObject({
+      created: 1,
+      updated: 0,
+      skipped: 2,
+      skips: [
+        { line: 2, column: null, code: "LOCK_VERSION_CONFLICT" },
+        { line: 3, column: null, code: "RESOURCE_ALREADY_EXISTS" },
+      ],
+    });
+    const found = await vehiclesOf(boss);
+    expect(found.map(({ description }) => description)).toEqual(["Mine", "Mine too", "Bus"]);
+  });
+
+  it("refuse two rows for one thing, and what belongs to another one", async () => {
+    const boss = await api.signIn(...vehicles);
+    for (const [license_plate, external_id] of [
+      ["G 1", "one"],
+      ["G 2", "two"],
+    ] as const)
+      await boss.createVehicle({ license_plate, external_id, description: "", active: true, capacity: 1 });
+    const lines = ["G 9;;1;1;new", "g 9;;1;1;", "G 1;;1;2;two", "G 1;;1;2;three", "G 2;;1;5;", "G 8;;1;6;two"];
+    expect(await check(boss, "VEHICLES", [HEADER, ...lines].join("\n"))).toMatchObject({
+      creates: 1,
+      updates: 1,
+      faults: [
+        { line: 3, column: "license_plate", ...inUse },
+        { line: 4, column: "license_plate", ...inUse },
+        { line: 5, column: "license_plate", ...inUse },
+        { line: 7, column: "external_id", ...inUse },
+      ],
+    });
+  });
+
+  it("keep to where the grants for the kind hold", async () => {
+    const { tenant } = (await api.signIn()).session;
+    const [graz, linz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
+    const everywhere = await api.bearer({ tenant, grants: vehicles });
+    const foreign = { license_plate: "L 1", description: "", active: true, capacity: 1, branch_id: linz };
+    await everywhere.createVehicle(foreign);
+    const local = await api.bearer({ tenant, grants: vehicles, branchIds: [graz] });
+    const file =
+      "license_plate;description;active;capacity;branch\nG 1;;1;1;Graz\nG 2;;1;1;\nG 3;;1;1;Linz\nL 1;;1;5;Graz";
+    const { id, ...checked } = await check(local, "VEHICLES", file);
+    expect(checked).toMatchObject({
+      creates: 1,
+      faults: [
+        { line: 3, column: "branch", code: "BRANCH_ACCESS_DENIED" },
+        { line: 4, column: "branch", code: "REFERENCE_NOT_FOUND" },
+        { line: 5, column: "license_plate", ...inUse },
+      ],
+    });
+    for (const outsider of [everywhere, await api.signIn(...vehicles)]) {
+      const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+      await expect(outsider.getImport({ id })).rejects.toMatchObject(hidden);
+      await expect(outsider.applyImport({ id })).rejects.toMatchObject(hidden);
+    }
+    const lacking = await api.bearer({ tenant, grants: ["importData", "createVehicle"] });
+    await expect(check(lacking, "VEHICLES", file)).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    const bound = await api.bearer({
+      tenant,
+      grants: ["importData", "createBranch", "updateBranch"],
+      branchIds: [graz],
+    });
+    await expect(check(bound, "BRANCHES", "name\nWien")).rejects.toMatchObject({
+      status: 403,
+      code: "BRANCH_ACCESS_DENIED",
+    });
+  });
+
+  it("stop when whoever applied them may no more, and keep nothing of what remained", async () => {
+    const boss = await api.signIn(...vehicles);
+    const { tenant, user_id, role_id } = boss.session;
+    const { id } = await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;\nG 2;;1;1;`);
+    await boss.applyImport({ id });
+    await api.db.system.run(sql`update roles set grants = array_remove(grants, 'updateVehicle') where id = ${role_id}`);
+    await api.app.tidyUp();
+    expect(await boss.getImport({ id })).toMatchObject({
+      status: "STOPPED",
+      result: { created: 0, remaining: 2, stopped_by: "AUTH_GRANT_MISSING" },
+    });
+    const rest = await api.db.system.many(sql`select line from import_rows where tenant_id = ${tenant.id}`);
+    expect([user_id !== null, rest]).toEqual([true, []]);
+  });
+
+  it("bring branches with their addresses", async () => {
+    const boss = await api.signIn("importData", "createBranch", "updateBranch", "getBranches");
+    const file =
+      "external_id;name;street;zip_code;city;country;phone_number;lat;lon\nB1;Graz;Hauptplatz;8010;Graz;AT;+43316123456;47,07;15,43\nB2;Linz;;;;;;;";
+    await bring(boss, "BRANCHES", file);
+    const found = await boss.getBranches();
+    expect(found).toMatchObject([
+      { name: "Graz", type: "BRANCH", address: { street: "Hauptplatz", zip_code: "8010", lat: 47.07, lon: 15.43 } },
+      { name: "Linz", active: true },
+    ]);
+    expect(await bring(boss, "BRANCHES", file)).toMatchObject({ unchanged: 2 });
+    expect(await bring(boss, "BRANCHES", "external_id;city\nB1;Graz Nord")).toMatchObject({ updates: 1 });
+    expect((await boss.getBranches())[0]?.address).toMatchObject({ street: "Hauptplatz", city: "Graz Nord" });
+  });
+
+  it("bring people with a role each, by the rules of giving it, and invite them by mail", async () => {
+    const boss = await api.signIn("importData", "createUser", "updateUser", "getUsers", "getRoles");
+    const { tenant, role_id } = boss.session;
+    const group = await insertBranchGroup(api.db, tenant.id, [await insertBranch(api.db, tenant.id)]);
+    await api.db.system.run(sql`update branch_groups set name = 'Styria' where id = ${group}`);
+    await api.db.system.run(sql`
+      insert into roles (tenant_id, name, role_type, branch_access, grants) values
+        (${tenant.id}, 'Reader', 'READER', 'BRANCH_SINGLE', array['getUsers']), (${tenant.id}, 'Chief', 'ADMINISTRATOR', 'ALL', array['deleteUser'])`);
+    await api.db.system.run(sql`
+      update roles set roles_allowed_to_assign = array(select id from roles where tenant_id = ${tenant.id} and name in ('Reader', 'Chief')) where id = ${role_id}`);
+    const file = `firstname,lastname,email,phone_number,language,role,branch_group
+Anna,Gruber,Anna@example.org,+4366412345678,de,reader,Styria
+Bert,Huber,,,,,
+Cora,Maier,cora@example.org,,fr,,
+Dora,Bauer,dora@example.org,,,Chief,
+Emil,Wolf,emil@example.org,0664 123,,,
+Finn,Fuchs,anna@EXAMPLE.org,,,,
+`;
+    const { id, ...checked } = await check(boss, "USERS", file);
+    expect(checked).toMatchObject({
+      creates: 1,
+      faults: [
+        { line: 3, column: null, code: "FIELD_COMBINATION_INVALID" },
+        { line: 4, column: "language", code: "VALIDATION_FAILED" },
+        { line: 5, column: null, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" },
+        { line: 6, column: "phone_number", code: "VALIDATION_FAILED" },
+        { line: 7, column: "email", ...inUse },
+      ],
+    });
+    await apply(boss, id);
+    const { users } = await boss.getUsers();
+    expect(users.find(({ lastname }) => lastname === "Gruber")).toMatchObject({
+      role_associations: [{ role_name: "Reader", branch_group_name: "Styria" }],
+      language: "de",
+    });
+    const mails = await api.db.system.many(sql`select recipient from outbox_messages where tenant_id = ${tenant.id}`);
+    expect(mails).toEqual([{ recipient: "Anna@example.org" }]);
+    expect(await check(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
+  });
+
+  it("bring phones and the branch that they work for", async () => {
+    const boss = await api.signIn("importData", "createDevice", "updateDevice", "getDevices");
+    const { tenant } = boss.session;
+    const [graz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
+    const file = "phone_number\tname\tbranch\n+4366412345678\tOne\tGraz\n+4366412345679\tTwo\t";
+    await bring(boss, "DEVICES", file);
+    expect(await boss.getDevices()).toMatchObject([
+      { name: "One", active_states: [{ branch_id: graz, active: true }] },
+      { name: "Two", active_states: [] },
+    ]);
+    expect(await bring(boss, "DEVICES", file)).toMatchObject({ unchanged: 2 });
+    await bring(boss, "DEVICES", "phone_number,branch\n+4366412345678,Linz");
+    expect((await boss.getDevices())[0]?.active_states).toHaveLength(2);
+  });
+
+  it("bring an address book, with leading zeros that a spreadsheet took", async () => {
+    const boss = await api.signIn("importData", "createAddress", "updateAddress", "getAddresses");
+    const hours = { d0: [{ from: "08:00", to: "12:00" }] };
+    await boss.createAddress({ name: "LKH", opening_hours: hours });
+    const file =
+      "name;zip_code;country;lat;lon;cold_storage\nLKH;8036;AT;47.08;15.46;ja\nElbe;1067;DE;;;\nHalf;;;47.1;;";
+    const { id, ...checked } = await check(boss, "ADDRESSES", file);
+    expect(checked).toMatchObject({
+      creates: 1,
+      updates: 1,
+      faults: [{ line: 4, column: "lat", code: "FIELD_COMBINATION_INVALID" }],
+    });
+    await apply(boss, id);
+    expect(await boss.getAddresses()).toMatchObject([
+      { name: "Elbe", postal_code: "01067" },
+      { name: "LKH", postal_code: "8036", cold_storage: true, opening_hours: hours },
+    ]);
+    expect(await check(boss, "ADDRESSES", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 2 });
+  });
+
+  it("are forgotten after a day, and the eleventh of a caller takes the place of the first", async () => {
+    const boss = await api.signIn(...vehicles);
+    const ids: string[] = [];
+    for (let number = 0; number < 11; number++) ids.push((await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;`)).id);
+    const [first = "", second = ""] = ids;
+    await expect(boss.getImport({ id: first })).rejects.toMatchObject({ status: 404 });
+    expect(await boss.getImport({ id: second })).toMatchObject({ result: null });
+    await api.db.system.run(sql`update imports set created_at = now() - interval '25 hours' where id = ${second}`);
+    await expect(boss.applyImport({ id: second })).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,39 @@
+import { ImportFields, importOperations } from "@leitstand/contract/company/imports";
+import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
+import type { Static } from "@leitstand/contract/core/schema";
+import { DiskFiles } from "#platform/files/files";
+import { ByteBudget } from "#platform/http/limits/byte-budget";
+import { implement, raw, type Services } from "#platform/http/handler";
+import { checkBody } from "#platform/http/input/validation";
+import { readUpload } from "#platform/http/upload";
+import { problem } from "#platform/problem";
+import { filesFolderOf } from "#modules/assets/index";
+import { beginApplying, getImport } from "./apply-import.service";
+import { checkImport } from "./check-import.service";
+
+/** What stands around the file in its form. */
+const FRAME_BYTES_MAX = 16_384;
+
+export function createImportRoutes(services: Services) {
+  const { db, dataDir, rateLimitFactor } = services;
+  // Files on their way in lie among the drafts that are swept after a crash.
+  const parts = { db, files: new DiskFiles(filesFolderOf(dataDir)), services, checkBody };
+  const budget = new ByteBudget(rateLimitFactor);
+  return implement(importOperations, {
+    checkImport: raw(({ request, principal, now }) =>
+      checkImport(parts, { principal, now }, async (path) => {
+        let received = 0;
+        const take = (bytes: number) => {
+          received += bytes;
+          if (received > IMPORT_BYTES_MAX + FRAME_BYTES_MAX)
+            throw problem("PAYLOAD_TOO_LARGE", { limit: IMPORT_BYTES_MAX });
+          budget.take(principal, bytes);
+        };
+        const { fields } = await readUpload(request, { fields: ImportFields, path, take });
+        return (fields as Static<typeof ImportFields>).kind;
+      }),
+    ),
+    applyImport: ({ tx, principal, now, params }) => beginApplying(tx, { principal, services, now }, params.id),
+    getImport: ({ tx, principal, params }) => getImport(tx, principal, params.id),
+  });
+}

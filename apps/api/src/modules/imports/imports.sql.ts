@@ -1,0 +1,133 @@
+import type { Import } from "@leitstand/contract/company/imports";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Rows, Tx } from "#platform/database/database";
+import type { Retention } from "#platform/database/retention";
+import { recordset } from "#platform/database/recordset";
+import { json, type Sql, sql } from "#platform/database/sql";
+
+type ImportRow = Static<typeof Import>;
+/** Whoever checked a table is the only one who knows of it. */
+export interface Owner {
+  readonly user_id: string | null;
+}
+
+const answer = sql`id, created_at, updated_at, kind, status, rows, creates, updates, unchanged, faulty, faults,
+  created_at + interval '1 day' as expires_at,
+  case when status <> 'CHECKED' then json_build_object('created', created, 'updated', updated, 'skipped', skipped, 'skips', skips,
+    'remaining', creates + updates - created - updated - skipped, 'stopped_by', stopped_by, 'finished_at', finished_at) end as result`;
+const of = (tx: Tx, { user_id }: Owner, id: string): Sql =>
+  sql`tenant_id = ${tx.tenantId} and id = ${id} and user_id = ${user_id}::uuid and status <> 'CHECKING'
+    and created_at > now() - interval '1 day'`;
+
+export const insertImport = (tx: Tx, draft: { user_id: string; token_id: string; kind: ImportRow["kind"] }) =>
+  tx.one<{ id: string }>(sql`
+    insert into imports (tenant_id, user_id, token_id, kind)
+    values (${tx.tenantId}, ${draft.user_id}, ${draft.token_id}, ${draft.kind}) returning id`);
+
+/** But for the newest ones of the caller, and those that are being applied. */
+export const removeOlderImports = (tx: Tx, { user_id }: Owner, keep: number) =>
+  tx.run(sql`
+    delete from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and status <> 'APPLYING' and id not in (
+      select id from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid order by created_at desc, id limit ${keep})`);
+
+export const removeImport = (tx: Tx, id: string) =>
+  tx.run(sql`delete from imports where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+interface PlannedRow {
+  readonly line: number;
+  readonly target_id: string | null;
+  readonly draft: object;
+}
+const plannedRows = recordset<PlannedRow>("planned", { line: "int", target_id: "uuid", draft: "jsonb" });
+
+export const insertImportRows = (tx: Tx, id: string, rows: readonly PlannedRow[]) =>
+  tx.run(sql`
+    insert into import_rows (tenant_id, import_id, line, target_id, draft)
+    select ${tx.tenantId}, ${id}, line, target_id, draft from ${plannedRows(rows)}`);
+
+export interface Findings extends Pick<ImportRow, "rows" | "creates" | "updates" | "unchanged" | "faulty" | "faults"> {
+  readonly gives_roles: boolean;
+}
+
+export const completeCheck = (tx: Tx, id: string, findings: Findings) =>
+  tx.one<ImportRow>(sql`
+    update imports set status = 'CHECKED', rows = ${findings.rows}, creates = ${findings.creates}, updates = ${findings.updates},
+      unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${json(findings.faults)}, gives_roles = ${findings.gives_roles},
+      updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} returning ${answer}`);
+
+export const selectImport = (tx: Tx, owner: Owner, id: string) =>
+  tx.maybe<ImportRow>(sql`select ${answer} from imports where ${of(tx, owner, id)}`);
+
+/** Held until the commit. */
+export const lockImport = (tx: Tx, owner: Owner, id: string) =>
+  tx.maybe<Pick<ImportRow, "kind" | "status"> & { gives_roles: boolean }>(sql`
+    select kind, status, gives_roles from imports where ${of(tx, owner, id)} for update`);
+
+export const beginImport = (tx: Tx, id: string, request: { token_id: string; now: Date }) =>
+  tx.run(sql`
+    update imports set status = 'APPLYING', token_id = ${request.token_id}, applied_at = ${request.now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Those under way, of all tenants. */
+export const selectImportsUnderWay = (rows: Rows) =>
+  rows.many<{ tenant_id: string; id: string }>(sql`
+    select tenant_id, id from imports where status = 'APPLYING' order by applied_at, id limit 100`);
+
+export interface RunningImport extends Pick<ImportRow, "kind"> {
+  readonly token_id: string;
+  readonly applied_at: string;
+  readonly skips: number;
+  /** Up to here everything is done. */
+  readonly done_line: number;
+}
+
+/** Undefined when another node is at it, or it is done. */
+export const claimImport = (tx: Tx, id: string) =>
+  tx.maybe<RunningImport>(sql`
+    select kind, token_id, applied_at, jsonb_array_length(skips) as skips, done_line from imports
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'APPLYING' for update skip locked`);
+
+export interface RowToDo {
+  readonly line: number;
+  readonly target_id: string | null;
+  readonly draft: Record<string, unknown>;
+}
+
+/** By where it stands, not by what is left: the rows that are gone lie about for a while. */
+export const selectRowsToDo = (tx: Tx, id: string, { after, limit }: { after: number; limit: number }) =>
+  tx.many<RowToDo>(sql`
+    select line, target_id, draft from import_rows
+    where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${after} order by line limit ${limit}`);
+
+export interface Progress {
+  readonly done_line: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  /** Those that there is still room to name. */
+  readonly skips: ImportRow["faults"];
+}
+
+export const recordProgress = (tx: Tx, id: string, { before, ...done }: Progress & { readonly before: number }) =>
+  tx.run(sql`
+    with gone as (
+      delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${before} and line <= ${done.done_line})
+    update imports set done_line = ${done.done_line}, created = created + ${done.created}, updated = updated + ${done.updated}, skipped = skipped + ${done.skipped},
+      skips = skips || ${json(done.skips)}::jsonb, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** What comes after belongs to one row, until it is kept or taken back. Both travel with the next statement. */
+export const beginRow = (tx: Tx) => tx.ahead(sql`savepoint imported_row`);
+export const keepRow = (tx: Tx) => tx.ahead(sql`release savepoint imported_row`);
+export const takeRowBack = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
+
+/** What was not done is not kept any longer than it takes to say so. */
+export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by: string | null; now: Date }) =>
+  tx.run(sql`
+    with gone as (delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id})
+    update imports set status = ${stopped_by === null ? "APPLIED" : "STOPPED"}, stopped_by = ${stopped_by}, finished_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** A row of a table may name people: nothing of it stays longer than it can be applied. */
+export const importRetention: Retention = { table: sql`imports`, column: sql`created_at`, days: 1 };

@@ -1,0 +1,105 @@
+import { UserCreateRequest, type UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
+import { userOperations } from "@leitstand/contract/people/users";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { Problem } from "#platform/problem";
+import { listBranchGroupNames } from "#modules/branches/index";
+import { checkAssignments, checkHoldsAllOf, listRoles } from "#modules/roles/index";
+import {
+  changesSignIn,
+  changeUser,
+  checkReachable,
+  compareAssociations,
+  createUser,
+  selectUsersByKeys,
+} from "#modules/users/index";
+import { asExisting } from "./existing";
+import { columnsOf, keyBy, namingColumn } from "./import-columns";
+import type { Importer, Kind, Row } from "./import-kind.service";
+import { NameList } from "./name-list";
+import type { Fields, RowFault } from "./row-plan";
+
+type Draft = Static<typeof UserCreateRequest>;
+const rolesOf = (fields: Fields): readonly UserRole[] => (fields["role_associations"] ?? []) as readonly UserRole[];
+
+export const userKind: Kind = {
+  create: userOperations.createUser,
+  // One's own fields, which `updateMyUser` suffices for, are no matter of imports.
+  update: { ...userOperations.updateUser, grant: "updateUser" },
+  createSchema: UserCreateRequest,
+  updateSchema: UserUpdateRequest,
+  columns: [
+    ...columnsOf(UserCreateRequest, ["firstname", "lastname", "email", "phone_number", "external_id", "language"]),
+    namingColumn("role", null),
+    namingColumn("branch_group", null),
+  ],
+  keys: [keyBy("external_id"), keyBy("email", (email) => email.toLowerCase()), keyBy("phone_number")],
+  loadLists: async (tx) => ({
+    role: new NameList((await listRoles(tx, undefined)).map(({ id, name }) => ({ id, names: [name] }))),
+    branch_group: new NameList((await listBranchGroupNames(tx)).map(({ id, name }) => ({ id, names: [name] }))),
+  }),
+  findExisting: async (tx, { principal, updating }, values) =>
+    asExisting(
+      await selectUsersByKeys(
+        tx,
+        { principal, scope: updating },
+        { external_id: values("external_id"), email: values("email"), phone_number: values("phone_number") },
+      ),
+    ),
+  extend: ({ given, named, existing }) => {
+    const { role, branch_group = null } = named;
+    if (!role) return given;
+    const held = rolesOf(existing?.fields ?? {});
+    const { given: added } = compareAssociations(held, [{ role_id: role, branch_group_id: branch_group }]);
+    return { ...given, role_associations: [...held, ...added] };
+  },
+  check: async (tx, importer, row) => {
+    try {
+      return await checkPerson(tx, importer, row);
+    } catch (error) {
+      if (error instanceof Problem) return { column: null, code: error.code };
+      throw error;
+    }
+  },
+  insert: (tx, { principal, creating, services, now }, draft) =>
+    createUser(tx, { principal, scope: creating, services, now }, draft as Draft),
+  change: (tx, { principal, now }, draft) =>
+    changeUser(tx, { principal, now }, draft as Static<typeof UserUpdateRequest> & { id: string }),
+};
+
+/** By the functions of the API's own `createUser` and `updateUser`; throws what they are refused with. */
+async function checkPerson(
+  tx: Tx,
+  { principal, creating, updating, checked }: Importer,
+  { draft, named, existing }: Row & { readonly draft: Fields },
+): Promise<RowFault | undefined> {
+  if (named["branch_group"] && !named["role"]) return { column: "branch_group", code: "FIELD_COMBINATION_INVALID" };
+  checkReachable(draft as Draft);
+  const { given } = compareAssociations(rolesOf(existing?.fields ?? {}), [...rolesOf(draft)]);
+  if (!existing && !creating.all && given.length === 0) return { column: "role", code: "FIELD_COMBINATION_INVALID" };
+  await checkRole(tx, { principal, scope: existing ? updating : creating, checked }, given);
+  const isOwn = existing?.id === principal.user_id;
+  if (
+    existing &&
+    !isOwn &&
+    changesSignIn(
+      existing.fields as Pick<Parameters<typeof changesSignIn>[0], "email" | "phone_number">,
+      draft as Draft,
+    )
+  )
+    await checkHoldsAllOf(tx, principal, existing.id);
+  return undefined;
+}
+
+/** A file gives a few roles to many: each is asked about once. */
+async function checkRole(
+  tx: Tx,
+  { principal, scope, checked }: Pick<Importer, "principal" | "checked"> & { readonly scope: Scope },
+  given: readonly UserRole[],
+) {
+  const key = given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`).join();
+  if (given.length === 0 || checked.has(key)) return;
+  await checkAssignments(tx, { principal, scope, field: "role" }, given);
+  checked.add(key);
+}

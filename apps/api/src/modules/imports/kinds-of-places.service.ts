@@ -1,0 +1,107 @@
+import { AddressCreateRequest, addressOperations, AddressUpdateRequest } from "@leitstand/contract/company/addresses";
+import {
+  BranchAddress,
+  BranchCreateRequest,
+  branchOperations,
+  BranchUpdateRequest,
+} from "@leitstand/contract/company/branches";
+import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
+import type { Static } from "@leitstand/contract/core/schema";
+import {
+  changeAddress,
+  countAddresses,
+  createAddress,
+  findAddressFault,
+  listAddressTypes,
+  postalCodeOf,
+  selectAddressesByName,
+} from "#modules/addresses/index";
+import { changeBranch, createBranch, selectBranchesByKeys } from "#modules/branches/index";
+import { columnsOf, keyBy, namingColumn } from "./import-columns";
+import type { Kind } from "./import-kind.service";
+import { asExisting } from "./existing";
+import { NameList } from "./name-list";
+import type { Fields } from "./row-plan";
+
+export const branchKind: Kind = {
+  create: branchOperations.createBranch,
+  update: branchOperations.updateBranch,
+  createSchema: BranchCreateRequest,
+  updateSchema: BranchUpdateRequest,
+  columns: [
+    ...columnsOf(BranchCreateRequest, [
+      "name",
+      "type",
+      "external_id",
+      "phone_number",
+      "internal_dispatching_enabled",
+      "location_report_required",
+      "active",
+    ]),
+    ...columnsOf(BranchAddress, ["street", "house_number", "zip_code", "city", "country", "lat", "lon"], "address"),
+  ],
+  keys: [keyBy("external_id"), keyBy("name")],
+  loadLists: () => Promise.resolve({}),
+  findExisting: async (tx, { updating }, values) =>
+    asExisting(await selectBranchesByKeys(tx, updating, { external_id: values("external_id"), name: values("name") })),
+  insert: (tx, _importer, draft) => createBranch(tx, draft as Static<typeof BranchCreateRequest>),
+  change: (tx, { updating }, draft) =>
+    changeBranch(tx, updating, draft as Static<typeof BranchUpdateRequest> & { id: string }),
+};
+
+export const addressKind: Kind = {
+  create: addressOperations.createAddress,
+  update: addressOperations.updateAddress,
+  createSchema: AddressCreateRequest,
+  updateSchema: AddressUpdateRequest,
+  columns: [
+    ...columnsOf(AddressCreateRequest, [
+      "name",
+      "type",
+      "street",
+      "house_number",
+      "addition",
+      "floor",
+      "zip_code",
+      "city",
+      "country",
+      "lat",
+      "lon",
+      "contact_name",
+      "phone_number",
+      "notes",
+      "elevator",
+      "public_place",
+      "home",
+      "elderly_home",
+      "cold_storage",
+    ]),
+    namingColumn("address_type", "stored_address_type_id"),
+  ],
+  keys: [keyBy("name")],
+  loadLists: async (tx) => ({
+    address_type: new NameList(
+      (await listAddressTypes(tx)).map(({ id, short_key, name }) => ({ id, names: [short_key, name] })),
+    ),
+  }),
+  findExisting: async (tx, _importer, values) => asExisting(await selectAddressesByName(tx, values("name"))),
+  extend: ({ given, existing }) => withPostalCode(given, existing?.fields),
+  check: (_tx, _importer, { draft }) => {
+    const fault = findAddressFault(draft);
+    return Promise.resolve(fault && { column: fault.code === "RANGE_INVALID" ? null : "lat", code: fault.code });
+  },
+  countRoom: async (tx) => STORED_ADDRESSES_MAX - (await countAddresses(tx)).count,
+  insert: (tx, _importer, draft) => createAddress(tx, draft as Static<typeof AddressCreateRequest>),
+  change: (tx, _importer, draft) => changeAddress(tx, draft as Static<typeof AddressUpdateRequest> & { id: string }),
+};
+
+/** Spreadsheets take leading zeros away from what looks like a number, so it is read as one. */
+function withPostalCode(given: Fields, existing: Fields | undefined): Fields {
+  const { zip_code } = given;
+  if (typeof zip_code !== "string" || !/^[1-9]\d{0,6}$/.test(zip_code)) return given;
+  const country = given["country"] ?? existing?.["country"];
+  return {
+    ...given,
+    zip_code: postalCodeOf({ zip_code: Number(zip_code), country: typeof country === "string" ? country : null }),
+  };
+}

@@ -1,0 +1,173 @@
+import type { TSchema } from "@leitstand/contract/core/schema";
+import { setImmediate } from "node:timers/promises";
+import type { Tx } from "#platform/database/database";
+import { Problem } from "#platform/problem";
+import type { CsvRecord } from "./csv-records.service";
+import type { Header } from "./header";
+import type { Importer, Kind, Row } from "./import-kind.service";
+import type { NameList } from "./name-list";
+import {
+  type Existing,
+  type Fields,
+  KnownObjects,
+  matchRow,
+  type RowFault,
+  saysTheSame,
+  type TakenKeys,
+} from "./row-plan";
+
+/** What is to be done with a row; nothing of one that is unchanged. */
+interface PlannedRow {
+  readonly line: number;
+  readonly target_id: string | null;
+  readonly draft: Fields;
+}
+export interface LineFault extends RowFault {
+  readonly line: number;
+}
+export interface Plan {
+  readonly rows: readonly PlannedRow[];
+  readonly faults: readonly LineFault[];
+  readonly faulty: number;
+  readonly unchanged: number;
+}
+
+/** How the body of a request is checked; throws what is wrong with it. */
+export type CheckBody = (schema: TSchema, body: unknown) => void;
+
+/** What holds for all slices of one file. */
+export interface Planning {
+  readonly kind: Kind;
+  readonly importer: Importer;
+  readonly header: Header;
+  readonly lists: Readonly<Record<string, NameList>>;
+  readonly taken: TakenKeys;
+  readonly checkBody: CheckBody;
+  /** How many more there may be. */
+  room: number;
+}
+
+/** The cells of a row as values, or why they are none. */
+type Cells = Pick<Row, "given" | "named"> & { readonly line: number; readonly faults: readonly RowFault[] };
+
+/** Then others have their turn. */
+const MS_AT_A_TIME = 5;
+
+/** Decides on a slice of the file: one look for all of its objects, then row by row. */
+export async function planRows(tx: Tx, planning: Planning, records: readonly CsvRecord[]): Promise<Plan> {
+  const { kind, importer } = planning;
+  const all: Cells[] = [];
+  const rest = restFrom(MS_AT_A_TIME);
+  for (const record of records) {
+    await rest();
+    all.push(readCells(planning, record));
+  }
+  const keyOf = (column: string) => kind.keys.find((key) => key.column === column);
+  const valuesOf = (column: string) => all.flatMap(({ given }) => keyOf(column)?.valueOf(given) ?? []);
+  const existing = await kind.findExisting(tx, importer, valuesOf);
+  const known = new KnownObjects(existing, kind.keys);
+  const [rows, faults]: [PlannedRow[], LineFault[]] = [[], []];
+  let [faulty, unchanged] = [0, 0];
+  for (const cells of all) {
+    await rest();
+    const planned = await planRow(tx, planning, { cells, known });
+    if (planned === "unchanged") unchanged++;
+    else if ("draft" in planned) rows.push(planned);
+    else {
+      faulty++;
+      faults.push(...planned.map((fault) => ({ ...fault, line: cells.line })));
+    }
+  }
+  return { rows, faults, faulty, unchanged };
+}
+
+/** Lets others have their turn whenever so much time is over; rows differ in what they take. */
+function restFrom(ms: number): () => Promise<void> | undefined {
+  let endsAt = 0;
+  return () => {
+    if (performance.now() < endsAt) return undefined;
+    return setImmediate().then(() => {
+      endsAt = performance.now() + ms;
+    });
+  };
+}
+
+async function planRow(
+  tx: Tx,
+  planning: Planning,
+  { cells, known }: { cells: Cells; known: KnownObjects },
+): Promise<PlannedRow | readonly RowFault[] | "unchanged"> {
+  if (cells.faults.length > 0) return cells.faults;
+  const { kind, importer } = planning;
+  const match = matchRow(cells.given, kind.keys, known);
+  if ("fault" in match) return [match.fault];
+  const row = { ...cells, existing: match.existing };
+  const given = kind.extend?.(row, importer) ?? row.given;
+  const draft = draftOf(given, row.existing);
+  const faults = findFaults(planning, draft, row.existing);
+  if (faults.length > 0) return faults;
+  const fault = await kind.check?.(tx, importer, { ...row, given, draft });
+  if (fault) return [fault];
+  const clash = planning.taken.take(draft, kind.keys, row.existing);
+  if (clash !== undefined) return [{ column: clash, code: "RESOURCE_ALREADY_EXISTS" }];
+  if (row.existing)
+    return saysTheSame(given, row.existing.fields) ? "unchanged" : planned(cells.line, draft, row.existing);
+  if (planning.room <= 0) return [{ column: null, code: "LIMIT_EXCEEDED" }];
+  planning.room--;
+  return planned(cells.line, draft, undefined);
+}
+
+const planned = (line: number, draft: Fields, existing: Existing | undefined): PlannedRow => ({
+  line,
+  target_id: existing?.id ?? null,
+  draft,
+});
+
+/** Of an object that there is: as it is, but for what the row says. */
+function draftOf(given: Fields, existing: Existing | undefined): Record<string, unknown> {
+  if (!existing) return structuredClone(given) as Record<string, unknown>;
+  const merged: Record<string, unknown> = { ...existing.fields, lock_version: existing.lock_version };
+  for (const [field, value] of Object.entries(given)) {
+    const before = existing.fields[field];
+    merged[field] = isObject(value) && isObject(before) ? { ...before, ...value } : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** By the schema of the operation itself. */
+function findFaults(
+  { kind, header, checkBody }: Planning,
+  draft: Fields,
+  existing: Existing | undefined,
+): readonly RowFault[] {
+  try {
+    checkBody(existing ? kind.updateSchema : kind.createSchema, draft);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const columns = error.faults.map(({ field }) => header.columnOf(String(field ?? "")));
+    return [...new Set(columns)].map((column) => ({ column, code: error.code }));
+  }
+}
+
+function readCells({ header, lists }: Planning, { line, cells }: CsvRecord): Cells {
+  const given: Record<string, unknown> = {};
+  const named: Record<string, string | null> = {};
+  const faults: RowFault[] = [];
+  if (cells.length !== header.width)
+    return { line, given, named, faults: [{ column: null, code: "VALIDATION_FAILED" }] };
+  for (const { column, index } of header.columns) {
+    const text = (cells[index] ?? "").trim();
+    const { name, field, within, list } = column;
+    const value = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
+    if (value === undefined) {
+      if (list !== undefined) faults.push({ column: name, code: "REFERENCE_NOT_FOUND" });
+    } else if (field === null) named[name] = value as string | null;
+    else if (within === undefined) given[field] = value;
+    else given[within] = { ...(given[within] as object | undefined), [field]: value };
+  }
+  return { line, given, named, faults };
+}

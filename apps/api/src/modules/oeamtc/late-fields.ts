@@ -1,0 +1,43 @@
+import type { CaseAddress } from "@leitstand/contract/company/address";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
+
+/** What a partner asked for when it was too late, in words for the people at the desk. */
+
+type Language = "de" | "en";
+type Field = keyof OeamtcCaseUpdateRequest;
+const names: { readonly [language in Language]: { readonly [field in Field]?: string } } = {
+  en: {
+    service: "service",
+    source_address: "place",
+    target_address: "destination",
+    not_before: "not before",
+    due_at: "due",
+  },
+  de: { service: "Leistung", source_address: "Ort", target_address: "Ziel", not_before: "frühestens", due_at: "bis" },
+};
+const leads: { readonly [language in Language]: string } = {
+  en: "The partner has asked for this too late, nothing was changed",
+  de: "Der Partner wollte dies zu spät, geändert wurde nichts",
+};
+const COMMENT_MAX = 4000;
+
+export function tellLateFields(language: string, data: OeamtcCaseUpdateRequest, late: readonly Field[]): string {
+  const spoken = language === "de" ? "de" : "en";
+  const lines = late.map((field) => `${names[spoken][field] ?? field}: ${wordsOf(data, field)}`);
+  return `${leads[spoken]}. ${lines.join("; ")}`.slice(0, COMMENT_MAX);
+}
+
+function wordsOf(data: OeamtcCaseUpdateRequest, field: Field): string {
+  if (field === "service") return data.service?.name ?? data.service?.key ?? "-";
+  if (field === "source_address" || field === "target_address") return placeOf(data[field]);
+  return field === "not_before" || field === "due_at" ? (data[field] ?? "-") : "-";
+}
+
+function placeOf(address: Static<typeof CaseAddress> | null | undefined): string {
+  if (!address) return "-";
+  const { name, street, house_number, zip_code, city, lat, lon } = address;
+  const line = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(" ");
+  const written = [name, line(street, house_number), line(zip_code, city)].filter(Boolean).join(", ");
+  return written === "" ? `${lat ?? "-"}, ${lon ?? "-"}` : written;
+}

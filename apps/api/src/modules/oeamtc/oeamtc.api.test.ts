@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import type { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { insertConnector } from "../../testing/partners/connectors";
+import { type Session, startApi } from "../../testing/start-api";
+
+const partnerGrants = ["createOeamtcCase", "updateOeamtcCase", "finishOeamtcCase", "requestOeamtcCallback"];
+
+/** A job as the club's system tells it, complete enough to be dispatched. */
+const aJob = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
+  external_id: `OE-${randomUUID()}`,
+  service: { key: "PH_Standard" },
+  vehicle: { license_plate: "G 123 AB" },
+  member: { number: "1234567" },
+  source_address: { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" },
+  ...given,
+});
+
+describe("a club's jobs", () => {
+  const api = startApi();
+  let tenant: TenantFixture;
+  let partner: Session;
+  let dispatcher: Session;
+  beforeAll(async () => {
+    tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    partner = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants });
+    dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCaseComments", ...partnerGrants] });
+  });
+  const commentsOf = async (id: string) => (await dispatcher.getCaseComments({ id })).comments.map(({ text }) => text);
+  const queued = (id: string) =>
+    api.db.system.many<{ type: string; external_id: string | null }>(sql`
+      select type, external_id from queued_events where order_key = ${id} order by seq`);
+  /** Assigned to a crew that is as far as the last of the actions. */
+  async function underWay(id: string, ...actions: ("ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "TO_TOWING_DESTINATION")[]) {
+    const { tour_id, driver } = await aCrew(api, tenant);
+    const { lock_version } = await dispatcher.getCase({ id });
+    let last = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version });
+    for (const action of actions) {
+      const payload = action === "TO_TOWING_DESTINATION" ? { destination: { name: "Werkstatt", city: "Graz" } } : {};
+      last = await driver.receiveAction({ id, action, tour_id, lock_version: last.lock_version, payload });
+    }
+    return { tour_id, driver, lock_version: last.lock_version };
+  }
+
+  it("become cases that can be dispatched at once, in the branch of their area", async () => {
+    const branch_id = await insertBranch(api.db, tenant.id);
+    await api.db.system.run(sql`
+      insert into areas (tenant_id, title, zip_ranges, branch_id) values
+        (${tenant.id}, 'Weststeiermark', '[{"from": "8500", "to": "8599"}]', ${branch_id})`);
+    const job = aJob({ source_address: { street: "Hauptplatz", zip_code: "8510", city: "Stainz" } });
+    const passed = await partner.createOeamtcCase(job);
+    expect(passed).toMatchObject({
+      created: true,
+      ignored_fields: [],
+      case: {
+        state: { current: "open" },
+        branch_id,
+        external_id: job.external_id,
+        display_name: "G 123 AB",
+        approved: true,
+      },
+    });
+    const elsewhere = await partner.createOeamtcCase(
+      aJob({ source_address: { city: "Berlin", street: "A", zip_code: "85100" } }),
+    );
+    expect(elsewhere.case.branch_id).toBeNull();
+  });
+
+  it("go to the branch that the club names, and to none that there is not", async () => {
+    const branch_id = await insertBranch(api.db, tenant.id);
+    await api.db.system.run(sql`update branches set external_id = 'GRAZ' where id = ${branch_id}`);
+    expect((await partner.createOeamtcCase(aJob({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(branch_id);
+    const unknown = partner.createOeamtcCase(aJob({ branch_external_id: "WIEN" }));
+    await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+  });
+
+  it("are one case however often they are told, and what is older than known changes nothing", async () => {
+    const job = aJob({ partner_version: 2 });
+    const first = await partner.createOeamtcCase(job);
+    const again = await partner.createOeamtcCase(job);
+    expect(again).toMatchObject({ created: false, ignored_fields: [], case: { id: first.case.id, lock_version: 0 } });
+    const newer = await partner.createOeamtcCase({ ...job, partner_version: 5, member: { number: "9" } });
+    expect(newer.case).toMatchObject({ lock_version: 1, rsa_data: { member: { number: "9" } } });
+    const older = await partner.createOeamtcCase({ ...job, partner_version: 4, member: { number: "8" } });
+    expect(older).toMatchObject({
+      ignored_fields: ["member"],
+      case: { lock_version: 1, rsa_data: { member: { number: "9" } } },
+    });
+  });
+
+  it("keep what a request leaves out, and lose what it empties", async () => {
+    const { case: made } = await partner.createOeamtcCase(aJob({ insurance: { company: "Versicherung" } }));
+    const { case: left } = await partner.updateOeamtcCase({ id: made.id, insurance: null, damage: { code: "12" } });
+    expect(left.rsa_data).toMatchObject({ insurance: null, damage: { code: "12" }, member: { number: "1234567" } });
+  });
+
+  it("wait in create until they are complete", async () => {
+    const { case: made } = await partner.createOeamtcCase(aJob({ vehicle: null }));
+    expect(made.state.current).toBe("create");
+    const { case: complete } = await partner.updateOeamtcCase({ id: made.id, vehicle: { license_plate: "W 1" } });
+    expect(complete.state.current).toBe("open");
+  });
+
+  it("wait for somebody who approves, where the tenant wants that of every case", async () => {
+    const careful = await api.aTenant("ROADSIDE_ASSISTANCE");
+    await api.db.system.run(
+      sql`update tenants set settings = '{"approval_needs_grant": true}' where id = ${careful.id}`,
+    );
+    const club = await api.bearer({ tenant: careful, kind: "SERVICE", grants: partnerGrants });
+    const job = aJob();
+    expect((await club.createOeamtcCase(job)).case).toMatchObject({ approved: false, state: { current: "create" } });
+    const told = await club.createOeamtcCase({ ...job, member: { number: "3" } });
+    expect(told.case).toMatchObject({
+      approved: false,
+      state: { current: "create" },
+      rsa_data: { member: { number: "3" } },
+    });
+  });
+
+  it("leave a number that another case has to that case", async () => {
+    const external_id = `OE-${randomUUID()}`;
+    await dispatcher.createCase({ approved: false, data_type: "ROADSIDE", external_id });
+    const passed = await partner.createOeamtcCase(aJob({ external_id }));
+    expect(passed).toMatchObject({ created: true, case: { external_id: null } });
+    expect((await partner.createOeamtcCase(aJob({ external_id }))).case.id).toBe(passed.case.id);
+  });
+
+  it("belong to the program that has passed them on", async () => {
+    const other = await api.bearer({ tenant, kind: "SERVICE", grants: [...partnerGrants, "getCases"] });
+    const job = aJob();
+    const { case: made } = await partner.createOeamtcCase(job);
+    expect((await other.createOeamtcCase(job)).case.id).not.toBe(made.id);
+    const tried = [
+      other.updateOeamtcCase({ id: made.id, member: null }),
+      other.finishOeamtcCase({ id: made.id, reason: "over" }),
+    ];
+    for (const call of tried) await expect(call).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("stay the partner's to write when the desk has moved them to a branch out of its reach", async () => {
+    const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
+    const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });
+    const { case: made } = await local.createOeamtcCase(aJob({ branch_external_id: here }));
+    await api.db.system.run(sql`update cases set branch_id = ${there} where id = ${made.id}`);
+    const moved = await local.updateOeamtcCase({ id: made.id, member: { number: "2" }, branch_external_id: here });
+    expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
+  });
+
+  it("have their service from the crew once it has accepted, their places once it has arrived", async () => {
+    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");
+    const late = await partner.updateOeamtcCase({
+      id: made.id,
+      service: { key: "AB_Schlepp", name: "Abschleppen" },
+      source_address: { street: "Ring", city: "Graz" },
+    });
+    expect(late).toMatchObject({
+      ignored_fields: ["service"],
+      case: { rsa_data: { service: { key: "PH_Standard" }, source_address: { street: "Ring" } } },
+    });
+    let last = await driver.receiveAction({
+      id: made.id,
+      action: "ON_THE_WAY",
+      tour_id,
+      lock_version: lock_version + 1,
+    });
+    last = await driver.receiveAction({ id: made.id, action: "ARRIVE", tour_id, lock_version: last.lock_version });
+    const moving = {
+      id: made.id,
+      target_address: { name: "Werkstatt Huber", city: "Graz" },
+      due_at: "2026-12-01T08:00:00Z",
+    };
+    for (const times of [1, 2]) {
+      const after = await partner.updateOeamtcCase(moving);
+      expect(after, `time ${times}`).toMatchObject({ ignored_fields: ["target_address", "due_at"] });
+      expect(after.case).toMatchObject({ lock_version: last.lock_version, due_at: null });
+      expect(after.case.rsa_data?.target_address ?? null).toBeNull();
+    }
+    expect(await commentsOf(made.id)).toEqual([
+      "Der Partner wollte dies zu spät, geändert wurde nichts. Ziel: Werkstatt Huber, Graz; bis: 2026-12-01T08:00:00Z",
+      "Der Partner wollte dies zu spät, geändert wurde nichts. Leistung: Abschleppen",
+    ]);
+  });
+
+  it("are finished as the crew would, once, and not while the car is on the truck", async () => {
+    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { id } = made;
+    const refused = partner.finishOeamtcCase({ id, reason: "over" });
+    await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
+    const { tour_id, driver, lock_version } = await underWay(id, "ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION");
+    const loaded = partner.finishOeamtcCase({ id, reason: "over" });
+    await expect(loaded).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
+    await driver.receiveAction({ id, action: "AT_TOWING_DESTINATION", tour_id, lock_version });
+    const finished = await partner.finishOeamtcCase({ id, reason: "Abgestellt", follow_up: "AD_Standard" });
+    expect(finished).toMatchObject({ finalized: true, finish_reason: "Abgestellt" });
+    const again = await partner.finishOeamtcCase({ id, reason: "Anders" });
+    expect(again).toMatchObject({ lock_version: finished.lock_version, finish_reason: "Abgestellt" });
+    const { linked_cases } = await dispatcher.getCase({ id });
+    expect(linked_cases?.children).toHaveLength(1);
+  });
+
+  it("are called back about once a minute, where there is somebody to ask", async () => {
+    const { case: made } = await partner.createOeamtcCase(aJob());
+    const { id } = made;
+    const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
+    const nobody = driver.requestOeamtcCaseCallback({ id });
+    await expect(nobody).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
+    await insertConnector(api.db, tenant.id);
+    const ask = async () => {
+      await driver.requestOeamtcCaseCallback({ id, reason: "Niemand da" });
+      await driver.requestOeamtcTourCallback({ id: tour_id, phone_number: "+43664000000" });
+    };
+    await ask();
+    await ask();
+    expect(await queued(id)).toEqual([{ type: "case_callback", external_id: made.external_id }]);
+    expect(await queued(tour_id)).toEqual([{ type: "case_callback", external_id: null }]);
+    api.clock.advance({ seconds: 61 });
+    await ask();
+    expect(await queued(id)).toHaveLength(2);
+    expect(await queued(tour_id)).toHaveLength(2);
+    const { id: own } = await dispatcher.createCase({ approved: false, data_type: "ROADSIDE" });
+    const strange = dispatcher.requestOeamtcCaseCallback({ id: own });
+    await expect(strange).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("are told to the partner from their creation on, in the order of what happened", async () => {
+    const other = await api.aTenant("ROADSIDE_ASSISTANCE");
+    await insertConnector(api.db, other.id);
+    const club = await api.bearer({ tenant: other, kind: "SERVICE", grants: partnerGrants });
+    const { case: made } = await club.createOeamtcCase(aJob());
+    await club.updateOeamtcCase({ id: made.id, member: null });
+    await club.updateOeamtcCase({ id: made.id, member: null });
+    expect((await queued(made.id)).map(({ type }) => type)).toEqual(["case_created", "case_updated"]);
+  });
+});

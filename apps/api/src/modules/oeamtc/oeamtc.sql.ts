@@ -1,0 +1,110 @@
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { inCaseScope, inTourScope } from "#modules/visibility/index";
+import { type Sql, sql } from "#platform/database/sql";
+
+/** Two requests about a job that is not known yet: the second waits, and finds what the first has made. */
+export const lockJob = (tx: Tx, partner_user_id: string, external_id: string) =>
+  tx.ahead(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`partner job ${tx.tenantId} ${partner_user_id} ${external_id}`}, 0))`,
+  );
+
+export const selectCaseOfPartner = (tx: Tx, partner_user_id: string, external_id: string) =>
+  tx.maybe<{ case_id: string }>(sql`
+    select case_id from partner_cases
+    where tenant_id = ${tx.tenantId} and partner_user_id = ${partner_user_id} and external_id = ${external_id}`);
+
+/** Ahead of the look at it, as a statement of its own: one that waits for a lock sees the rest as it was before. */
+export const lockCaseRow = (tx: Tx, id: string) =>
+  tx.ahead(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
+
+export const lockTourRow = (tx: Tx, id: string) =>
+  tx.ahead(sql`select 1 from tours where tenant_id = ${tx.tenantId} and id = ${id} for no key update`);
+
+/** A case that a partner has passed on, as far as the partner's requests are about it. */
+export interface PartnerCase {
+  readonly case_id: string;
+  readonly natural_id: string;
+  readonly external_id: string;
+  readonly partner_version: number | null;
+  readonly last_callback_at: string | null;
+  readonly branch_external_id: string | null;
+  readonly language: string;
+  readonly finalized: boolean;
+  readonly lock_version: number;
+  /** The tour that has it now, and how far that is. */
+  readonly tour_id: string | null;
+  readonly link_state: string | null;
+}
+
+/** Who may reach it: the program that has passed it on, or else whoever sees the case. */
+export type Reach = { readonly partner_user_id: string } | { readonly scope: Scope };
+
+export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
+  tx.maybe<PartnerCase>(sql`
+    select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.last_callback_at,
+      (select branch.external_id from branches branch where branch.tenant_id = c.tenant_id and branch.id = c.branch_id) as branch_external_id,
+      (select tenant.language from tenants tenant where tenant.id = c.tenant_id) as language,
+      c.finalized, c.lock_version, link.tour_id, link.state as link_state
+    from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
+    left join case_links link on link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'
+    where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${isReached(reach)}`);
+
+const isReached = (reach: Reach): Sql =>
+  "scope" in reach ? inCaseScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
+
+/** The number goes to the case where no other one has it. */
+export const isNumberFree = async (tx: Tx, external_id: string) =>
+  !(
+    await tx.one<{ taken: boolean }>(sql`
+      select exists (select 1 from cases where tenant_id = ${tx.tenantId} and external_id = ${external_id}) as taken`)
+  ).taken;
+
+export const insertPartnerCase = (
+  tx: Tx,
+  row: { case_id: string; partner_user_id: string; external_id: string; partner_version: number | null },
+) =>
+  tx.run(sql`
+    insert into partner_cases (case_id, partner_user_id, external_id, partner_version)
+    values (${row.case_id}, ${row.partner_user_id}, ${row.external_id}, ${row.partner_version})`);
+
+export const updateVersion = (tx: Tx, case_id: string, partner_version: number) =>
+  tx.ahead(sql`
+    update partner_cases set partner_version = ${partner_version}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
+
+export const updateLastCallback = (tx: Tx, case_id: string, now: Date) =>
+  tx.defer(sql`
+    update partner_cases set last_callback_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
+
+export const selectBranchByExternalId = (tx: Tx, external_id: string) =>
+  tx.maybe<{ id: string }>(
+    sql`select id from branches where tenant_id = ${tx.tenantId} and external_id = ${external_id}`,
+  );
+
+/** The branch of an area that the postal code lies in; of several the first by title. Codes of other lengths never match. */
+export const selectBranchOfZip = (tx: Tx, zip: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select area.branch_id as id from areas area
+    where area.tenant_id = ${tx.tenantId} and area.branch_id is not null and exists (
+      select 1 from jsonb_to_recordset(area.zip_ranges) as range ("from" text, "to" text)
+      where length(range."from") = length(${zip}::text) and range."from" collate "C" <= ${zip}::text and range."to" collate "C" >= ${zip}::text)
+    order by area.title, area.id limit 1`);
+
+/** Whether what this partner asked for stands in a comment already: repeated, it is said once. */
+export const hasComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
+  (
+    await tx.one<{ known: boolean }>(sql`
+      select exists (select 1 from case_comments note where note.tenant_id = ${tx.tenantId} and note.case_id = ${note.case_id}
+        and note.user_id = ${note.user_id} and note.text = ${note.text}) as known`)
+  ).known;
+
+export interface ReachedTour {
+  readonly id: string;
+  readonly natural_id: string;
+}
+export const selectTour = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<ReachedTour>(sql`
+    select tour.id, tour.natural_id from tours tour
+    where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${inTourScope(scope, sql`tour`)}`);

@@ -1,0 +1,120 @@
+import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
+import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/contract/partners/oeamtc";
+import type { Tx } from "#platform/database/database";
+import type { Principal } from "#platform/access/principal";
+import { notFound, problem } from "#platform/problem";
+import { getCaseAnswer, type Reader } from "#modules/cases/index";
+import { carryOut } from "#modules/dispatch/index";
+import { isPartnerConnected, queueForPartner, wasAskedAboutTour } from "#modules/queued-events/index";
+import { reachOf, readerWithin } from "./oeamtc.service";
+import {
+  lockCaseRow,
+  lockTourRow,
+  type PartnerCase,
+  selectPartnerCase,
+  selectTour,
+  updateLastCallback,
+} from "./oeamtc.sql";
+
+/** The partner says that the job is over: FINISH on the tour that has it, as a program. */
+export async function finish(
+  tx: Tx,
+  reader: Reader,
+  { id, ...request }: OeamtcFinishRequest & { id: string },
+): Promise<CaseActionAnswer> {
+  lockCaseRow(tx, id);
+  const reach = reachOf(reader);
+  const passed = await selectPartnerCase(tx, id, reach);
+  if (!passed) throw notFound("case", id);
+  const within = readerWithin(reader, reach);
+  const said = passed.finalized ? nothingToSay : await finishLink(tx, reader, { passed, request });
+  return { ...(await getCaseAnswer(tx, within, id)), ...said };
+}
+
+const nothingToSay = { warnings: [], constraint_violations: [] };
+
+async function finishLink(
+  tx: Tx,
+  { principal, now }: Reader,
+  { passed, request }: { passed: PartnerCase; request: OeamtcFinishRequest },
+) {
+  const { case_id, tour_id, lock_version } = passed;
+  if (passed.link_state === "toDestination") throw problem("CASE_CARGO_LOADED", { tour_id });
+  const { reason, occurred_at, action_id, ...outcome } = request;
+  const acted = await carryOut(tx, {
+    case_id,
+    command: {
+      action: "FINISH",
+      lock_version,
+      ...(tour_id === null ? {} : { tour_id }),
+      ...(occurred_at === undefined ? {} : { occurred_at }),
+      ...(action_id === undefined ? {} : { action_id }),
+      payload: { finish_reason: reason, ...outcome },
+    },
+    caller: asProgram(principal),
+    now,
+  });
+  if (acted.kind === "repeated") return nothingToSay;
+  const { warnings, constraint_violations } = acted.change;
+  return { warnings: [...warnings], constraint_violations: [...constraint_violations] };
+}
+
+/** That the caller may finish this case was asked before; of actions it opens this one alone. */
+const asProgram = (principal: Principal): Principal => ({
+  ...principal,
+  kind: "SERVICE",
+  roles: [{ id: principal.subject_id, role_type: "INTEGRATION", grants: ["receiveAction"], branch_ids: null }],
+});
+
+/** Whoever taps twice is called back once. */
+const CALLBACK_PAUSE_MS = 60_000;
+
+export async function askForCaseCallback(
+  tx: Tx,
+  { principal, scope, now }: Reader,
+  { id, ...request }: OeamtcCallbackRequest & { id: string },
+) {
+  lockCaseRow(tx, id);
+  const passed = await selectPartnerCase(tx, id, { scope });
+  if (!passed) throw notFound("case", id);
+  await checkConnected(tx, principal, "requestOeamtcCaseCallback");
+  const { last_callback_at, natural_id, external_id, tour_id } = passed;
+  if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_PAUSE_MS) return;
+  updateLastCallback(tx, id, now);
+  queueForPartner(tx, {
+    type: "case_callback",
+    case_id: id,
+    tour_id,
+    payload: { case_id: id, natural_id, external_id, tour_id, ...told(principal, request, now) },
+  });
+}
+
+export async function askForTourCallback(
+  tx: Tx,
+  { principal, scope, now }: Reader,
+  { id, ...request }: OeamtcCallbackRequest & { id: string },
+) {
+  lockTourRow(tx, id);
+  const tour = await selectTour(tx, scope, id);
+  if (!tour) throw notFound("tour", id);
+  await checkConnected(tx, principal, "requestOeamtcTourCallback");
+  if (await wasAskedAboutTour(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_PAUSE_MS) })) return;
+  const { natural_id } = tour;
+  queueForPartner(tx, {
+    type: "case_callback",
+    case_id: null,
+    tour_id: id,
+    payload: { tour_id: id, natural_id, ...told(principal, request, now) },
+  });
+}
+
+async function checkConnected(tx: Tx, { tenant_type }: Principal, action: string) {
+  if (!(await isPartnerConnected(tx))) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
+}
+
+const told = ({ display_name }: Principal, { phone_number, reason }: OeamtcCallbackRequest, now: Date) => ({
+  phone_number: phone_number ?? null,
+  reason: reason ?? null,
+  requested_by: display_name,
+  occurred_at: now.toISOString(),
+});

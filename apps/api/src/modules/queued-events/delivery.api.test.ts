@@ -1,0 +1,293 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { FakePartner } from "../../demonstration/partner/fake-partner";
+import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
+import { type Session, startApi } from "../../testing/start-api";
+
+const deskGrants = ["getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "getCriticalMessages", "updateTenant"];
+
+describe("a partner", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+  let partner: FakePartner;
+  let tenant: TenantFixture;
+  let office: Session;
+
+  beforeAll(async () => {
+    partner = await FakePartner.start();
+  });
+  afterAll(() => partner.stop());
+  beforeEach(async () => {
+    ({ tenant, office } = await connectPartner(api, partner, [...dispatchGrants, ...deskGrants]));
+  });
+  const aCase = async () => (await office.createCase(aRoadsideCase())).id;
+  const edit = async (id: string, description: string) => {
+    const { lock_version } = await office.getCase({ id });
+    await office.updateCase({ ...aRoadsideCase({ description }), id, lock_version });
+  };
+  const listed = async () => (await office.getQueuedEvents({})).queued_events;
+  const toldOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
+  const warned = async () => (await office.getCriticalMessages({})).map(({ kind }) => kind);
+
+  it("is told what happens to a case, in that order, signed and with a key to know a repetition by", async () => {
+    const id = await aCase();
+    await edit(id, "first");
+    const { tour_id } = await aCrew(api, tenant);
+    await office.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 1 });
+    expect((await listed()).map(({ blocked_by }) => blocked_by === null)).toEqual([true, false, false]);
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual(["case_created", "case_updated", "case_status_updated"]);
+    for (const { key, headers, body } of partner.told) {
+      expect(key).toBe(body.id);
+      expect(headers.authorization).toBe(`Bearer ${secret}`);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  it("hears of nothing while the connector is off, and of what waits when it is on again", async () => {
+    const named = { id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER" } as const;
+    const id = await aCase();
+    await office.updateConnector({ ...named, active: false });
+    await edit(id, "unheard");
+    await api.app.partners.runDue();
+    expect(partner.told).toEqual([]);
+    await office.updateConnector(named);
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual(["case_created"]);
+  });
+
+  it("is told again later when it fails, and holds nothing up but the case itself", async () => {
+    const [slow, other] = [await aCase(), await aCase()];
+    await edit(slow, "later");
+    partner.mood = ({ body }) => (body.case_id === slow ? 503 : 204);
+    await api.app.partners.runDue();
+    expect([toldOf(slow), toldOf(other)]).toEqual([[], ["case_created"]]);
+    expect(await listed()).toMatchObject([
+      { status: "CREATED", attempts: 1, last_status: 503, last_error: "HTTP 503", blocked_by: null },
+      { status: "CREATED", attempts: 0 },
+    ]);
+    partner.mood = () => 204;
+    await api.app.partners.runDue();
+    expect(toldOf(slow)).toEqual([]);
+    api.clock.advance({ seconds: 11 });
+    await api.app.partners.runDue();
+    expect(toldOf(slow)).toEqual(["case_created", "case_updated"]);
+  });
+
+  it("that refuses an event holds back what follows until somebody decides, and the desk is told once an hour", async () => {
+    const id = await aCase();
+    await edit(id, "one");
+    partner.mood = () => 422;
+    await api.app.partners.runDue();
+    partner.mood = () => 204;
+    api.clock.advance({ minutes: 5 });
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual([]);
+    const [refused, waiting] = await listed();
+    expect(refused).toMatchObject({ status: "FAILED_UPDATE_CASE_IN_TF", last_status: 422, case_id: id });
+    expect(waiting).toMatchObject({ status: "CREATED", blocked_by: refused?.id });
+    expect(await warned()).toEqual(["PARTNER_NOT_TOLD"]);
+    const { id: event, lock_version } = refused as { id: string; lock_version: number };
+    const stale = office.updateQueuedEvent({ id: event, status: "SKIPPED", lock_version: lock_version - 1 });
+    await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(await office.updateQueuedEvent({ id: event, status: "SKIPPED", lock_version })).toMatchObject({
+      status: "SKIPPED",
+    });
+    partner.mood = () => 400;
+    await api.app.partners.runDue();
+    expect(await warned()).toEqual(["PARTNER_NOT_TOLD"]);
+    partner.mood = () => 204;
+    const again = (await listed()).find(({ status }) => status === "FAILED_UPDATE_CASE_IN_TF");
+    expect(
+      await office.updateQueuedEvent({
+        id: again?.id as string,
+        status: "CREATED",
+        lock_version: again?.lock_version ?? 0,
+      }),
+    ).toMatchObject({
+      status: "CREATED",
+      attempts: 0,
+    });
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual(["case_updated"]);
+    await office.deleteQueuedEvent({ id: event });
+    expect(await listed()).toEqual([]);
+  });
+
+  it("is given up on after a day, and by nobody while an event is on its way", async () => {
+    await aCase();
+    partner.mood = () => "BREAKS";
+    await api.app.partners.runDue();
+    const [tried] = await listed();
+    expect(tried).toMatchObject({
+      last_status: null,
+      last_error: expect.stringContaining("CONNECTION_FAILED") as string,
+    });
+    await api.db.system.run(sql`
+      update queued_events set first_tried_at = first_tried_at - interval '25 hours', due_at = first_tried_at, locked_until = ${new Date(api.clock.now().getTime() + 5_000)} where tenant_id = ${tenant.id}`);
+    const { id, lock_version } = tried as { id: string; lock_version: number };
+    for (const call of [
+      office.deleteQueuedEvent({ id }),
+      office.updateQueuedEvent({ id, status: "SKIPPED", lock_version }),
+    ])
+      await expect(call).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    api.clock.advance({ seconds: 6 });
+    await api.app.partners.runDue();
+    expect(await listed()).toMatchObject([{ status: "FAILED", attempts: 2 }]);
+  });
+
+  it("that fails five times is left alone for a minute, then longer, and the desk is told after ten minutes", async () => {
+    for (let cases = 0; cases < 12; cases++) await aCase();
+    partner.mood = () => "HTML";
+    const before = partner.requests;
+    await api.app.partners.runDue();
+    expect(partner.requests - before).toBeLessThanOrEqual(12);
+    const attempts = (await listed()).map((event) => event.attempts);
+    const { requests } = partner;
+    api.clock.advance({ seconds: 50 });
+    await api.app.partners.runDue();
+    expect(partner.requests).toBe(requests);
+    expect((await listed()).map((event) => event.attempts)).toEqual(attempts);
+    api.clock.advance({ seconds: 11 });
+    await api.app.partners.runDue();
+    expect(partner.requests).toBe(requests + 1);
+    const { failing_since, paused_until } = await office.getConnector({ id: tenant.id, kind: "PARTNER" });
+    expect(Date.parse(paused_until ?? "") - api.clock.now().getTime()).toBeGreaterThan(100_000);
+    expect(failing_since).not.toBeNull();
+    expect(await warned()).toEqual([]);
+    api.clock.advance({ minutes: 10 });
+    partner.mood = () => 204;
+    await api.app.partners.runDue();
+    expect(await warned()).toEqual(["PARTNER_SILENT"]);
+    expect(partner.told).toHaveLength(12);
+    expect(await office.getConnector({ id: tenant.id, kind: "PARTNER" })).toMatchObject({ failing_since: null });
+  });
+
+  it("of one company holds up no other one, and hears nothing of it", async () => {
+    const other = await api.aTenant("ROADSIDE_ASSISTANCE");
+    const quick = await FakePartner.start();
+    const there = await api.bearer({
+      tenant: other,
+      grants: [...dispatchGrants, ...deskGrants],
+      roleType: "ADMINISTRATOR",
+    });
+    await there.updateConnector({
+      id: other.id,
+      kind: "PARTNER",
+      base_url: quick.url,
+      auth: "BASIC",
+      secret,
+      settings: { username: "us" },
+    });
+    partner.mood = () => 500;
+    await aCase();
+    const { id } = await there.createCase(aRoadsideCase());
+    await api.app.partners.runDue();
+    expect(quick.told.map(({ body, headers }) => [body.case_id, headers.authorization])).toEqual([
+      [id, `Basic ${Buffer.from(`us:${secret}`).toString("base64")}`],
+    ]);
+    await quick.stop();
+  });
+
+  it("that leads elsewhere, or answers 10 MB, changes nothing but itself", async () => {
+    const [led, huge] = [await aCase(), await aCase()];
+    partner.mood = ({ body }) => (body.case_id === led ? 302 : "ENDLESS");
+    await api.app.partners.runDue();
+    expect(toldOf(huge)).toEqual(["case_created"]);
+    expect(await listed()).toMatchObject([{ case_id: led, status: "CREATED", last_status: 302 }]);
+  });
+
+  async function aVehicle() {
+    const vehicle_id = randomUUID();
+    await api.db.systemTransaction(tenant.id, (tx) =>
+      tx.run(sql`
+        insert into vehicles (id, license_plate, description, active, capacity)
+        values (${vehicle_id}, ${vehicle_id.slice(0, 8)}, 'Car', true, 1)`),
+    );
+    const drive = (lat: number) =>
+      api.db.system.run(sql`
+        insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at, received_at)
+        values (${tenant.id}, ${vehicle_id}, ${lat}, 15, ${api.clock.now()}, ${api.clock.now()})
+        on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, fixed_at = excluded.fixed_at, received_at = excluded.received_at`);
+    return { vehicle_id, drive };
+  }
+
+  it("is not told of a position that was passed over while a newer one waits", async () => {
+    const { drive } = await aVehicle();
+    partner.mood = () => 503;
+    await drive(47.1);
+    await api.app.partners.runDue();
+    const [older] = await listed();
+    const { id, lock_version } = older as { id: string; lock_version: number };
+    await office.updateQueuedEvent({ id, status: "SKIPPED", lock_version });
+    api.clock.advance({ seconds: 11 });
+    await drive(47.2);
+    await api.app.partners.runDue();
+    const again = office.updateQueuedEvent({ id, status: "CREATED", lock_version: lock_version + 1 });
+    await expect(again).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    await office.deleteQueuedEvent({ id });
+    expect(await listed()).toMatchObject([{ status: "CREATED", type: "location_updated" }]);
+  });
+
+  it("of a company that is not active is told nothing until it is active again", async () => {
+    const activate = (active: boolean) =>
+      api.db.system.run(sql`update tenants set active = ${active} where id = ${tenant.id}`);
+    const id = await aCase();
+    await activate(false);
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual([]);
+    await activate(true);
+    await api.app.partners.runDue();
+    expect(toldOf(id)).toEqual(["case_created"]);
+  });
+
+  it("hears of a vehicle only where it is now", async () => {
+    const { vehicle_id, drive } = await aVehicle();
+    const positions = () =>
+      partner.told.filter(({ body }) => body.vehicle_id === vehicle_id).map(({ body }) => body.data["lat"]);
+    partner.mood = () => 500;
+    await drive(47.1);
+    await api.app.partners.runDue();
+    api.clock.advance({ seconds: 11 });
+    await drive(47.2);
+    await api.app.partners.runDue();
+    partner.mood = () => 204;
+    api.clock.advance({ seconds: 11 });
+    await drive(47.3);
+    await api.app.partners.runDue();
+    expect(positions()).toEqual([47.3]);
+    partner.mood = () => 500;
+    api.clock.advance({ seconds: 11 });
+    await drive(47.4);
+    await api.app.partners.runDue();
+    api.clock.advance({ minutes: 11 });
+    partner.mood = () => 204;
+    await api.app.partners.runDue();
+    expect(positions()).toEqual([47.3]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it("goes with its connector, and nobody who comes later is told what was meant for it", async () => {
+    await aCase();
+    await office.deleteConnector({ id: tenant.id, kind: "PARTNER" });
+    await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER", secret });
+    await api.app.partners.runDue();
+    expect(partner.told).toEqual([]);
+  });
+
+  it("has its events seen by those who see their cases", async () => {
+    const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { id } = await office.createCase(aRoadsideCase({ branch_id: here }));
+    const near = await api.bearer({ tenant, grants: deskGrants, branchIds: [here] });
+    const far = await api.bearer({ tenant, grants: deskGrants, branchIds: [there] });
+    expect(
+      (await near.getQueuedEvents({ case_id: id, status: "CREATED", type: "case_created" })).queued_events,
+    ).toHaveLength(1);
+    expect((await far.getQueuedEvents({})).meta.total_elements).toBe(0);
+    const [event] = await listed();
+    await expect(far.deleteQueuedEvent({ id: event?.id as string })).rejects.toMatchObject({ status: 404 });
+  });
+});

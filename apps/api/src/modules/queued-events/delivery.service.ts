@@ -1,0 +1,255 @@
+import type { Clock } from "#platform/clock";
+import type { Database, Tx } from "#platform/database/database";
+import { type Egress, EgressFault } from "#platform/egress/egress";
+import type { Sealing } from "#platform/process/sealing";
+import { Poller } from "#platform/background/poller";
+import { addressOf, proveOrigin } from "#modules/connectors/index";
+import { raiseCriticalMessage } from "#modules/messages/index";
+import { type Attempt, isFailure, judgeAttempt, type Outcome, pauseSeconds } from "./delivery-outcome";
+import { FAILED_KIND, SILENT_KIND, textOfFailed, textOfSilent } from "./delivery-texts";
+import {
+  claimEvents,
+  type ClaimedEvent,
+  claimSilentPartners,
+  closeBreaker,
+  countFailure,
+  holdTrial,
+  markFollowers,
+  openBreaker,
+  releasePosition,
+  removeDelivered,
+  removePosition,
+  selectAbout,
+  selectLanguage,
+  updateTried,
+  wasDeskTold,
+} from "./delivery.sql";
+import { dropOldPositions, queuePositions } from "./positions-told.sql";
+
+export interface PartnerDeliveryParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly egress: Pick<Egress, "send">;
+  readonly sealing: Sealing;
+  readonly onError: (error: Error) => void;
+}
+
+const POLL_MS = 250;
+const POSITIONS_MS = 2_500;
+/** Calls of one node that wait for partners at the same time: eight of each of so many that a few silent ones hold up nobody else. */
+const AT_ONCE = 256;
+const CALL_MS = 10_000;
+const SILENT_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+/** So many were marked by one look that there may be more. */
+const FOLLOWERS_MANY = 500;
+
+/**
+ * Tells partners what is queued for them, on every node: whoever leases an event tells it. A node that dies after telling it tells it
+ * again, by the same `Idempotency-Key`; none is left out, and those of one case, tour or vehicle keep their order.
+ */
+export class PartnerDelivery {
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly pollers: readonly Poller[];
+
+  constructor(private readonly parts: PartnerDeliveryParts) {
+    const { onError } = parts;
+    this.pollers = [
+      new Poller(() => this.tick(), POLL_MS, onError),
+      new Poller(() => this.tellPositions(), POSITIONS_MS, onError),
+    ];
+  }
+
+  start() {
+    for (const poller of this.pollers) poller.start();
+  }
+
+  /** Lets what is under way come back. */
+  async stop() {
+    await Promise.all(this.pollers.map((poller) => poller.stop()));
+    await Promise.all(this.underWay);
+  }
+
+  /** Everything that is due by the clock, until nothing is; answers how many calls that were. */
+  async runDue(): Promise<number> {
+    let calls = 0;
+    await this.warnOfSilence();
+    await this.tellPositions();
+    for (;;) {
+      await this.markFollowers();
+      const claimed = await this.claim();
+      await Promise.all(claimed.map((event) => this.tell(event)));
+      calls += claimed.length;
+      if (claimed.length === 0) return calls;
+    }
+  }
+
+  private async tick() {
+    await this.warnOfSilence();
+    await this.markFollowers();
+    await this.fill();
+  }
+
+  /** In short commits, so that nobody waits for long who decides about one of them. */
+  private async markFollowers() {
+    const { db, clock } = this.parts;
+    while ((await markFollowers(db.system, clock.now())) >= FOLLOWERS_MANY && !this.isStopped);
+  }
+
+  /** Takes up what fits beside what is under way. An event that came back may have let its follower go. */
+  private async fill() {
+    for (const event of await this.claim()) {
+      const telling: Promise<void> = this.tell(event)
+        .catch(this.parts.onError)
+        .finally(() => {
+          this.underWay.delete(telling);
+          if (!this.isStopped) this.refill();
+        });
+      this.underWay.add(telling);
+    }
+  }
+
+  private filling: Promise<void> | undefined;
+  private refill() {
+    this.filling ??= this.fill()
+      .catch(this.parts.onError)
+      .finally(() => {
+        this.filling = undefined;
+      });
+  }
+
+  private get isStopped() {
+    return this.pollers.some((poller) => poller.isStopped);
+  }
+
+  private async claim(): Promise<ClaimedEvent[]> {
+    const { db, clock } = this.parts;
+    const now = clock.now();
+    const limit = AT_ONCE - this.underWay.size;
+    if (limit <= 0) return [];
+    const claimed = await claimEvents(db.system, { now, limit });
+    for (const event of claimed) if (event.is_trial) await holdTrial(db.system, event, now);
+    return claimed;
+  }
+
+  private async tell(event: ClaimedEvent) {
+    const attempt = await this.call(event);
+    await this.parts.db.systemTransaction(event.tenant_id, (tx) => this.settle(tx, event, attempt));
+  }
+
+  private async call(event: ClaimedEvent): Promise<Attempt> {
+    const { egress, sealing, clock } = this.parts;
+    const body = JSON.stringify(toMessage(event));
+    try {
+      const proof = proveOrigin(sealing, event, { id: event.id, body, at: clock.now() });
+      const { status, headers } = await egress.send({
+        url: addressOf(event, "/events"),
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": event.id, ...proof },
+        body,
+        timeoutMs: CALL_MS,
+      });
+      const wait = Number(headers["retry-after"]);
+      return {
+        status,
+        error: status >= 200 && status < 300 ? null : `HTTP ${status}`,
+        retry_after: Number.isFinite(wait) ? wait : null,
+      };
+    } catch (error) {
+      if (!(error instanceof EgressFault)) this.parts.onError(error as Error);
+      return { status: null, error: (error as Error).message.slice(0, 500), retry_after: null };
+    }
+  }
+
+  private async settle(tx: Tx, event: ClaimedEvent, attempt: Attempt) {
+    const now = this.parts.clock.now();
+    await this.countAnswer(tx, event, attempt);
+    const first_tried_at = new Date(event.first_tried_at);
+    const outcome = judgeAttempt(attempt, { attempts: event.attempts, first_tried_at, now });
+    if (event.type === "location_updated") return settlePosition(tx, event, { outcome, attempt });
+    if (outcome.kind === "delivered") return removeDelivered(tx, event, { status: attempt.status ?? 200, now });
+    const { status: last_status, error: last_error } = attempt;
+    const due_at = outcome.kind === "again" ? outcome.due_at : now;
+    const status =
+      outcome.kind === "again" ? "CREATED" : outcome.kind === "expired" ? "FAILED" : "FAILED_UPDATE_CASE_IN_TF";
+    const isOwn = (await updateTried(tx, event, { status, due_at, last_status, last_error })) > 0;
+    if (isOwn && status !== "CREATED") await this.warnOfFailure(tx, event, last_error ?? "");
+  }
+
+  /** An answer, whatever it says, ends the partner's pause; without one the pause begins or goes on for longer. */
+  private async countAnswer(tx: Tx, event: ClaimedEvent, attempt: Attempt) {
+    const now = this.parts.clock.now();
+    if (!isFailure(attempt)) return closeBreaker(tx, event);
+    const counted = await countFailure(tx, event, now);
+    const seconds = pauseSeconds(counted?.failures ?? 0);
+    if (seconds > 0) await openBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
+  }
+
+  /** Once an hour for one case. */
+  private async warnOfFailure(tx: Tx, event: ClaimedEvent, reason: string) {
+    const since = new Date(this.parts.clock.now().getTime() - HOUR_MS);
+    if (await wasDeskTold(tx, event, { kind: FAILED_KIND, since })) return;
+    const { language, branch_id, natural_id } = await selectAbout(tx, event);
+    await raiseCriticalMessage(tx, {
+      kind: FAILED_KIND,
+      ...textOfFailed(language, { about: natural_id ?? event.type, reason }),
+      args: { queued_event_id: event.id, type: event.type },
+      branch_id,
+      case_id: event.case_id,
+      tour_id: event.tour_id,
+    });
+  }
+
+  private async warnOfSilence() {
+    const { db, clock } = this.parts;
+    const silent = await claimSilentPartners(db.system, new Date(clock.now().getTime() - SILENT_MS));
+    for (const { tenant_id, opened_at } of silent)
+      await db.systemTransaction(tenant_id, async (tx) => {
+        const { language } = await selectLanguage(tx);
+        await raiseCriticalMessage(tx, { kind: SILENT_KIND, ...textOfSilent(language, opened_at), branch_id: null });
+      });
+  }
+
+  private async tellPositions() {
+    const { db, clock } = this.parts;
+    const now = clock.now();
+    await dropOldPositions(db.system, now);
+    await queuePositions(db.system, now);
+  }
+}
+
+/** What the partner gets; `sequence` grows with each event of one case, tour or vehicle. */
+const toMessage = ({
+  id,
+  type,
+  seq,
+  external_id,
+  case_id,
+  tour_id,
+  vehicle_id,
+  created_at,
+  payload,
+}: ClaimedEvent) => ({
+  id,
+  type,
+  sequence: seq,
+  created_at,
+  external_id,
+  case_id,
+  tour_id,
+  vehicle_id,
+  data: payload,
+});
+
+async function settlePosition(
+  tx: Tx,
+  event: ClaimedEvent,
+  { outcome, attempt }: { outcome: Outcome; attempt: Attempt },
+) {
+  const { status: last_status, error: last_error } = attempt;
+  const touched =
+    outcome.kind === "again"
+      ? await updateTried(tx, event, { status: "CREATED", due_at: outcome.due_at, last_status, last_error })
+      : await removePosition(tx, event);
+  if (touched === 0) await releasePosition(tx, event);
+}

@@ -1,0 +1,199 @@
+import type { Rows, Tx } from "#platform/database/database";
+import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
+import type { Connection } from "#modules/connectors/index";
+import { FAILURES_MAX } from "./delivery-outcome";
+import { isConnected } from "./partner-events.sql";
+
+/** Longer than a call may take; what a node held when it died is told by another one after that, with the same id. */
+const LEASE_SECONDS = 15;
+/** Of one tenant at a time; a partner that has failed is tried with one. */
+const AT_ONCE_OF_TENANT = 8;
+
+/** An event that this node tells now. */
+export interface ClaimedEvent extends Connection {
+  readonly connector_id: string;
+  /** Whether it finds out if the partner answers again. */
+  readonly is_trial: boolean;
+  readonly id: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly case_id: string | null;
+  readonly tour_id: string | null;
+  readonly vehicle_id: string | null;
+  readonly external_id: string | null;
+  readonly payload: object;
+  readonly created_at: string;
+  readonly attempts: number;
+  readonly first_tried_at: string;
+}
+
+/** Nothing of the same case, tour or vehicle stands before it. */
+const isHead = sql`not exists (select 1 from queued_events earlier
+  where earlier.tenant_id = queued.tenant_id and earlier.order_key = queued.order_key and earlier.seq < queued.seq
+    and earlier.status <> 'SKIPPED')`;
+
+/** A connector that was changed since is another partner: it starts without failures. */
+const isOfConnector = sql`breaker.tenant_id = connector.tenant_id and breaker.connector_id = connector.id
+  and breaker.connector_version = connector.lock_version`;
+
+const isOpen = (now: Date) => sql`${isConnected} and (breaker.open_until is null or breaker.open_until <= ${now})`;
+const isDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
+  and queued.status = 'CREATED' and not queued.stands_behind and queued.due_at <= ${now}`;
+
+/** How many of a partner's events are looked at in one commit. */
+const LOOKED_AT = 1_000;
+
+/**
+ * Marks what stands behind another event, so that it is not looked at again before the database takes the mark off. The first event
+ * stays locked until the commit: when it goes, the mark is there to be taken off. Answers how many were marked.
+ */
+export const markFollowers = (rows: Rows, now: Date) =>
+  rows.run(
+    withFreshPlan(sql`
+    with due as (
+      select candidate.* from tenant_connectors connector left join partner_breakers breaker on ${isOfConnector}
+      cross join lateral (
+        select queued.tenant_id, queued.id, queued.order_key, queued.seq from queued_events queued where ${isDue(now)}
+        order by queued.due_at, queued.seq limit ${LOOKED_AT} for no key update skip locked) candidate
+      where ${isOpen(now)}),
+    behind as (
+      select due.tenant_id, due.id from due cross join lateral (
+        select earlier.id from queued_events earlier
+        where earlier.tenant_id = due.tenant_id and earlier.order_key = due.order_key and earlier.seq < due.seq and earlier.status <> 'SKIPPED'
+        order by earlier.seq limit 1 for share skip locked) first)
+    update queued_events queued set stands_behind = true from behind
+    where queued.tenant_id = behind.tenant_id and queued.id = behind.id`),
+  );
+
+/**
+ * Leases what is due: of each case, tour and vehicle the first event alone, and of each tenant a few, so that one with a slow
+ * partner holds up nobody else. A partner that failed too often is left alone until its pause is over.
+ */
+export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: number }): Promise<ClaimedEvent[]> {
+  return rows.many<ClaimedEvent>(
+    withFreshPlan(sql`
+    with due as (
+      select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${FAILURES_MAX} as is_trial
+      from tenant_connectors connector left join partner_breakers breaker on ${isOfConnector}
+      cross join lateral (
+        select queued.tenant_id, queued.id from queued_events queued
+        where ${isDue(now)} and (queued.locked_until is null or queued.locked_until < ${now}) and ${isHead}
+        order by queued.due_at, queued.seq
+        limit case when breaker.failures >= ${FAILURES_MAX} then 1 else ${AT_ONCE_OF_TENANT} end
+        for update of queued skip locked) head
+      where ${isOpen(now)}
+      limit ${limit})
+    update queued_events queued set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}),
+      attempts = queued.attempts + 1, first_tried_at = coalesce(queued.first_tried_at, ${now})
+    from due, tenant_connectors connector
+    where queued.tenant_id = due.tenant_id and queued.id = due.id
+      and connector.tenant_id = queued.tenant_id and connector.id = queued.connector_id
+    returning queued.tenant_id, queued.connector_id, due.is_trial, connector.kind, connector.base_url, connector.auth, connector.secret,
+      connector.settings, queued.id, queued.seq, queued.type, queued.case_id, queued.tour_id, queued.vehicle_id, queued.external_id,
+      queued.payload, queued.created_at, queued.attempts, queued.first_tried_at`),
+  );
+}
+
+/** While it is found out whether a partner answers again, nothing else is told to it. */
+export const holdTrial = (rows: Rows, { tenant_id, connector_id }: ClaimedEvent, now: Date) =>
+  rows.run(sql`
+    update partner_breakers set open_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+    where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
+
+/** The attempt that is judged is still this node's own: nobody has decided about the event since. */
+const own = ({ tenant_id, id, attempts }: ClaimedEvent): Sql =>
+  sql`tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and status = 'CREATED'`;
+
+export const removeDelivered = (tx: Tx, event: ClaimedEvent, { status, now }: { status: number; now: Date }) =>
+  tx.run(sql`
+    with told as (
+      delete from queued_events where ${own(event)}
+      returning tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, created_at)
+    insert into queued_event_log (tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, last_status, created_at, delivered_at)
+    select tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, ${status}, created_at, ${now} from told
+    where type <> 'location_updated' on conflict do nothing`);
+
+interface Verdict {
+  readonly status: "CREATED" | "FAILED" | "FAILED_UPDATE_CASE_IN_TF";
+  readonly due_at: Date;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+}
+
+export const updateTried = (tx: Tx, event: ClaimedEvent, verdict: Verdict) =>
+  tx.run(sql`
+    update queued_events set status = ${verdict.status}, due_at = ${verdict.due_at}, locked_until = null,
+      last_status = ${verdict.last_status}, last_error = ${verdict.last_error}, lock_version = lock_version + 1, updated_at = now()
+    where ${own(event)}`);
+
+/** A position that could not be told is old soon: a newer one follows. */
+export const removePosition = (tx: Tx, event: ClaimedEvent) =>
+  tx.run(sql`delete from queued_events where ${own(event)}`);
+
+/** A newer position has taken the place of the one that was under way. */
+export const releasePosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedEvent) =>
+  tx.run(sql`
+    update queued_events set locked_until = null
+    where tenant_id = ${tenant_id} and vehicle_id = ${vehicle_id} and type = 'location_updated' and attempts = 0`);
+
+export const closeBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedEvent) =>
+  tx.run(sql`
+    update partner_breakers set failures = 0, open_until = null, opened_at = null, desk_told = false
+    where tenant_id = ${tenant_id} and connector_id = ${connector_id} and (failures > 0 or open_until is not null)`);
+
+const sameVersion = sql`breaker.connector_version = excluded.connector_version`;
+/** What was under way when the pause began makes it no longer. */
+export const countFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedEvent, now: Date) =>
+  tx.maybe<{ failures: number }>(sql`
+    insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, failures)
+    select tenant_id, id, lock_version, 1 from tenant_connectors where tenant_id = ${tenant_id} and id = ${connector_id}
+    on conflict (tenant_id, connector_id) do update set connector_version = excluded.connector_version,
+      failures = case when ${sameVersion} then breaker.failures + 1 else 1 end,
+      open_until = case when ${sameVersion} then breaker.open_until end,
+      opened_at = case when ${sameVersion} then breaker.opened_at end,
+      desk_told = ${sameVersion} and breaker.desk_told
+    where not (${sameVersion}) or ${is_trial}::boolean
+      or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${FAILURES_MAX})
+    returning breaker.failures`);
+
+export const openBreaker = (
+  tx: Tx,
+  { tenant_id, connector_id }: ClaimedEvent,
+  { until, now }: { until: Date; now: Date },
+) =>
+  tx.run(sql`
+    update partner_breakers set open_until = ${until}, opened_at = coalesce(opened_at, ${now})
+    where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
+
+/** Partners who have not answered for so long that the desk has to know; each once, whatever node asks. */
+export const claimSilentPartners = (rows: Rows, before: Date) =>
+  rows.many<{ tenant_id: string; opened_at: string }>(
+    withFreshPlan(sql`
+    update partner_breakers breaker set desk_told = true from tenant_connectors connector
+    where ${isOfConnector} and connector.active and breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told
+    returning breaker.tenant_id, breaker.opened_at`),
+  );
+
+/** Whether the desk was told of a failure about this case, else tour, since then. */
+export const wasDeskTold = async (
+  tx: Tx,
+  { case_id, tour_id }: ClaimedEvent,
+  { kind, since }: { kind: string; since: Date },
+) =>
+  (
+    await tx.one<{ told: boolean }>(sql`
+      select exists (select 1 from critical_messages message
+        where message.tenant_id = ${tx.tenantId} and message.kind = ${kind} and message.created_at > ${since}
+          and ${case_id === null ? sql`message.case_id is null and message.tour_id = ${tour_id}` : sql`message.case_id = ${case_id}`}) as told`)
+  ).told;
+
+export const selectAbout = (tx: Tx, { case_id, tour_id }: ClaimedEvent) =>
+  tx.one<{ language: string; branch_id: string | null; natural_id: string | null }>(sql`
+    select tenant.language, coalesce(c.branch_id, tour.branch_id) as branch_id, coalesce(c.natural_id, tour.natural_id) as natural_id
+    from tenants tenant
+    left join cases c on c.tenant_id = tenant.id and c.id = ${case_id}::uuid
+    left join tours tour on tour.tenant_id = tenant.id and tour.id = ${tour_id}::uuid
+    where tenant.id = ${tx.tenantId}`);
+
+export const selectLanguage = (tx: Tx) =>
+  tx.one<{ language: string }>(sql`select language from tenants where id = ${tx.tenantId}`);

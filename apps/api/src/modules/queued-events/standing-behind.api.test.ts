@@ -1,0 +1,148 @@
+import { Chance } from "@leitstand/scenario/chance";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { json, sql } from "#platform/database/sql";
+import { Egress } from "#platform/egress/egress";
+import { Sealing } from "#platform/process/sealing";
+import { aRoadsideCase } from "../../testing/cases";
+import { dispatchGrants } from "../../testing/dispatch";
+import type { TenantFixture } from "../../testing/fixtures";
+import { FakePartner } from "../../demonstration/partner/fake-partner";
+import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
+import { type Session, startApi } from "../../testing/start-api";
+import { PartnerDelivery } from "./delivery.service";
+
+const grants = [...dispatchGrants, "getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "updateTenant"];
+const sealingKeys = [{ number: 1, secret: "a sealing key for tests" }];
+
+describe("events that stand behind another one of their case", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }], sealingKeys } });
+  let partner: FakePartner;
+  let tenant: TenantFixture;
+  let office: Session;
+  beforeAll(async () => {
+    partner = await FakePartner.start();
+  });
+  afterAll(() => partner.stop());
+  beforeEach(async () => {
+    ({ tenant, office } = await connectPartner(api, partner, grants));
+  });
+  const aCase = async () => (await office.createCase(aRoadsideCase())).id;
+  const queue = (caseId: string, count: number) =>
+    api.db.system.run(sql`
+      insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload, due_at)
+      select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${json({})}::jsonb, ${api.clock.now()}
+      from tenant_connectors connector, generate_series(1, ${count}::int) where connector.tenant_id = ${tenant.id}`);
+  /** What a node still looks at, of what waits. */
+  const counts = () =>
+    api.db.system.one<{ waiting: number; looked_at: number }>(sql`
+      select count(*)::int as waiting, (count(*) filter (where not stands_behind))::int as looked_at
+      from queued_events where tenant_id = ${tenant.id} and status = 'CREATED'`);
+  const sequencesOf = (id: string) =>
+    partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.sequence);
+
+  it("are looked at no more until it has gone, and then told one after the other", async () => {
+    const [blocked, other] = [await aCase(), await aCase()];
+    await queue(blocked, 1_500);
+    partner.mood = ({ body }) => (body.case_id === blocked ? 503 : 204);
+    await api.app.partners.runDue();
+    expect(await counts()).toEqual({ waiting: 1_501, looked_at: 1 });
+    await queue(other, 1);
+    await api.app.partners.runDue();
+    expect(sequencesOf(other)).toHaveLength(2);
+    await api.db.system.run(sql`
+      delete from queued_events where tenant_id = ${tenant.id} and id in (
+        select id from queued_events where tenant_id = ${tenant.id} and order_key = ${blocked} order by seq offset 30)`);
+    partner.mood = () => 204;
+    api.clock.advance({ seconds: 11 });
+    await api.app.partners.runDue();
+    expect(await counts()).toEqual({ waiting: 0, looked_at: 0 });
+    const told = sequencesOf(blocked);
+    expect(told).toHaveLength(30);
+    expect(told).toEqual(told.toSorted((one, next) => one - next));
+  });
+
+  it("are not told before it, also while somebody decides about it", async () => {
+    const id = await aCase();
+    await queue(id, 2);
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.many(sql`
+        select id from queued_events where tenant_id = ${tenant.id} and type = 'case_created' for update`);
+      await api.app.partners.runDue();
+    });
+    expect(sequencesOf(id)).toEqual([]);
+    await api.app.partners.runDue();
+    expect(partner.told.map(({ body }) => body.type)).toEqual(["case_created", "case_updated", "case_updated"]);
+  });
+
+  it("are never forgotten, whatever is decided about those before them meanwhile", { timeout: 60_000 }, async () => {
+    const chance = new Chance(7);
+    const cases = [await aCase(), await aCase(), await aCase()];
+    partner.mood = () => (chance.percent(15) ? chance.pick([503, 422, "BREAKS"] as const) : 204);
+    const decide = async () => {
+      const { queued_events: waiting } = await office.getQueuedEvents({ size: 100 });
+      if (waiting.length === 0) return;
+      const { id, lock_version } = chance.pick(waiting);
+      const kind = chance.pick(["SKIPPED", "CREATED", "deleted"] as const);
+      // Under way, changed or gone since it was listed: then there is nothing to decide.
+      await (kind === "deleted"
+        ? office.deleteQueuedEvent({ id })
+        : office.updateQueuedEvent({ id, status: kind, lock_version })
+      ).catch(() => undefined);
+    };
+    for (let round = 0; round < 25; round++) {
+      for (const id of cases) await queue(id, 3);
+      await Promise.all([api.app.partners.runDue(), decide(), decide(), decide()]);
+      api.clock.advance({ seconds: 61 });
+    }
+    partner.mood = () => 204;
+    const { queued_events: refused } = await office.getQueuedEvents({ status: "FAILED_UPDATE_CASE_IN_TF", size: 100 });
+    for (const { id } of refused) await office.deleteQueuedEvent({ id });
+    api.clock.advance({ hours: 1 });
+    await api.app.partners.runDue();
+    expect(await counts()).toEqual({ waiting: 0, looked_at: 0 });
+    expect(new Set(partner.told.map(({ key }) => key)).size).toBeGreaterThan(100);
+  });
+
+  it("of other companies are told while the partners of several never answer", async () => {
+    const silent = await FakePartner.start();
+    silent.mood = () => "SILENT";
+    for (let company = 0; company < 5; company++) {
+      const other = await api.aTenant("ROADSIDE_ASSISTANCE");
+      const there = await api.bearer({ tenant: other, grants, roleType: "ADMINISTRATOR" });
+      await there.updateConnector({ id: other.id, kind: "PARTNER", base_url: silent.url, auth: "BEARER", secret });
+      for (let count = 0; count < 8; count++) await there.createCase(aRoadsideCase());
+    }
+    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const delivery = new PartnerDelivery({
+      db: api.db,
+      clock: api.clock,
+      sealing: new Sealing(sealingKeys, "unused"),
+      egress: { send: (request) => egress.send({ ...request, timeoutMs: 4_000 }) },
+      onError: () => undefined,
+    });
+    delivery.start();
+    await vi.waitFor(() => expect(silent.requests).toBe(40), { timeout: 3_000 });
+    const id = await aCase();
+    await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 2_000 });
+    await silent.stop();
+    await delivery.stop();
+  });
+
+  it("of other cases are told while the partner never answers to one", async () => {
+    const [silent, other] = [await aCase(), await aCase()];
+    await queue(other, 5);
+    partner.mood = ({ body }) => (body.case_id === silent ? "SILENT" : 204);
+    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const impatient = new PartnerDelivery({
+      db: api.db,
+      clock: api.clock,
+      sealing: new Sealing(sealingKeys, "unused"),
+      egress: { send: (request) => egress.send({ ...request, timeoutMs: 300 }) },
+      onError: () => undefined,
+    });
+    await impatient.runDue();
+    expect(sequencesOf(other)).toHaveLength(6);
+    const { queued_events } = await office.getQueuedEvents({ case_id: silent });
+    expect(queued_events).toMatchObject([{ status: "CREATED", attempts: 1, last_status: null, last_error: "TIMEOUT" }]);
+  });
+});

@@ -1,0 +1,2 @@
+/** Who carries out the runs that were asked for. */
+export { SyncRunner } from "./sync-runner.service";

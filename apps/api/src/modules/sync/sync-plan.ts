@@ -1,0 +1,113 @@
+import type { SyncFault } from "@leitstand/contract/partners/sync";
+
+/** What a run has to do, worked out before anything is written. */
+
+/** A branch has a name; a person a first and a last name, and where to reach them. Null: the source says nothing about it. */
+export interface SourceRow {
+  readonly external_id: string;
+  readonly name: string;
+  readonly firstname: string;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+}
+/** What a source has sent. */
+export interface SourceRows {
+  readonly count: number;
+  readonly valid: readonly { readonly at: number; readonly row: SourceRow }[];
+  readonly faults: readonly SyncFault[];
+  /** Numbers that the source knows, also in rows with faults: those are not missing. */
+  readonly named: ReadonlySet<string>;
+}
+/** What is here, by its number in the source or because a run has matched it before. */
+export interface KnownObject extends Omit<SourceRow, "external_id"> {
+  readonly id: string;
+  readonly external_id: string | null;
+  readonly active: boolean;
+  readonly matched: boolean;
+  /** Inactive because a run made it so. */
+  readonly deactivated: boolean;
+  /** Holds other roles than a driver's. */
+  readonly is_office: boolean;
+}
+/** Who has a mail address or number now. */
+export interface ContactOwner {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+}
+interface Update extends SourceRow {
+  readonly id: string;
+  readonly reactivates: boolean;
+}
+export interface SyncPlan {
+  readonly creates: readonly SourceRow[];
+  readonly updates: readonly Update[];
+  readonly missing: readonly string[];
+  readonly unchanged: number;
+  readonly faults: readonly SyncFault[];
+  /** Why nothing may be written; undefined: go on. */
+  readonly stop: string | undefined;
+}
+
+const MISSING_MAX = 5;
+const PERCENT_MAX = 20;
+
+interface Facts {
+  readonly source: SourceRows;
+  readonly known: readonly KnownObject[];
+  readonly taken: readonly ContactOwner[];
+  readonly missing_percent_max?: number | null | undefined;
+}
+
+export function planSync({ source, known, taken, missing_percent_max }: Facts): SyncPlan {
+  const { valid, named } = source;
+  const faults = [...source.faults];
+  const byNumber = new Map(
+    known.flatMap((each) => (each.external_id === null ? [] : [[each.external_id, each] as const])),
+  );
+  const owner = new Map(
+    taken.flatMap(({ id, email, phone_number }) =>
+      [email, phone_number].flatMap((key) => (key ? [[key, id] as const] : [])),
+    ),
+  );
+  const creates: SourceRow[] = [];
+  const updates: Update[] = [];
+  let unchanged = 0;
+  for (const { at, row } of valid) {
+    const current = byNumber.get(row.external_id);
+    const fault = (code: SyncFault["code"]) => faults.push({ row: at, external_id: row.external_id, code });
+    if (current?.is_office) fault("NOT_A_DRIVER");
+    else if (isElsewhere(owner, row, current?.id)) fault("RESOURCE_ALREADY_EXISTS");
+    else if (current === undefined) creates.push(row);
+    else if (current.matched && isSame(current, row) && !current.deactivated) unchanged++;
+    else updates.push({ ...row, id: current.id, reactivates: current.deactivated });
+  }
+  const matched = known.filter((each) => each.matched && each.active && !each.is_office);
+  const missing = matched
+    .filter(({ external_id }) => external_id === null || !named.has(external_id))
+    .map(({ id }) => id);
+  const stop = stopReason({
+    missing: missing.length,
+    matched: matched.length,
+    named: named.size,
+    percent: missing_percent_max ?? PERCENT_MAX,
+  });
+  return { creates, updates, missing, unchanged, faults, stop };
+}
+
+function stopReason(of: { missing: number; matched: number; named: number; percent: number }): string | undefined {
+  const { missing, matched, named, percent } = of;
+  if (missing > 0 && named === 0) return `The source names nothing, ${matched} would become inactive`;
+  const tooMany = missing > MISSING_MAX && missing * 100 > matched * percent;
+  return tooMany ? `${missing} of ${matched} would become inactive` : undefined;
+}
+
+const isElsewhere = (owner: ReadonlyMap<string, string>, { email, phone_number }: SourceRow, id: string | undefined) =>
+  [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
+
+/** What the source says nothing about stays. */
+const isSame = (current: KnownObject, row: SourceRow) =>
+  current.name === row.name &&
+  current.firstname === row.firstname &&
+  (row.email === null || current.email === row.email) &&
+  (row.phone_number === null || current.phone_number === row.phone_number);

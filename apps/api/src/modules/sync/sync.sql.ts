@@ -1,0 +1,138 @@
+import type { ConnectorSettings } from "@leitstand/contract/partners/connectors";
+import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
+import type { Rows, Tx } from "#platform/database/database";
+import { json, sql, withFreshPlan } from "#platform/database/sql";
+import type { KnownObject, ContactOwner } from "./sync-plan";
+
+type Job = SyncRun["job"];
+const RUNS_SHOWN = 50;
+/** Renewed with every commit; a node that dies leaves its run to another one after that. */
+const LEASE_SECONDS = 60;
+
+export const hasSource = async (tx: Tx) =>
+  (
+    await tx.one<{ connected: boolean }>(sql`
+      select exists (select 1 from tenant_connectors where tenant_id = ${tx.tenantId} and kind = 'SYNC' and active) as connected`)
+  ).connected;
+
+/** Undefined while another run of the job waits or works. */
+export const insertRun = (tx: Tx, { job, dry_run }: { job: Job; dry_run: boolean }) =>
+  tx.maybe<{ id: string }>(sql`
+    insert into sync_runs (job, dry_run) values (${job}, ${dry_run})
+    on conflict (tenant_id, job) where status in ('WAITING', 'RUNNING') do nothing returning id`);
+
+export const selectRuns = (tx: Tx) =>
+  tx.many<SyncRun>(sql`
+    select id, created_at, updated_at, job, dry_run, status, row_count as rows, created, updated, unchanged, deactivated, faults, error,
+      started_at, ended_at
+    from sync_runs where tenant_id = ${tx.tenantId} order by created_at desc, id limit ${RUNS_SHOWN}`);
+
+/** A run that this node carries out, with the source that it asks. */
+export interface ClaimedRun {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly job: Job;
+  readonly dry_run: boolean;
+  readonly kind: "SYNC";
+  readonly base_url: string | null;
+  readonly auth: "BEARER" | "BASIC" | "HMAC";
+  readonly secret: Buffer | null;
+  readonly settings: ConnectorSettings;
+}
+
+export const claimRun = (rows: Rows, now: Date) =>
+  rows.maybe<ClaimedRun>(
+    withFreshPlan(sql`
+    with next as (
+      select tenant_id, id from sync_runs
+      where status in ('WAITING', 'RUNNING') and (locked_until is null or locked_until < ${now})
+        and exists (select 1 from tenants tenant where tenant.id = sync_runs.tenant_id and tenant.active)
+      order by created_at limit 1 for update skip locked)
+    update sync_runs run set status = 'RUNNING', started_at = coalesce(run.started_at, ${now}),
+      locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), created = 0, updated = 0, unchanged = 0, deactivated = 0, updated_at = now()
+    from next left join tenant_connectors connector
+      on connector.tenant_id = next.tenant_id and connector.kind = 'SYNC' and connector.active
+    where run.tenant_id = next.tenant_id and run.id = next.id
+    returning run.tenant_id, run.id, run.job, run.dry_run, 'SYNC' as kind, connector.base_url, connector.auth, connector.secret,
+      coalesce(connector.settings, '{}') as settings`),
+  );
+
+export const renewLease = (rows: Rows, { tenant_id, id }: ClaimedRun, now: Date) =>
+  rows.run(sql`
+    update sync_runs set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+    where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
+
+/** A node that stops leaves its run to the next one that looks. */
+export const releaseRun = (rows: Rows, { tenant_id, id }: ClaimedRun) =>
+  rows.run(sql`
+    update sync_runs set locked_until = null where tenant_id = ${tenant_id} and id = ${id} and status = 'RUNNING'`);
+
+export interface RunCounts {
+  readonly created?: number;
+  readonly updated?: number;
+  readonly unchanged?: number;
+  readonly deactivated?: number;
+}
+export const addCounts = (tx: Tx, { id }: ClaimedRun, { counted, now }: { counted: RunCounts; now: Date }) =>
+  tx.ahead(sql`
+    update sync_runs set created = created + ${counted.created ?? 0}::int, updated = updated + ${counted.updated ?? 0}::int,
+      unchanged = unchanged + ${counted.unchanged ?? 0}::int, deactivated = deactivated + ${counted.deactivated ?? 0}::int,
+      locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+export interface RunEnd {
+  readonly status: "DONE" | "STOPPED" | "FAILED";
+  readonly error: string | null;
+  readonly rows: number;
+  readonly faults: readonly SyncFault[];
+  readonly now: Date;
+}
+export const endRun = (tx: Tx, { id }: ClaimedRun, end: RunEnd) =>
+  tx.run(sql`
+    update sync_runs set status = ${end.status}, error = ${end.error}, row_count = ${end.rows}, faults = ${json(end.faults)},
+      ended_at = ${end.now}, locked_until = null, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and status = 'RUNNING'`);
+
+/** Looked up one by one: right after 10,000 were brought over, the planner takes both sides for empty and compares each with each. */
+const matchOf = (job: Job) => sql`left join lateral (
+  select known.object_id, known.deactivated from sync_matches known
+  where known.tenant_id = each.tenant_id and known.job = ${job} and known.object_id = each.id limit 1) match on true`;
+
+export const selectKnownBranches = (tx: Tx) =>
+  tx.many<KnownObject>(
+    withFreshPlan(sql`
+    select each.id, each.external_id, each.name, '' as firstname, null as email, each.phone_number, each.active,
+      match.object_id is not null as matched, coalesce(match.deactivated, false) as deactivated, false as is_office
+    from branches each ${matchOf("BRANCHES")}
+    where each.tenant_id = ${tx.tenantId} and (each.external_id is not null or match.object_id is not null)`),
+  );
+
+export const selectKnownDrivers = (tx: Tx) =>
+  tx.many<KnownObject>(
+    withFreshPlan(sql`
+    select each.id, each.external_id, each.lastname as name, each.firstname, lower(each.email) as email, each.phone_number,
+      not each.blocked as active, match.object_id is not null as matched, coalesce(match.deactivated, false) as deactivated,
+      each.kind <> 'PERSON' or exists (select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
+        where held.tenant_id = each.tenant_id and held.user_id = each.id and role.role_type <> 'DRIVER') as is_office
+    from users each ${matchOf("DRIVERS")}
+    where each.tenant_id = ${tx.tenantId} and each.kind <> 'DELETED' and (each.external_id is not null or match.object_id is not null)`),
+  );
+
+export const selectTaken = (tx: Tx) =>
+  tx.many<ContactOwner>(
+    withFreshPlan(sql`
+    select id, lower(email) as email, phone_number from users
+    where tenant_id = ${tx.tenantId} and (email is not null or phone_number is not null)`),
+  );
+
+export const upsertMatches = (
+  tx: Tx,
+  { job, ids, deactivated }: { job: Job; ids: readonly string[]; deactivated: boolean },
+) =>
+  tx.run(sql`
+    insert into sync_matches (tenant_id, job, object_id, deactivated)
+    select ${tx.tenantId}, ${job}, id, ${deactivated} from unnest(${ids}::uuid[]) as given (id)
+    on conflict (tenant_id, job, object_id) do update set deactivated = excluded.deactivated`);
+
+export const selectLanguage = (tx: Tx) =>
+  tx.one<{ language: string }>(sql`select language from tenants where id = ${tx.tenantId}`);

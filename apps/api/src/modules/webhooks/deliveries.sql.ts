@@ -1,0 +1,57 @@
+import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
+import type { Tx } from "#platform/database/database";
+import type { Retention } from "#platform/database/retention";
+import { webhookRules } from "@leitstand/contract/board/webhook";
+import { none, sql } from "#platform/database/sql";
+
+const columns = sql`id, webhook_id, type, event_id as sequence, status, attempts, occurred_at, due_at, last_attempt_at, last_status, last_error, delivered_at`;
+
+interface Query {
+  readonly status?: string;
+  readonly before?: number;
+  readonly size?: number;
+}
+
+export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, size = 100 }: Query) =>
+  tx.many<WebhookDelivery>(sql`
+    select ${columns} from webhook_deliveries
+    where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId}
+      ${status === undefined ? none : sql`and status = ${status}`} ${before === undefined ? none : sql`and event_id < ${before}`}
+    order by event_id desc limit ${size}`);
+
+/** Beside the log, but numbered among its events. */
+export const insertTest = (tx: Tx, webhookId: string, { data, now }: { data: string; now: Date }) =>
+  tx.one<WebhookDelivery>(sql`
+    insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at)
+    values (${tx.tenantId}, ${webhookId}, nextval('events_id_seq'), 'test', ${now}, ${data}, 'PENDING', ${now})
+    returning ${columns}`);
+
+export const requeueDelivery = (tx: Tx, { id, delivery_id, now }: { id: string; delivery_id: string; now: Date }) =>
+  tx.maybe<WebhookDelivery>(sql`
+    update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, delivered_at = null, ended_at = null,
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and webhook_id = ${id} and id = ${delivery_id}
+    returning ${columns}`);
+
+/** What waits for its next attempt, with all attempts before it again, as what was given up has them. What is under way stays as it is. */
+export const hastenDeliveries = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
+  tx.run(sql`
+    update webhook_deliveries set attempts = 0, due_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and webhook_id = ${id} and status = 'PENDING' and due_at > ${now} and occurred_at >= ${since}`);
+
+/** What waits when a webhook is switched off, so that it can be recovered. */
+export const holdDeliveries = (tx: Tx, webhookId: string, now: Date) =>
+  tx.run(sql`
+    update webhook_deliveries set status = 'HELD', due_at = null, ended_at = ${now}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} and status = 'PENDING'`);
+
+/** In short statements; answers how many are gone. */
+export const removeSomeDeliveries = (tx: Tx, webhookId: string, limit: number) =>
+  tx.run(sql`
+    delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(
+      select id from webhook_deliveries where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} limit ${limit}))`);
+
+export const deliveryRetention: readonly Retention[] = [
+  { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookRules.delivered_days },
+  { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookRules.undelivered_days },
+];

@@ -1,0 +1,50 @@
+import { webhookRules } from "@leitstand/contract/board/webhook";
+
+/** How one attempt went: what the receiver answered, or why it did not. */
+export interface Attempt {
+  readonly status: number | null;
+  readonly error: string | null;
+  /** The header `retry-after`. */
+  readonly retryAfter?: string | undefined;
+}
+
+export interface AttemptFacts {
+  /** Of an event, or a `test`, which is tried once. */
+  readonly type: string;
+  /** How many came before this one. */
+  readonly attempts: number;
+  readonly now: Date;
+}
+
+export interface Outcome {
+  readonly status: "PENDING" | "DELIVERED" | "FAILED";
+  /** When to try again; null: never. */
+  readonly due_at: Date | null;
+  /** The receiver wants no more. */
+  readonly isGone: boolean;
+}
+
+const JITTER = 0.1;
+const DAY_SECONDS = 86_400;
+const GONE = 410;
+
+/** Only 2xx succeeds: a redirect leads somewhere that nobody has named. */
+export const succeeds = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
+
+/** `random` from 0 to 1 spreads the attempts of many deliveries that failed together. */
+export function outcomeOf(attempt: Attempt, { type, attempts, now }: AttemptFacts, random: number): Outcome {
+  if (succeeds(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
+  const isGone = attempt.status === GONE;
+  const wait = type === "test" ? undefined : webhookRules.retry_waits_seconds[attempts];
+  if (wait === undefined) return { status: "FAILED", due_at: null, isGone };
+  const spread = wait * (1 + JITTER * (2 * random - 1));
+  const seconds = Math.max(spread, retryAfterSeconds(attempt.retryAfter, now));
+  return { status: "PENDING", due_at: new Date(now.getTime() + seconds * 1000), isGone };
+}
+
+/** Seconds, or the date in words of HTTP; a day at most, so that a receiver cannot put us off for ever. */
+function retryAfterSeconds(text: string | undefined, now: Date): number {
+  if (text === undefined) return 0;
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), DAY_SECONDS) : 0;
+}

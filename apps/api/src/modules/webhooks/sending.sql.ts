@@ -1,0 +1,132 @@
+import type { Rows, Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
+import { sql, withFreshPlan } from "#platform/database/sql";
+import type { AddressedEvent, Subscription } from "./subscription";
+
+/** A delivery whose time has come, where to, and what the webhook is called for at present. */
+export interface DueDelivery extends AddressedEvent, Omit<Subscription, "id"> {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly sequence: number;
+  readonly occurred_at: string;
+  readonly data: string;
+  readonly attempts: number;
+  readonly url: string;
+  readonly sealed_secret: Buffer;
+  /** Null once it has run out. */
+  readonly sealed_previous_secret: Buffer | null;
+}
+
+interface DueQuery {
+  readonly tenantId: string;
+  /** The node; it sends nothing of a tenant that another one looks after, and nothing of one that is not active. */
+  readonly owner: string;
+  /** Webhooks that have enough to do. */
+  readonly busy: readonly string[];
+  /** Deliveries that are on their way. */
+  readonly sending: readonly string[];
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/** The longest due of each webhook, up to `limit` each; a webhook that is switched off gets tests alone. */
+export const selectDue = (rows: Rows, { tenantId, owner, busy, sending, limit, now }: DueQuery) =>
+  rows.many<DueDelivery>(
+    withFreshPlan(sql`
+    select due.*, webhook.id as webhook_id, webhook.service_account_user_id, webhook.event_types, webhook.branch_ids, webhook.url, webhook.sealed_secret,
+      case when webhook.previous_secret_until > ${now} then webhook.sealed_previous_secret end as sealed_previous_secret
+    from webhook_cursors own join tenants tenant on tenant.id = own.tenant_id and tenant.active
+    join webhooks webhook on webhook.tenant_id = own.tenant_id
+    cross join lateral (
+      select delivery.tenant_id, delivery.id, delivery.type, delivery.event_id as sequence, delivery.occurred_at, delivery.audience, delivery.data, delivery.attempts
+      from webhook_deliveries delivery
+      where delivery.tenant_id = webhook.tenant_id and delivery.webhook_id = webhook.id and delivery.status = 'PENDING' and delivery.due_at <= ${now}
+        and delivery.id <> all(${sending}::uuid[]) and (webhook.active or delivery.type = 'test')
+      order by delivery.due_at, delivery.event_id limit ${limit}) due
+    where own.tenant_id = ${tenantId} and own.owner = ${owner} and own.owned_until > ${now} and webhook.id <> all(${busy}::uuid[])`),
+  );
+
+/** What the account does not see any more, or the webhook does not ask for, is given up. */
+export const giveUp = (rows: Rows, tenantId: string, { ids, now }: { ids: readonly string[]; now: Date }) =>
+  rows.run(sql`
+    update webhook_deliveries set status = 'FAILED', due_at = null, last_error = 'NOT_VISIBLE', ended_at = ${now}, updated_at = now()
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and status = 'PENDING'`);
+
+export interface OutcomeWrite {
+  readonly tenant_id: string;
+  readonly id: string;
+  /** Before this one; a delivery that was sent again by hand in the meantime begins over. */
+  readonly attempts_before: number;
+  readonly status: "PENDING" | "DELIVERED" | "FAILED";
+  readonly at: string;
+  readonly due_at: string | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+}
+const outcomeRows = recordset<OutcomeWrite>("new", {
+  tenant_id: "uuid",
+  id: "uuid",
+  attempts_before: "int",
+  status: "text",
+  at: "timestamptz",
+  due_at: "timestamptz",
+  last_status: "int",
+  last_error: "text",
+});
+
+/** One commit for many: a commit for each would cost more than what they tell of. */
+export const updateOutcomes = (rows: Rows, outcomes: readonly OutcomeWrite[]) =>
+  rows.run(
+    withFreshPlan(sql`
+    update webhook_deliveries delivery set status = new.status, attempts = new.attempts_before + 1, due_at = new.due_at, last_attempt_at = new.at,
+      last_status = new.last_status, last_error = new.last_error, updated_at = now(),
+      delivered_at = case new.status when 'DELIVERED' then new.at end, ended_at = case new.status when 'FAILED' then new.at end
+    from ${outcomeRows(outcomes)}
+    where delivery.tenant_id = new.tenant_id and delivery.id = new.id and delivery.status = 'PENDING' and delivery.attempts = new.attempts_before`),
+  );
+
+export interface WebhookKey {
+  readonly tenant_id: string;
+  readonly id: string;
+}
+const webhookKeys = recordset<WebhookKey>("named", { tenant_id: "uuid", id: "uuid" });
+const isNamed = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
+
+/** Something got through. */
+export const clearFailing = (rows: Rows, webhooks: readonly WebhookKey[]) =>
+  rows.run(sql`
+    update webhooks set failing_since = null from ${webhookKeys(webhooks)} where ${isNamed} and failing_since is not null`);
+
+/** Nothing got through; answers those that fail since `before`. */
+export const markFailing = (
+  rows: Rows,
+  webhooks: readonly WebhookKey[],
+  { now, before }: { now: Date; before: Date },
+) =>
+  rows.many<WebhookKey & { readonly is_over: boolean }>(sql`
+    update webhooks set failing_since = coalesce(failing_since, ${now}) from ${webhookKeys(webhooks)} where ${isNamed} and active
+    returning webhooks.tenant_id, webhooks.id, webhooks.failing_since <= ${before} as is_over`);
+
+export interface SwitchedOff {
+  readonly url: string;
+  readonly description: string | null;
+  readonly failing_since: string | null;
+  readonly language: string;
+}
+
+/** Undefined when it is off already. */
+export const switchOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
+  tx.maybe<SwitchedOff>(sql`
+    update webhooks set active = false, disabled_reason = ${reason}, recovering_since = null, lock_version = webhooks.lock_version + 1, updated_at = now()
+    from tenants tenant
+    where webhooks.tenant_id = ${tx.tenantId} and webhooks.id = ${id} and webhooks.active and tenant.id = webhooks.tenant_id
+    returning webhooks.url, webhooks.description, webhooks.failing_since, tenant.language`);
+
+/** Whom the mail goes to. */
+export const selectAdministrators = (tx: Tx) =>
+  tx.many<{ id: string; email: string }>(sql`
+    select distinct person.id, person.email from users person
+    join role_associations held on held.tenant_id = person.tenant_id and held.user_id = person.id
+    join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id and role.role_type = 'ADMINISTRATOR'
+    where person.tenant_id = ${tx.tenantId} and person.email is not null and not person.blocked order by person.id limit 10`);

@@ -1,0 +1,46 @@
+import { webhookRules } from "@leitstand/contract/board/webhook";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { sql } from "#platform/database/sql";
+import { startApi } from "../../testing/start-api";
+import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
+import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
+
+/** More than twice what is read ahead for one webhook. */
+const WAITING = 450;
+
+describe("a long line of deliveries", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.open();
+  });
+  afterAll(() => receiver.close());
+
+  const countOf = (path: string) => receiver.received.filter((hook) => hook.path === path).length;
+  const fillLine = (tenantId: string, webhookId: string) =>
+    api.db.system.run(sql`
+      insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at)
+      select ${tenantId}, ${webhookId}, number, 'case comment', now(), '{}', 'PENDING', ${api.clock.now()}::timestamptz - interval '1 second'
+      from generate_series(1, ${WAITING}::int) as number`);
+
+  it("is sent at one go, beside another one whose receiver does not answer", { timeout: 60_000 }, async () => {
+    const { tenant, webhook: live } = await aWebhook(api, receiver.url("/live"));
+    const { webhook: dead } = await aWebhook(api, receiver.url("/dead"), { tenant });
+    let wake: (status: number) => void = () => undefined;
+    const asleep = new Promise<number>((resolve) => (wake = resolve));
+    let asked = 0;
+    receiver.behave = ({ path }) => {
+      if (path !== "/dead") return 204;
+      asked++;
+      return asleep;
+    };
+    for (const { id } of [live, dead]) await fillLine(tenant.id, id);
+    const running = api.app.webhooks.runDue();
+    await vi.waitFor(() => expect(countOf("/live")).toBe(WAITING), { timeout: 30_000, interval: 20 });
+    expect(asked).toBe(webhookRules.concurrent_max);
+    wake(204);
+    await running;
+    expect(countOf("/dead")).toBe(WAITING);
+    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(2 * WAITING);
+  });
+});

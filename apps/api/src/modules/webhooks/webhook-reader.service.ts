@@ -1,0 +1,124 @@
+import { webhookRules } from "@leitstand/contract/board/webhook";
+import type { Clock } from "#platform/clock";
+import type { Database, Tx } from "#platform/database/database";
+import type { PositionUpdate } from "#platform/streams/latest-value-feed";
+import { isCalledFor, type Listeners, listenersOf } from "./event-selection.service";
+import {
+  type DeliveryWrite,
+  dropOldLocations,
+  insertDeliveries,
+  insertLocations,
+  lockCursorOf,
+  moveCursor,
+  type ReadEvent,
+  type ReadingWebhook,
+  requeueMissed,
+  restartCursor,
+  selectEventsAfter,
+  selectEventsBetween,
+  selectReadingWebhooks,
+  updateRecovered,
+} from "./outbound.sql";
+
+export interface ReaderParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The node; reads for nobody whom another node looks after. */
+  readonly owner: string;
+}
+
+/** Read and written in one commit: few enough for a short one. */
+const BATCH = 500;
+
+/** Makes deliveries of what the log tells: where it has read to is written in the commit that writes them. */
+export class WebhookReader {
+  constructor(private readonly parts: ReaderParts) {}
+
+  /** One batch of what is certain by now; answers whether there is more. */
+  async readOn(tenantId: string): Promise<boolean> {
+    return (await this.inTenant(tenantId, (tx) => this.readSome(tx))) === BATCH;
+  }
+
+  /** One batch of what a webhook missed, of each that is to recover. */
+  recover(tenantId: string): Promise<void> {
+    return this.inTenant(tenantId, async (tx) => {
+      const cursor = await lockCursorOf(tx, this.parts.owner);
+      if (!cursor || cursor.is_of_another_timeline) return;
+      const webhooks = (await selectReadingWebhooks(tx)).filter(({ recovering_since }) => recovering_since !== null);
+      const listeners = await listenersOf(tx, tx.tenantId, webhooks);
+      for (const webhook of webhooks) await this.recoverSome(tx, { webhook, end: cursor, listeners });
+    });
+  }
+
+  /** The newest position of each vehicle. */
+  tellLocations(tenantId: string, news: readonly PositionUpdate[]): Promise<number> {
+    return this.inTenant(tenantId, async (tx) => {
+      const webhooks = (await selectReadingWebhooks(tx)).filter(({ active }) => active);
+      const listeners = await listenersOf(tx, tx.tenantId, webhooks);
+      const rows = news.flatMap(({ audience, payload }) =>
+        webhooks
+          .filter((webhook) => isCalledFor(webhook, { type: "location update", audience }, listeners.of(webhook)))
+          .map(({ id }) => ({ webhook_id: id, audience, fixed_at: payload.fixed_at, data: JSON.stringify(payload) })),
+      );
+      const now = this.parts.clock.now();
+      await dropOldLocations(tx, new Date(now.getTime() - webhookRules.location_worth_seconds * 1000));
+      return rows.length > 0 ? insertLocations(tx, rows, now) : 0;
+    });
+  }
+
+  private async readSome(tx: Tx): Promise<number> {
+    const cursor = await lockCursorOf(tx, this.parts.owner);
+    if (!cursor) return 0;
+    if (cursor.is_of_another_timeline) return restartCursor(tx).then(() => 0);
+    const events = await selectEventsAfter(tx, cursor, BATCH);
+    const last = events.at(-1);
+    if (!last) return 0;
+    const webhooks = (await selectReadingWebhooks(tx)).filter(isWrittenDown);
+    const rows = deliveriesOf(events, webhooks, await listenersOf(tx, tx.tenantId, webhooks));
+    if (rows.length > 0) await insertDeliveries(tx, rows, this.parts.clock.now());
+    await moveCursor(tx, last);
+    return events.length;
+  }
+
+  private async recoverSome(
+    tx: Tx,
+    {
+      webhook,
+      end,
+      listeners,
+    }: { webhook: ReadingWebhook; end: Parameters<typeof selectEventsBetween>[1]["end"]; listeners: Listeners },
+  ) {
+    const now = this.parts.clock.now();
+    const since = webhook.recovering_since as string;
+    if ((await requeueMissed(tx, { id: webhook.id, since, limit: BATCH, now })) === BATCH) return;
+    const after = { xid: webhook.recovered_xid, id: webhook.recovered_id };
+    const events = await selectEventsBetween(tx, { after, end, since, limit: BATCH });
+    const rows = deliveriesOf(events, [webhook], listeners);
+    if (rows.length > 0) await insertDeliveries(tx, rows, now);
+    await updateRecovered(tx, webhook.id, events.length === BATCH ? events.at(-1) : undefined);
+  }
+
+  private inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.parts.db.systemTransaction(tenantId, work);
+  }
+}
+
+/** Switched off by its receiver's failures it can be recovered for as long as dead letters are kept; by its owner, it is off. */
+const isWrittenDown = ({ active, disabled_reason }: ReadingWebhook) => active || disabled_reason === "FAILING";
+
+function deliveriesOf(
+  events: readonly ReadEvent[],
+  webhooks: readonly ReadingWebhook[],
+  listeners: Listeners,
+): DeliveryWrite[] {
+  return events.flatMap((event) =>
+    webhooks
+      .filter((webhook) => isCalledFor(webhook, event, listeners.of(webhook)))
+      .map((webhook) => ({
+        webhook_id: webhook.id,
+        event_xid: event.xid,
+        event_id: event.id,
+        status: webhook.active ? ("PENDING" as const) : ("HELD" as const),
+      })),
+  );
+}

@@ -1,0 +1,227 @@
+import { webhookRules } from "@leitstand/contract/board/webhook";
+import type { Clock } from "#platform/clock";
+import type { Database } from "#platform/database/database";
+import { type Egress, EgressFault } from "#platform/egress/egress";
+import type { Sealing } from "#platform/process/sealing";
+import { bodyOf } from "./delivery-body";
+import { type Attempt, outcomeOf, succeeds } from "./delivery-outcome";
+import { isCalledFor, listenersOf } from "./event-selection.service";
+import { type EndedAttempt, OutcomeRecorder } from "./outcome-recorder.service";
+import { type DueDelivery, giveUp, selectDue } from "./sending.sql";
+import { signaturesOf } from "./webhook-signature.service";
+
+export interface SenderParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly sealing: Sealing;
+  readonly onError: (error: Error) => void;
+  /** The node; sends for nobody whom another node looks after. */
+  readonly owner: string;
+}
+
+/** What is read ahead for a webhook; read again soon, so that a changed address or secret holds at once. */
+const AHEAD = 200;
+const AHEAD_MS = 2_000;
+
+/** The deliveries of one webhook that wait in memory, and how many of them are on their way. */
+interface Line {
+  readonly tenantId: string;
+  waiting: DueDelivery[];
+  sending: number;
+  readAt: number;
+  /** There was more than could be read ahead. */
+  hasMore: boolean;
+}
+
+/**
+ * Sends what is due: of each webhook at most ten at once, so that one that does not answer holds up nobody else. A delivery stays as it is
+ * until its outcome is written, so that a crash repeats rather than forgets.
+ */
+export class WebhookSender {
+  private readonly lines = new Map<string, Line>();
+  /** Sent, or being sent, and not written yet. */
+  private readonly inHand = new Set<string>();
+  private reading = 0;
+  private readonly justWritten = new Set<string>();
+  /** Tenants whose lines are filled up at the moment. */
+  private readonly refilling = new Set<string>();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly outcomes: OutcomeRecorder;
+
+  constructor(private readonly parts: SenderParts) {
+    this.outcomes = new OutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
+  }
+
+  /** Reads what is due of a tenant and begins to send it; does not wait for answers. */
+  async sendDue(tenantId: string): Promise<void> {
+    const at = performance.now();
+    const own = [...this.lines].filter(([, line]) => line.tenantId === tenantId);
+    const busy = own.filter(([, line]) => !isShort(line) && at - line.readAt < AHEAD_MS);
+    for (const each of own) if (!busy.includes(each)) each[1].hasMore = false;
+    const { owner, clock } = this.parts;
+    const due = await this.read({
+      tenantId,
+      owner,
+      busy: busy.map(([id]) => id),
+      sending: [...this.inHand],
+      limit: AHEAD,
+      now: clock.now(),
+    });
+    for (const [id, { deliveries, hasMore }] of due) {
+      const line = this.lines.get(id) ?? { tenantId, waiting: [], sending: 0, readAt: at, hasMore };
+      // What had been read and not been sent is read again, as it is now.
+      Object.assign(line, { waiting: deliveries, readAt: at, hasMore });
+      this.lines.set(id, line);
+      this.proceed(id, line);
+    }
+  }
+
+  /** Resolves when nothing is under way and everything is written. */
+  async idle(): Promise<void> {
+    while (this.underWay.size > 0 || !this.outcomes.isIdle) {
+      await Promise.all(this.underWay);
+      await this.outcomes.write();
+    }
+    await this.outcomes.write();
+  }
+
+  /** Gives up what is under way; it will be sent again. What has ended is written. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.outcomes.stop();
+    this.lines.clear();
+    await this.idle();
+  }
+
+  /** Without what came to be sent, or even written, while it was read. */
+  private async read(query: Parameters<typeof selectDue>[1]): Promise<ReadonlyMap<string, Due>> {
+    this.reading++;
+    try {
+      const due = await selectDue(this.parts.db.system, query);
+      const found = byWebhook(due);
+      const unseen = await this.giveUpUnseen(query, due);
+      const isNews = ({ id }: DueDelivery) => !this.inHand.has(id) && !this.justWritten.has(id) && !unseen.has(id);
+      return new Map(
+        [...found].map(([id, all]) => [id, { deliveries: all.filter(isNews), hasMore: all.length === query.limit }]),
+      );
+    } finally {
+      if (--this.reading === 0) this.justWritten.clear();
+    }
+  }
+
+  /** Since it was written down, the account may have lost a right, or the webhook be for something else: what is sent is seen now. */
+  private async giveUpUnseen(
+    { tenantId, now }: { tenantId: string; now: Date },
+    due: readonly DueDelivery[],
+  ): Promise<ReadonlySet<string>> {
+    const { system } = this.parts.db;
+    const events = due.filter(({ type }) => type !== "test");
+    const listeners = await listenersOf(system, tenantId, events);
+    const unseen = events.filter((each) => !isCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
+    if (unseen.length > 0) await giveUp(system, tenantId, { ids: unseen, now });
+    return new Set(unseen);
+  }
+
+  private proceed(id: string, line: Line) {
+    while (line.sending < webhookRules.concurrent_max && !this.stopping.signal.aborted) {
+      const delivery = line.waiting.shift();
+      if (!delivery) break;
+      line.sending++;
+      this.inHand.add(delivery.id);
+      const sending = this.deliver(delivery).finally(() => {
+        line.sending--;
+        this.underWay.delete(sending);
+        this.proceed(id, line);
+      });
+      this.underWay.add(sending);
+    }
+    if (line.hasMore && isShort(line)) return this.refill(line.tenantId);
+    if (line.sending === 0 && line.waiting.length === 0 && this.lines.get(id) === line) this.lines.delete(id);
+  }
+
+  /** A line that runs short does not wait for the next look at what is due. */
+  private refill(tenantId: string) {
+    if (this.refilling.has(tenantId) || this.stopping.signal.aborted) return;
+    this.refilling.add(tenantId);
+    const refilling = this.sendDue(tenantId)
+      .catch(this.parts.onError)
+      .finally(() => {
+        this.refilling.delete(tenantId);
+        this.underWay.delete(refilling);
+        // Another line may have run short in the meantime.
+        for (const [id, line] of this.lines) if (line.tenantId === tenantId) this.proceed(id, line);
+      });
+    this.underWay.add(refilling);
+  }
+
+  private async deliver(delivery: DueDelivery): Promise<void> {
+    const attempt = await this.attempt(delivery).catch((error: unknown) => {
+      // A secret that does not open is a fault of the installation; the delivery waits like any that fails.
+      this.parts.onError(error as Error);
+      return { status: null, error: "INTERNAL_ERROR" };
+    });
+    if (this.stopping.signal.aborted && !succeeds(attempt)) return void this.inHand.delete(delivery.id);
+    const now = this.parts.clock.now();
+    const outcome = outcomeOf(attempt, { ...delivery, now }, Math.random());
+    const write = {
+      tenant_id: delivery.tenant_id,
+      id: delivery.id,
+      attempts_before: delivery.attempts,
+      status: outcome.status,
+      at: now.toISOString(),
+      due_at: outcome.due_at?.toISOString() ?? null,
+      last_status: attempt.status,
+      last_error: attempt.error,
+    };
+    this.outcomes.record({ delivery, write, succeeded: succeeds(attempt), isGone: outcome.isGone });
+  }
+
+  private async attempt(delivery: DueDelivery): Promise<Attempt> {
+    const { clock, egress, sealing } = this.parts;
+    const { id, tenant_id, webhook_id, url } = delivery;
+    const secrets = [delivery.sealed_secret, delivery.sealed_previous_secret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => sealing.open(sealed, "webhook", tenant_id, webhook_id));
+    const body = bodyOf(delivery);
+    const timestamp = Math.floor(clock.now().getTime() / 1000);
+    try {
+      const { status, headers } = await egress.send({
+        url,
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(timestamp),
+          "webhook-signature": signaturesOf(secrets, { id, timestamp, body }),
+        },
+        body,
+        signal: this.stopping.signal,
+      });
+      return { status, error: null, retryAfter: headers["retry-after"] };
+    } catch (error) {
+      if (error instanceof EgressFault) return { status: null, error: error.message.slice(0, 500) };
+      throw error;
+    }
+  }
+
+  private release(ended: readonly EndedAttempt[]) {
+    for (const { delivery } of ended) this.inHand.delete(delivery.id);
+    if (this.reading > 0) for (const { delivery } of ended) this.justWritten.add(delivery.id);
+  }
+}
+
+interface Due {
+  readonly deliveries: DueDelivery[];
+  readonly hasMore: boolean;
+}
+
+/** Fewer than could be on their way at once. */
+const isShort = ({ sending, waiting }: Line) => sending + waiting.length < webhookRules.concurrent_max;
+
+function byWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {
+  const lines = new Map<string, DueDelivery[]>();
+  for (const delivery of due) lines.set(delivery.webhook_id, [...(lines.get(delivery.webhook_id) ?? []), delivery]);
+  return lines;
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { announce } from "#platform/events/events";
+import { aFuneralCase } from "../../testing/cases";
+import { insertBranch } from "../../testing/fixtures";
+import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
+import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
+import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
+
+const { api, receiver, run, received } = startWebhookApi();
+
+const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
+
+describe("what a webhook sees", () => {
+  it("is what the stream of its account shows: its branches, and the types whose grants it holds", async () => {
+    const tenant = await api.aTenant();
+    const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const grants = ["getDashboard", "getCases"];
+    const { boss } = await aWebhook(api, receiver, { tenant, grants, branchIds: [home], event_types: ["case update"] });
+    const seen = await boss.createCase(aFuneralCase({ branch_id: home }));
+    await boss.createCase(aFuneralCase({ branch_id: away }));
+    const last = await boss.createCase(aFuneralCase({ branch_id: home }));
+    await received(2);
+    expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual(
+      expect.arrayContaining([seen.id, last.id]),
+    );
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it("ends with the account's rights", async () => {
+    const { boss, program, tenant } = await aWebhook(api, receiver);
+    await boss.createCase(aFuneralCase());
+    await received(1);
+    await api.db.system.run(sql`
+      update roles set grants = array_remove(grants, 'getCases') where tenant_id = ${tenant.id} and id = ${program.session.role_id}`);
+    const { id } = await boss.createCase(aFuneralCase());
+    await boss.createCaseComment({ id, text: "Still seen" });
+    await received(2);
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(["case update", "case comment"]);
+  });
+
+  it("is what the account sees when it is told, not what it saw when it happened", async () => {
+    const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
+    receiver.behave = () => 503;
+    const { id } = await boss.createCase(aFuneralCase());
+    await received(1);
+    await boss.createCaseComment({ id, text: "Still seen" });
+    await received(2);
+    await api.db.system.run(sql`
+      update roles set grants = array_remove(grants, 'getCases') where tenant_id = ${tenant.id} and id = ${program.session.role_id}`);
+    receiver.received.length = 0;
+    receiver.behave = () => 204;
+    api.clock.advance({ seconds: 6 });
+    await received(1);
+    await run();
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(["case comment"]);
+    expect(await boss.getWebhookDeliveries({ id: webhook.id })).toMatchObject([
+      { type: "case comment", status: "DELIVERED" },
+      { type: "case update", status: "FAILED", attempts: 1, last_error: "NOT_VISIBLE", due_at: null },
+    ]);
+    expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: true, failing_since: null });
+  });
+
+  it("is nothing of what waits when the account is blocked, and can be recovered when it is let in again", async () => {
+    const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
+    const block = (blocked: boolean) =>
+      api.db.system.run(sql`
+        update users set blocked = ${blocked} where tenant_id = ${tenant.id} and id = ${program.session.user_id}`);
+    receiver.behave = () => 503;
+    await boss.createCase(aFuneralCase());
+    await received(1);
+    const [waiting] = await boss.getWebhookDeliveries({ id: webhook.id });
+    await block(true);
+    receiver.behave = () => 204;
+    api.clock.advance({ seconds: 6 });
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    await block(false);
+    await boss.recoverWebhook({ id: webhook.id, since: waiting?.occurred_at ?? "" });
+    await received(2);
+    expect(receiver.received[1]?.body.id).toBe(waiting?.id);
+  });
+
+  it("does not go to an address that somebody has named together with a lesser account", async () => {
+    const tenant = await api.aTenant();
+    const { boss, webhook } = await aWebhook(api, receiver.url("/before"), { tenant });
+    receiver.behave = () => 503;
+    const { id } = await boss.createCase(aFuneralCase());
+    await boss.createCaseComment({ id, text: "Bring the small key" });
+    await received(2);
+    const held = ["getDashboard", "getCases"];
+    const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", ...held] });
+    const weak = await api.bearer({ tenant, kind: "SERVICE", grants: held });
+    await keepTokens(api, tenant);
+    const change = { id: webhook.id, url: receiver.url("/after"), event_types: ["case update" as const] };
+    const alone = lesser.updateWebhook({ ...change, lock_version: 0 });
+    await expect(alone).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
+    await lesser.updateWebhook({
+      ...change,
+      service_account_user_id: weak.session.user_id as string,
+      lock_version: 0,
+    });
+    receiver.received.length = 0;
+    receiver.behave = () => 204;
+    api.clock.advance({ seconds: 6 });
+    await received(1);
+    await run();
+    expect(receiver.received.map(({ path, body }) => [path, body.type])).toEqual([["/after", "case update"]]);
+  });
+
+  it("is widened only by somebody who holds all that its account holds", async () => {
+    const tenant = await api.aTenant();
+    const branch = await insertBranch(api.db, tenant.id);
+    const { webhook } = await aWebhook(api, receiver, { tenant, branch_ids: [branch] });
+    const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard"] });
+    await keepTokens(api, tenant);
+    const widening = lesser.updateWebhook({ id: webhook.id, branch_ids: null, lock_version: 0 });
+    await expect(widening).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
+  });
+
+  it("can be narrowed to branches, which holds for what waits as well", async () => {
+    const tenant = await api.aTenant();
+    const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { boss, webhook } = await aWebhook(api, receiver, { tenant });
+    receiver.behave = () => 503;
+    await boss.createCase(aFuneralCase({ branch_id: home }));
+    const { id } = await boss.createCase(aFuneralCase({ branch_id: away }));
+    await received(2);
+    await boss.updateWebhook({ id: webhook.id, branch_ids: [away], lock_version: 0 });
+    receiver.received.length = 0;
+    receiver.behave = () => 204;
+    api.clock.advance({ seconds: 6 });
+    await received(1);
+    await run();
+    expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual([id]);
+  });
+
+  it("can be for some branches from the start", async () => {
+    const tenant = await api.aTenant();
+    const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const { boss } = await aWebhook(api, receiver, { tenant, branch_ids: [away] });
+    await boss.createCase(aFuneralCase({ branch_id: home }));
+    const { id } = await boss.createCase(aFuneralCase({ branch_id: away }));
+    await received(1);
+    await run();
+    expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual([id]);
+  });
+
+  const driveIn = (tenantId: string, vehicles: readonly string[]) => (lat: number) => {
+    for (const vehicle_id of vehicles)
+      api.app.live.publishLocation({
+        tenant_id: tenantId,
+        audience: { everyone: true },
+        payload: {
+          vehicle_id,
+          tour_id: null,
+          lat,
+          lon: 15,
+          heading_degrees: null,
+          speed_meters_per_second: null,
+          fixed_at: api.clock.now().toISOString(),
+        },
+      });
+  };
+
+  it("is no position of ten minutes ago that did not get through, once newer ones have followed", async () => {
+    const { tenant, boss, webhook } = await aWebhook(api, receiver, { event_types: ["location update"] });
+    await run();
+    const drive = driveIn(tenant.id, [randomUUID()]);
+    const positions = async () => (await boss.getWebhookDeliveries({ id: webhook.id })).map(({ status }) => status);
+    receiver.behave = () => 503;
+    drive(47.1);
+    await received(1);
+    api.clock.advance({ seconds: 11 });
+    drive(47.2);
+    await expect.poll(() => run().then(positions)).toEqual(["PENDING", "PENDING"]);
+    api.clock.advance({ minutes: 11 });
+    drive(47.3);
+    await expect.poll(() => run().then(positions)).toEqual(["PENDING"]);
+    receiver.behave = () => 204;
+    api.clock.advance({ seconds: 6 });
+    await expect.poll(() => run().then(positions)).toEqual(["DELIVERED"]);
+    expect(receiver.received.at(-1)?.body.data["lat"]).toBe(47.3);
+  });
+
+  it("is where vehicles are, each at most every ten seconds", async () => {
+    const { tenant } = await aWebhook(api, receiver, { event_types: ["location update"] });
+    await run();
+    const vehicles = [randomUUID(), randomUUID()];
+    const drive = driveIn(tenant.id, vehicles);
+    drive(47.1);
+    await received(2);
+    for (const lat of [47.2, 47.3, 47.4]) drive(lat);
+    api.clock.advance({ seconds: 8 });
+    await run();
+    expect(receiver.received).toHaveLength(2);
+    api.clock.advance({ seconds: 3 });
+    await received(4);
+    expect(
+      receiver.received
+        .slice(2)
+        .map(({ body }) => [body.data["vehicle_id"], body.data["lat"]])
+        .toSorted(byText),
+    ).toEqual(vehicles.map((id) => [id, 47.4]).toSorted(byText));
+  });
+
+  it("is at most 64 KB, and says so when it was cut", async () => {
+    const { tenant, boss } = await aWebhook(api, receiver);
+    const payload = {
+      case_id: randomUUID(),
+      comment_id: randomUUID(),
+      author_name: "Dispo",
+      created_at: new Date().toISOString(),
+    };
+    await api.db.transaction(tenant.id, async (tx) =>
+      announce(tx, {
+        type: "case comment",
+        audience: { everyone: true },
+        payload: { ...payload, text: "ü".repeat(100_000) },
+      }),
+    );
+    await boss.createCase(aFuneralCase());
+    await received(2);
+    const cut = receiver.received.find(({ body }) => body.type === "case comment") as ReceivedHook;
+    expect(Buffer.byteLength(cut.raw)).toBeLessThanOrEqual(65_536);
+    expect(cut.body).toMatchObject({ truncated: true, data: { ...payload, text: "ü".repeat(500) } });
+  });
+});

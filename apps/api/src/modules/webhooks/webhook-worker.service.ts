@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { webhookRules } from "@leitstand/contract/board/webhook";
+import type { Live } from "#platform/streams/live";
+import type { PositionUpdate } from "#platform/streams/latest-value-feed";
+import { Poller } from "#platform/background/poller";
+import { claimTenants, releaseTenants, selectWork, type Work } from "./outbound.sql";
+import { WebhookReader } from "./webhook-reader.service";
+import { type SenderParts, WebhookSender } from "./webhook-sender.service";
+
+export interface WebhookWorkerParts extends Omit<SenderParts, "owner"> {
+  readonly live: Pick<Live, "onLocations">;
+}
+
+const PAUSE_MS = 200;
+/** How long a node may say nothing before another one takes its tenants over. */
+const OWNED_MS = 15_000;
+
+/**
+ * Follows the log for webhooks and sends. Of each tenant one node does both at a time; when it dies, another one takes over where the
+ * cursor and the deliveries stand.
+ */
+export class WebhookWorker {
+  private readonly owner = randomUUID();
+  private readonly reader: WebhookReader;
+  private readonly sender: WebhookSender;
+  private readonly poller: Poller;
+  /** The newest position of each vehicle, of tenants whose webhooks ask for positions. */
+  private readonly locations = new Map<string, Map<string, PositionUpdate>>();
+  private readonly toldLocationsAt = new Map<string, number>();
+
+  constructor(private readonly parts: WebhookWorkerParts) {
+    this.reader = new WebhookReader({ ...parts, owner: this.owner });
+    this.sender = new WebhookSender({ ...parts, owner: this.owner });
+    this.poller = new Poller(() => this.proceed(), PAUSE_MS, parts.onError);
+    parts.live.onLocations((news) => this.locations.get(news.tenant_id)?.set(news.payload.vehicle_id, news));
+  }
+
+  start() {
+    this.poller.start();
+  }
+
+  /** Another node can go on at once. */
+  async stop() {
+    await this.poller.stop();
+    await this.sender.stop();
+    await releaseTenants(this.parts.db.system, this.owner).catch(this.parts.onError);
+  }
+
+  /** Everything that is due by the clock, to its end. */
+  async runDue() {
+    await this.proceed();
+    await this.sender.idle();
+  }
+
+  /** Until nobody has more than fits at a time; each tenant gets its turn in between. */
+  private async proceed() {
+    while (await this.proceedOnce());
+  }
+
+  /** Answers whether there is more. */
+  private async proceedOnce(): Promise<boolean> {
+    const { clock, db, onError } = this.parts;
+    const now = clock.now();
+    const until = new Date(now.getTime() + OWNED_MS);
+    await claimTenants(db.system, { owner: this.owner, now, until });
+    const work = await selectWork(db.system, { owner: this.owner, now });
+    const tenants = new Set(work.map(({ tenant_id }) => tenant_id));
+    for (const known of this.locations.keys()) if (!tenants.has(known)) this.locations.delete(known);
+    let hasMore = false;
+    for (const of of work) {
+      try {
+        hasMore = (await this.proceedWith(of, now)) || hasMore;
+      } catch (error) {
+        // One tenant's trouble is nobody else's.
+        onError(error as Error);
+      }
+    }
+    return hasMore && !this.poller.isStopped;
+  }
+
+  private async proceedWith(work: Work, now: Date): Promise<boolean> {
+    const { tenant_id, has_events, is_recovering, has_due } = work;
+    const hasMore = has_events && (await this.reader.readOn(tenant_id));
+    if (is_recovering) await this.reader.recover(tenant_id);
+    const toldLocations = await this.tellLocations(work, now);
+    if (has_events || is_recovering || has_due || toldLocations) await this.sender.sendDue(tenant_id);
+    return hasMore;
+  }
+
+  private async tellLocations({ tenant_id, wants_locations }: Work, now: Date): Promise<boolean> {
+    if (!wants_locations) {
+      this.locations.delete(tenant_id);
+      return false;
+    }
+    const latest = this.locations.get(tenant_id) ?? new Map<string, PositionUpdate>();
+    this.locations.set(tenant_id, latest);
+    const toldAt = this.toldLocationsAt.get(tenant_id) ?? 0;
+    if (latest.size === 0 || now.getTime() - toldAt < webhookRules.location_seconds * 1000) return false;
+    this.locations.set(tenant_id, new Map());
+    this.toldLocationsAt.set(tenant_id, now.getTime());
+    await this.reader.tellLocations(tenant_id, [...latest.values()]);
+    return true;
+  }
+}

@@ -1,0 +1,144 @@
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { findText } from "../../testing/find-text";
+import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
+import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
+import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
+
+const { api, receiver, run, received } = startWebhookApi();
+
+const verify = (secret: string, { raw, headers }: ReceivedHook) =>
+  new StandardWebhook(secret).verify(raw, headers as Record<string, string>);
+
+describe("a webhook", () => {
+  it("is called with what happened, signed as Standard Webhooks have it", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    const { id } = await boss.createCase(aFuneralCase());
+    await received(1);
+    const [hook] = receiver.received as [ReceivedHook];
+    expect(hook.headers).toMatchObject({ "content-type": "application/json", "webhook-id": hook.body.id });
+    expect(hook.body).toMatchObject({ type: "case update", data: { case_id: id, change: "created", lock_version: 0 } });
+    expect(Object.keys(hook.body)).toEqual(["type", "timestamp", "id", "sequence", "data"]);
+    expect(verify(webhook.secret, hook)).toEqual(hook.body);
+    const tampered = { ...hook, raw: hook.raw.replace('"created"', '"updated"') };
+    expect(() => verify(webhook.secret, tampered)).toThrow("No matching signature found");
+    const deliveries = await boss.getWebhookDeliveries({ id: webhook.id });
+    expect(deliveries).toMatchObject([
+      {
+        id: hook.body.id,
+        status: "DELIVERED",
+        attempts: 1,
+        last_status: 204,
+        due_at: null,
+        sequence: hook.body.sequence,
+      },
+    ]);
+  });
+
+  it("hears each event once, however often is looked, and nothing from before it was made", async () => {
+    const tenant = await api.aTenant();
+    const desk = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
+    await keepTokens(api, tenant);
+    await desk.createCase(aFuneralCase());
+    await run();
+    await aWebhook(api, receiver, { tenant });
+    await desk.createCase(aFuneralCase());
+    await received(1);
+    for (let round = 0; round < 3; round++) await run();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("hears only the types that it asks for", async () => {
+    const { boss } = await aWebhook(api, receiver, { event_types: ["case comment"] });
+    const { id } = await boss.createCase(aFuneralCase());
+    await boss.createCaseComment({ id, text: "Bring the small key" });
+    await received(1);
+    await run();
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(["case comment"]);
+  });
+
+  it("shows its secret once, and keeps it sealed", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify([await boss.getWebhooks(), await boss.getWebhook({ id: webhook.id })])).not.toContain(
+      "whsec_",
+    );
+    expect(await findText(api.databaseUrl, webhook.secret)).toEqual({ equal: [], containing: [] });
+    expect(await findText(api.databaseUrl, webhook.secret.slice(6))).toEqual({ equal: [], containing: [] });
+  });
+
+  it("is signed by both secrets for a day after one was exchanged, then by the new one alone", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    const rotated = await boss.rotateWebhookSecret({ id: webhook.id });
+    expect(rotated.secret).not.toBe(webhook.secret);
+    await boss.createCase(aFuneralCase());
+    await received(1);
+    const [both] = receiver.received as [ReceivedHook];
+    verify(webhook.secret, both);
+    verify(rotated.secret, both);
+    api.clock.advance({ hours: 24, minutes: 1 });
+    await boss.createCase(aFuneralCase());
+    await received(2);
+    const signatures = String(receiver.received[1]?.headers["webhook-signature"]).split(" ");
+    expect(signatures).toHaveLength(1);
+    api.clock.advance({ hours: -24, minutes: -1 });
+  });
+
+  it("is signed no more by a secret that was exchanged twice, even within the day", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    const second = await boss.rotateWebhookSecret({ id: webhook.id });
+    const third = await boss.rotateWebhookSecret({ id: webhook.id });
+    await boss.createCase(aFuneralCase());
+    await received(1);
+    const [sent] = receiver.received as [ReceivedHook];
+    verify(second.secret, sent);
+    verify(third.secret, sent);
+    expect(() => verify(webhook.secret, sent)).toThrow("No matching signature found");
+  });
+
+  it("can be tested, also while it is switched off", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    await boss.updateWebhook({ id: webhook.id, active: false, lock_version: 0 });
+    expect(await boss.testWebhook({ id: webhook.id })).toMatchObject({ type: "test", status: "PENDING" });
+    await received(1);
+    expect(receiver.received[0]?.body).toMatchObject({ type: "test", data: { webhook_id: webhook.id } });
+    receiver.behave = () => 500;
+    await boss.testWebhook({ id: webhook.id });
+    await run();
+    const [failed] = await boss.getWebhookDeliveries({ id: webhook.id });
+    expect(failed).toMatchObject({ type: "test", status: "FAILED", attempts: 1, last_status: 500 });
+  });
+
+  it("is gone with its deliveries once it is deleted", async () => {
+    const { boss, webhook } = await aWebhook(api, receiver);
+    await boss.createCase(aFuneralCase());
+    await received(1);
+    await boss.deleteWebhook({ id: webhook.id });
+    await boss.createCase(aFuneralCase());
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    expect(await boss.getWebhooks()).toEqual([]);
+    await expect(boss.getWebhookDeliveries({ id: webhook.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("keeps its rows for a week when they got through, for a month when they did not", async () => {
+    const { boss, webhook, tenant } = await aWebhook(api, receiver);
+    await api.db.system.run(sql`
+      insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at, delivered_at, ended_at)
+      select ${tenant.id}, ${webhook.id}, day * 10 + number, 'test', now(), '{}', status, due_at, case status when 'DELIVERED' then now() - day * interval '1 day' end,
+        case when status in ('FAILED', 'HELD') then now() - day * interval '1 day' end
+      from unnest(array[6, 8, 29, 31]) as day, (values (0, 'DELIVERED', null::timestamptz), (1, 'FAILED', null), (2, 'HELD', null), (3, 'PENDING', now() + interval '1 year')) as of (number, status, due_at)`);
+    await api.app.tidyUp();
+    const left = await boss.getWebhookDeliveries({ id: webhook.id });
+    const days = (status: string) =>
+      left.filter((row) => row.status === status).map(({ sequence }) => Math.floor(sequence / 10));
+    expect(days("DELIVERED")).toEqual([6]);
+    expect([days("FAILED"), days("HELD")]).toEqual([
+      [29, 8, 6],
+      [29, 8, 6],
+    ]);
+    expect(days("PENDING")).toHaveLength(4);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Webhook, WebhookCreateRequest, WebhookUpdateRequest } from "@leitstand/contract/board/webhook";
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+const columns = sql`id, created_at, updated_at, lock_version, url, description, service_account_user_id, event_types, branch_ids, active,
+  disabled_reason, failing_since, recovering_since, case when previous_secret_until > now() then previous_secret_until end as previous_secret_until`;
+
+export const selectWebhooks = (tx: Tx) =>
+  tx.many<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} order by created_at, id`);
+
+export const selectWebhook = (tx: Tx, id: string) =>
+  tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** Held until the commit: what changes a webhook comes one after the other, and the sender sees it before or after. */
+export const lockWebhook = (tx: Tx, id: string) =>
+  tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+
+/**
+ * The first webhook of a tenant begins at the present: after the last event that is certain. Held until the commit, so that
+ * webhooks are counted one after the other.
+ */
+export const lockCursor = (tx: Tx) =>
+  tx.run(sql`
+    insert into webhook_cursors (tenant_id, xid, id, timeline)
+    select ${tx.tenantId}, coalesce(newest.xid, '0'::xid8), coalesce(newest.id, 0), event_log_timeline()
+    from (select 1) present left join lateral (
+      select xid, id from events where tenant_id = ${tx.tenantId} and xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by xid desc, id desc limit 1) newest on true
+    on conflict (tenant_id) do update set tenant_id = excluded.tenant_id`);
+
+export const countWebhooks = (tx: Tx) =>
+  tx.one<{ count: number }>(sql`select count(*) as count from webhooks where tenant_id = ${tx.tenantId}`);
+
+interface Draft extends Static<typeof WebhookCreateRequest> {
+  readonly id: string;
+  readonly sealed_secret: Buffer;
+}
+
+export const insertWebhook = (tx: Tx, draft: Draft) =>
+  tx.one<Webhook>(sql`
+    insert into webhooks (tenant_id, id, url, description, service_account_user_id, event_types, branch_ids, active, sealed_secret)
+    values (${tx.tenantId}, ${draft.id}, ${draft.url}, ${draft.description ?? null}, ${draft.service_account_user_id}, ${draft.event_types}::text[],
+      ${draft.branch_ids ?? null}::uuid[], ${draft.active ?? true}, ${draft.sealed_secret})
+    returning ${columns}`);
+
+/** Undefined when it has another version by now. Switched on, it begins with a clean slate. */
+export const updateWebhook = (
+  tx: Tx,
+  before: Webhook,
+  change: Static<typeof WebhookUpdateRequest> & { readonly id: string },
+) => {
+  const after = { ...before, ...change };
+  return tx.maybe<Webhook>(sql`
+    update webhooks set url = ${after.url}, description = ${after.description}, service_account_user_id = ${after.service_account_user_id},
+      event_types = ${after.event_types}::text[], branch_ids = ${after.branch_ids}::uuid[], active = ${after.active},
+      disabled_reason = case when not ${after.active}::boolean then disabled_reason end,
+      failing_since = case when active or not ${after.active}::boolean then failing_since end,
+      recovering_since = case when ${after.active}::boolean then recovering_since end,
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
+    returning ${columns}`);
+};
+
+export const updateSecret = (
+  tx: Tx,
+  { id, sealed_secret, until }: { id: string; sealed_secret: Buffer; until: Date },
+) =>
+  tx.maybe<Webhook>(sql`
+    update webhooks set sealed_previous_secret = sealed_secret, previous_secret_until = ${until}, sealed_secret = ${sealed_secret},
+      lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}
+    returning ${columns}`);
+
+export const updateRecovery = (tx: Tx, { id, since }: { id: string; since: Date }) =>
+  tx.one<Webhook>(sql`
+    update webhooks set recovering_since = least(recovering_since, ${since}), recovered_xid = '0', recovered_id = 0
+    where tenant_id = ${tx.tenantId} and id = ${id}
+    returning ${columns}`);
+
+export const removeWebhook = (tx: Tx, id: string) =>
+  tx.run(sql`delete from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+/** A tenant without webhooks has no log read. */
+export const removeUnusedCursor = (tx: Tx) =>
+  tx.run(sql`
+    delete from webhook_cursors where tenant_id = ${tx.tenantId}
+      and not exists (select 1 from webhooks where tenant_id = ${tx.tenantId})`);
+
+export const selectServiceAccount = (tx: Tx, id: string) =>
+  tx.maybe<{ id: string }>(sql`
+    select id from users where tenant_id = ${tx.tenantId} and id = ${id} and kind = 'SERVICE_ACCOUNT'`);
+
+/** Stay until the commit: whoever deletes one waits, and then finds the webhook. */
+export const lockBranches = (tx: Tx, ids: readonly string[]) =>
+  tx.ahead(
+    sql`select id from branches where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
+  );
+
+export const removeBranchFromWebhooks = (tx: Tx, branchId: string) =>
+  tx.many<{ id: string; is_without: boolean }>(sql`
+    update webhooks set branch_ids = array_remove(branch_ids, ${branchId}::uuid), lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and branch_ids @> array[${branchId}::uuid]
+    returning id, branch_ids = '{}' as is_without`);
