@@ -54,10 +54,16 @@ export const insertServiceAccount = (tx: Tx, name: string, associations: readonl
       from account, unnest(${associations.map(({ role_id }) => role_id)}::uuid[], ${associations.map(({ branch_group_id }) => branch_group_id)}::uuid[])
         as given (role_id, branch_group_id)
       on conflict do nothing returning role_id, branch_group_id)
-    select account.id, account.created_at, account.updated_at, account.lock_version, account.lastname as name,
+    select account.id, account.created_at, account.updated_at, account.lock_version, account.lastname as name, not account.blocked as active,
       coalesce((select json_agg(json_build_object('role_id', role_id, 'branch_group_id', branch_group_id) order by role_id, branch_group_id) from held), '[]')
         as role_associations
     from account`);
+
+/** Only for a row that the transaction holds. What its tokens open follows at once, wherever `principals changed` is heard. */
+export const updateServiceAccount = (tx: Tx, id: string, { name, active }: { name: string; active: boolean }) =>
+  tx.run(sql`
+    update users set lastname = ${name}, blocked = ${!active}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Everything personal goes; the register of where that is stands in the function. */
 export const eraseUser = (tx: Tx, id: string) => tx.run(sql`select erase_user(${id})`);

@@ -11,8 +11,9 @@ export interface Person {
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
   readonly pin_voided_at: string | null;
+  readonly pin_released_until: string | null;
 }
-const personColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at`;
+const personColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at, pin_released_until`;
 
 export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
   rows.maybe<Person>(sql`
@@ -34,7 +35,8 @@ export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
 /** The first PIN, or the one after a voided one; false when there is one already, or it was voided since. */
 export const insertPin = async (tx: Tx, pin: { user_id: string; pin_hash: string; pin_voided_at: string | null }) =>
   (await tx.run(sql`
-    update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, updated_at = now()
+    update users set pin_hash = ${pin.pin_hash}, pin_failures = 0, pin_locked_until = null, pin_voided_at = null, pin_released_until = null,
+      updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${pin.user_id} and pin_hash is null
       and (pin_voided_at is null or pin_voided_at = ${pin.pin_voided_at}::timestamptz)`)) === 1;
 
@@ -60,5 +62,13 @@ export const clearPinFailures = (tx: Tx, userId: string) =>
 /** After too many failures the PIN is gone, and a code by SMS is not enough to set a new one. */
 export const voidPin = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
-    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, updated_at = now()
+    update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, pin_released_until = null,
+      updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${userId}`);
+
+/** Who has allowed it stays written down when it is over. */
+export const releasePin = (tx: Tx, userId: string, { by, until }: { by: string; until: Date }) =>
+  tx.one<{ user_id: string; released_by: string; valid_until: string }>(sql`
+    update users set pin_released_until = ${until}, pin_released_by = ${by}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${userId}
+    returning id as user_id, pin_released_by as released_by, pin_released_until as valid_until`);

@@ -5,6 +5,7 @@ export {
   insertUser,
   insertUserWithRole,
   unblockUser,
+  updateServiceAccount,
   updateUser,
 } from "./accounts.sql";
 export {
@@ -12,6 +13,7 @@ export {
   clearPinFailures,
   insertPin,
   type Person,
+  releasePin,
   selectPerson,
   selectPersonByEmail,
   selectPersonByNumber,
@@ -20,3 +22,4 @@ export {
   voidPin,
 } from "./credentials.sql";
 export { insertAssociations, removeAssociations, upsertActiveState } from "./role-associations.sql";
+export { blockUsers, insertSyncedUsers, updateSyncedUsers } from "./synced-users.sql";

@@ -81,6 +81,7 @@ export interface LinkedPerson {
   readonly pin_hash: string | null;
   /** When ten wrong PINs voided it; null: it was not, or was released. */
   readonly pin_voided_at: string | null;
+  readonly pin_released_until: string | null;
 }
 
 /** Whom a live link or pin token belongs to. */
@@ -90,7 +91,7 @@ export const selectBySecret = (
 ) =>
   rows.maybe<LinkedPerson>(sql`
     select challenge.id as challenge_id, challenge.expires_at, challenge.device_id, person.id as user_id, person.email, person.phone_number,
-      person.firstname, person.lastname, person.blocked, person.pin_hash, person.pin_voided_at
+      person.firstname, person.lastname, person.blocked, person.pin_hash, person.pin_voided_at, person.pin_released_until
     from challenges challenge
     join users person on person.tenant_id = challenge.tenant_id and person.id = challenge.user_id
     where challenge.tenant_id = ${key.tenant_id} and challenge.purpose = ${key.purpose} and challenge.secret_hash = ${key.secret_hash}

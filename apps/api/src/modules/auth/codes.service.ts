@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
-import { sendLater } from "#platform/work/messages-out";
+import { sendLater } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomDigits, randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
@@ -16,6 +16,7 @@ import {
 } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
 import { selectPhone, selectPhoneByNumber, selectTenant, type SignInTenant } from "./identities.sql";
+import { isReleasedAt } from "./pins.service";
 import { codeText, languageOf } from "./sign-in-message";
 import {
   admitSending,
@@ -183,7 +184,7 @@ export async function verifyUserCode(services: AuthServices, call: NumberCall & 
   return {
     pin_token,
     pin_set: person.pin_hash !== null,
-    pin_release_required: person.pin_voided_at !== null,
+    pin_release_required: person.pin_voided_at !== null && !isReleasedAt(person, now),
     expires_at,
   };
 }

@@ -1,4 +1,5 @@
 import type { Rows } from "#platform/database/database";
+import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { sql } from "#platform/database/sql";
 
 export interface SignInTenant {
@@ -41,3 +42,17 @@ export const selectPhoneByToken = (rows: Rows, key: { tenant_id: string; hash: B
     where token.token_hash = ${key.hash} and token.tenant_id = ${key.tenant_id} and token.kind = 'DEVICE'
       and token.revoked_at is null and not token.blacklisted and token.expires_at > ${key.now}::timestamptz
       and (token.idle_seconds is null or token.last_used_at + make_interval(secs => token.idle_seconds) > ${key.now}::timestamptz)`);
+
+/** When the shift ends that the person is on, or is planned for next; undefined: none, or it has no end. */
+export const selectShiftEnd = async (
+  rows: Rows,
+  { tenant_id, user_id, latest }: { tenant_id: string; user_id: string; latest: Date },
+) =>
+  (
+    await rows.maybe<{ ends_at: string | null }>(sql`
+      select tour.scheduled_end_at as ends_at from tour_users crew
+      join tours tour on tour.tenant_id = crew.tenant_id and tour.id = crew.tour_id
+      where crew.tenant_id = ${tenant_id} and crew.user_id = ${user_id} and (tour.status = 'STARTED'
+        or (tour.status = 'SCHEDULED' and tour.scheduled_start_at < ${latest} and tour.scheduled_end_at > ${latest}::timestamptz - make_interval(secs => ${shiftSessionLimits.secondsMax}::int)))
+      order by tour.status = 'STARTED' desc, tour.scheduled_start_at limit 1`)
+  )?.ends_at;

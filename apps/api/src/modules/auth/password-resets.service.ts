@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { sendLater } from "#platform/work/messages-out";
+import { sendLater } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import { resetSeconds } from "@leitstand/contract/people/sign-in-limits";

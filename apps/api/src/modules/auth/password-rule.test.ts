@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { commonPasswords } from "./common-passwords";
+import { commonPasswords } from "./common-passwords.service";
 import { findPasswordFault, normalizePassword } from "./password-rule";
 
 const context = ["anna.gruber", "Anna", "Gruber", "Bestattung Huber", "bestattung", "Leitstand"];
-const faultOf = (password: string) => findPasswordFault(normalizePassword(password), context);
+const faultOf = (password: string) =>
+  findPasswordFault(normalizePassword(password), { common: commonPasswords, context });
 
 describe("password rule", () => {
   it("knows at least three thousand common passwords", () => expect(commonPasswords.size).toBeGreaterThanOrEqual(3000));

@@ -12,8 +12,8 @@ import {
 } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
 import { selectPerson, selectPersonByEmail, type Person, updatePassword } from "#modules/accounts/index";
+import { commonPasswords } from "./common-passwords.service";
 import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
-
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
 import { type AuthServices, clearLockouts, counterOf, identifierOf } from "./throttle.service";
 
@@ -115,7 +115,7 @@ function readKnownDevice(
 /** Refuses a password that breaks a rule; answers it as it is to be hashed. */
 export function acceptPassword(password: string, context: readonly string[]): string {
   const normal = normalizePassword(password);
-  const rule = findPasswordFault(normal, context);
+  const rule = findPasswordFault(normal, { common: commonPasswords, context });
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
   return normal;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aNumber, codeTo, insertPerson, insertPhone, messagesTo } from "../../testing/sign-in-fixtures";
+import { aDriverWithPhone, aNumber, codeTo, messagesTo } from "../../testing/sign-in-fixtures";
 
 const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -16,20 +16,14 @@ const wrongPin = "839274";
 describe("sign-in of a driver", () => {
   const api = startApi();
   const aDriver = async () => {
-    const tenant = await api.aTenant();
-    const [phone_number, phoneOfDevice] = [aNumber(), aNumber()];
-    const user_id = await insertPerson(api.db, tenant, { phone_number });
-    const device_id = await insertPhone(api.db, tenant, phoneOfDevice);
-    const caller = api.anonymous(tenant);
-    await caller.authDevice({ phone_number: phoneOfDevice });
-    const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
-    const { token: device_token } = await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code });
+    const driver = await aDriverWithPhone(api);
+    const { tenant, caller, phone_number } = driver;
     const proveNumber = async () => {
       api.clock.advance({ minutes: 13 });
       await caller.authUserPhoneNumber({ phone_number });
       return caller.verifyUserPhoneNumber({ phone_number, code: await codeTo(api.db, tenant, phone_number) });
     };
-    return { tenant, caller, user_id, device_id, device_token, phone_number, phoneOfDevice, proveNumber };
+    return { ...driver, proveNumber };
   };
   const aDriverWithPin = async () => {
     const driver = await aDriver();
@@ -73,8 +67,6 @@ describe("sign-in of a driver", () => {
     const { tenant, caller, device_id, device_token, phone_number, session } = await aDriverWithPin();
     expect(session).toMatchObject({ device_id });
     expect(await api.app.principals.authenticate(session.token)).toMatchObject({ kind: "USER", device_id });
-    api.clock.advance({ hours: 13 });
-    await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
     const sent = (await messagesTo(api.db, tenant, phone_number)).length;
     await letPinsBeUsedAnywhere(tenant);
     const pin_token = session.pin_token as string;
@@ -115,7 +107,7 @@ describe("sign-in of a driver", () => {
       await giveTenWrongOnes(driver.caller, { pin_token, pin: wrongPin }, driver.proveNumber);
       return driver;
     };
-    const signInPhoneAnew = async ({ tenant, caller, phoneOfDevice }: Awaited<ReturnType<typeof aDriver>>) => {
+    const signInPhoneAgain = async ({ tenant, caller, phoneOfDevice }: Awaited<ReturnType<typeof aDriver>>) => {
       api.clock.advance({ minutes: 13 });
       await caller.authDevice({ phone_number: phoneOfDevice });
       const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
@@ -126,7 +118,7 @@ describe("sign-in of a driver", () => {
       const driver = await aDriverWhosePinIsVoid();
       const { pin_token } = await driver.proveNumber();
       await expect(driver.caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
-      const device_token = await signInPhoneAnew(driver);
+      const device_token = await signInPhoneAgain(driver);
       const next = await driver.proveNumber();
       const attempt = { pin_token: next.pin_token, pin, device_token };
       await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(released);
@@ -160,6 +152,38 @@ describe("sign-in of a driver", () => {
       await caller.authUserPin({ pin_token, pin: "618302" });
     });
 
+    it("takes a new PIN for fifteen minutes after the desk has released the sign-in, and keeps who has", async () => {
+      const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
+      const desk = await api.bearer({ tenant, grants: ["releaseSignIn"] });
+      const early = await proveNumber();
+      const release = await desk.releaseSignIn({ id: user_id });
+      expect(release).toMatchObject({ user_id, released_by: desk.session.user_id });
+      api.clock.advance({ minutes: 15, seconds: 1 });
+      const late = await proveNumber();
+      expect(late.pin_release_required).toBe(true);
+      const attempt = { pin: "618302" };
+      await expect(caller.authUserPin({ ...attempt, pin_token: late.pin_token })).rejects.toMatchObject(released);
+      await expect(caller.authUserPin({ ...attempt, pin_token: early.pin_token })).rejects.toMatchObject(invalid);
+      await desk.releaseSignIn({ id: user_id });
+      const { pin_token, pin_release_required } = await proveNumber();
+      expect(pin_release_required).toBe(false);
+      await caller.authUserPin({ ...attempt, pin_token });
+      const kept = await api.db.system.one(sql`select pin_voided_at, pin_released_by from users where id = ${user_id}`);
+      expect(kept).toEqual({ pin_voided_at: null, pin_released_by: desk.session.user_id });
+    });
+
+    it("asks for another release after another ten wrong ones", async () => {
+      const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
+      const desk = await api.bearer({ tenant, grants: ["releaseSignIn"] });
+      await desk.releaseSignIn({ id: user_id });
+      await caller.authUserPin({ pin: "618302", pin_token: (await proveNumber()).pin_token });
+      const { pin_token } = await proveNumber();
+      await desk.releaseSignIn({ id: user_id });
+      await giveTenWrongOnes(caller, { pin_token, pin: wrongPin }, proveNumber);
+      const next = await proveNumber();
+      await expect(caller.authUserPin({ pin, pin_token: next.pin_token })).rejects.toMatchObject(released);
+    });
+
     it("is released by nobody without the grant, nor from branches that the driver does not work for", async () => {
       const { tenant, user_id } = await aDriverWhosePinIsVoid();
       const reader = await api.bearer({ tenant, grants: ["getUsers"] });
@@ -169,6 +193,9 @@ describe("sign-in of a driver", () => {
       );
       const elsewhere = await api.bearer({ tenant, grants: ["updateUser"], branchIds: [branch.id] });
       await expect(elsewhere.unblockUser({ id: user_id })).rejects.toMatchObject({ status: 404 });
+      const farDesk = await api.bearer({ tenant, grants: ["releaseSignIn"], branchIds: [branch.id] });
+      await expect(reader.releaseSignIn({ id: user_id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
+      await expect(farDesk.releaseSignIn({ id: user_id })).rejects.toMatchObject({ status: 404 });
     });
   });
 

@@ -4,7 +4,7 @@ import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { hashToken, looksLikeToken } from "#platform/access/tokens";
-import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
+import { pinLimits, shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
 import {
   claimPinAttempt,
@@ -22,7 +22,7 @@ import {
   selectIsKnownPhone,
   voidPinTokens,
 } from "./challenges.sql";
-import { type Phone, selectPhoneByToken, selectTenant, type SignedInPhone } from "./identities.sql";
+import { type Phone, selectPhoneByToken, selectShiftEnd, selectTenant, type SignedInPhone } from "./identities.sql";
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
 
@@ -46,14 +46,16 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
   // A pin token that was left on a phone is good on that phone only.
   if (person.device_id !== null && person.device_id !== phone?.id) throw problem("AUTH_CHALLENGE_INVALID");
-  const signIn = { person, phone, origin: call, now };
+  const expires_at = phone ? await endOfShiftSession(services, { tenantId, user_id: person.user_id, now }) : null;
+  const signIn = { person, phone, origin: call, now, expires_at };
   if (person.pin_hash !== null) {
     await checkPin(services, { tenantId, pin: call.pin, ...signIn });
     if (person.blocked) throw problem("AUTH_USER_BLOCKED");
     return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, () => clearPinFailures(tx, person.user_id)));
   }
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
-  if (person.pin_voided_at !== null && !(await isKnownPhone(services, { tenantId, ...signIn })))
+  const isReleased = person.pin_voided_at === null || isReleasedAt(person, now);
+  if (!isReleased && !(await isKnownPhone(services, { tenantId, ...signIn })))
     throw problem("AUTH_PIN_RELEASE_REQUIRED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
@@ -62,6 +64,21 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
     if (!(await insertPin(tx, { ...person, pin_hash }))) throw problem("AUTH_CHALLENGE_INVALID");
   };
   return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
+}
+
+/** Whether somebody at the desk lets a new PIN be set at present. */
+export const isReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
+  pin_released_until !== null && Date.parse(pin_released_until) > now.getTime();
+
+/** On a phone a person works for a shift, without network for hours: an hour after it the session is over. */
+async function endOfShiftSession({ db }: AuthServices, person: { tenantId: string; user_id: string; now: Date }) {
+  const { tenantId: tenant_id, user_id, now } = person;
+  const latest = now.getTime() + shiftSessionLimits.secondsMax * 1000;
+  const end = await selectShiftEnd(db.system, { tenant_id, user_id, latest: new Date(latest) });
+  if (!end) return new Date(latest).toISOString();
+  // A shift may last longer than it was planned for.
+  const after = Math.max(Date.parse(end), now.getTime()) + shiftSessionLimits.afterEndSeconds * 1000;
+  return new Date(Math.min(latest, after)).toISOString();
 }
 
 /** A PIN as it is kept. */
@@ -98,6 +115,8 @@ interface SignIn extends PinCheck {
   readonly person: LinkedPerson;
   readonly phone: SignedInPhone | undefined;
   readonly origin: SignInOrigin;
+  /** Of a session on a phone, which then has no idle end. */
+  readonly expires_at: string | null;
 }
 
 /** The failure is counted and committed before the PIN is looked at; the tenth takes the PIN and the phone's sessions away. */
@@ -145,7 +164,11 @@ async function takePinAway(tx: Tx, { person, phone, now }: PinCheck) {
   if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
 }
 
-async function openSession(tx: Tx, { person, phone, origin, now }: SignIn, before: (tx: Tx) => Promise<unknown>) {
+async function openSession(
+  tx: Tx,
+  { person, phone, origin, now, expires_at: end }: SignIn,
+  before: (tx: Tx) => Promise<unknown>,
+) {
   if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
   await before(tx);
   const { user_id } = person;
@@ -153,7 +176,14 @@ async function openSession(tx: Tx, { person, phone, origin, now }: SignIn, befor
   // A pin token that was left on a phone came from an earlier sign-in by SMS there: this time the phone is the other factor.
   const methods = [person.device_id === null ? ("SMS" as const) : ("PHONE" as const), "PIN" as const];
   const signIn = { origin, methods };
-  const { token, expires_at, idle_seconds } = await issueToken(tx, { kind: "USER", user_id, device_id, signIn, now });
+  const { token, expires_at, idle_seconds } = await issueToken(tx, {
+    kind: "USER",
+    user_id,
+    device_id,
+    signIn,
+    now,
+    ...(end === null ? {} : { expires_at: end, idle_seconds: null }),
+  });
   const pin_token =
     phone === undefined
       ? null

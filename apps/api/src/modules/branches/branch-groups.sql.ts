@@ -54,3 +54,16 @@ export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly str
       where tenant_id = ${tx.tenantId} and branch_group_id = ${id} and branch_id <> all(${branchIds}::uuid[]))
     insert into branch_group_branches (tenant_id, branch_group_id, branch_id)
     select ${tx.tenantId}, ${id}, unnest(${branchIds}::uuid[]) on conflict do nothing`);
+
+/** Before the branch: groups of it alone make no sense without it, larger ones go on. */
+export async function forgetBranch(tx: Tx, id: string) {
+  await tx.run(sql`
+    delete from branch_groups branch_group using branch_group_branches member
+    where branch_group.tenant_id = ${tx.tenantId} and branch_group.type = 'SINGLE' and member.tenant_id = branch_group.tenant_id
+      and member.branch_group_id = branch_group.id and member.branch_id = ${id}`);
+  await tx.run(sql`
+    with left_behind as (
+      delete from branch_group_branches where tenant_id = ${tx.tenantId} and branch_id = ${id} returning branch_group_id)
+    update branch_groups set lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id in (select branch_group_id from left_behind)`);
+}

@@ -30,6 +30,25 @@ describe("branches", () => {
     expect(await dispatcher.getBranches({ type: "DEPOT" })).toMatchObject([{ id: created.id, drivers_total: null }]);
   });
 
+  it("are found by parts of their name and external id, in reach and beside other filters", async () => {
+    const dispatcher = await api.signIn(...everything);
+    const north = await dispatcher.createBranch({ name: "Graz Nord", external_id: "B_1", type: "DEPOT" });
+    const south = await dispatcher.createBranch({ name: "Graz Süd", external_id: "100%" });
+    const found = async (text: string, filter: object = {}) =>
+      (await dispatcher.getBranches({ text, ...filter })).map(({ id }) => id);
+    expect(await found("nord GRAZ")).toEqual([north.id]);
+    expect(await found("sü")).toEqual([south.id]);
+    expect(await found("b_1")).toEqual([north.id]);
+    expect(await found("_")).toEqual([north.id]);
+    expect(await found("0%")).toEqual([south.id]);
+    expect(await found("graz")).toEqual([north.id, south.id]);
+    expect(await found("graz", { type: "DEPOT" })).toEqual([north.id]);
+    const { tenant } = dispatcher.session;
+    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north.id] });
+    expect((await northern.getBranches({ text: "graz" })).map(({ id }) => id)).toEqual([north.id]);
+    expect(await (await api.signIn(...everything)).getBranches({ text: "graz" })).toEqual([]);
+  });
+
   it("change on their current version only", async () => {
     const dispatcher = await api.signIn(...everything);
     const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });

@@ -5,6 +5,7 @@ import {
   changeBranchGroup,
   createBranch,
   createBranchGroup,
+  deleteBranch,
   getBranch,
   listBranches,
   listBranchGroups,
@@ -12,10 +13,11 @@ import {
 
 export const branchRoutes = implement(branchOperations, {
   getBranches: ({ tx, scope, query }) =>
-    listBranches(tx, { scope, type: query.type, include_drivers_info: query.include_drivers_info }),
+    listBranches(tx, { scope, text: query.text, type: query.type, include_drivers_info: query.include_drivers_info }),
   createBranch: ({ tx, body }) => createBranch(tx, body),
   getBranch: ({ tx, scope, params }) => getBranch(tx, scope, params.id),
   updateBranch: ({ tx, scope, params, body }) => changeBranch(tx, scope, { ...body, id: params.id }),
+  deleteBranch: ({ tx, params, now }) => deleteBranch(tx, params.id, now),
   getBranchGroups: ({ tx, scope, principal }) => listBranchGroups(tx, { scope, roles: principal.roles }),
   createBranchGroup: ({ tx, scope, body, principal }) => createBranchGroup(tx, { scope, roles: principal.roles }, body),
   updateBranchGroup: ({ tx, scope, params, body, principal }) =>

@@ -13,9 +13,11 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
+import { forgetBranchInWebhooks } from "#modules/webhooks/index";
 import { fitsType, grantsIn } from "./branch-group";
 import {
   type BranchGroupRow,
+  forgetBranch,
   groupsAsBranchGroup,
   insertBranchGroup,
   replaceGroupBranches,
@@ -24,7 +26,17 @@ import {
   updateBranchGroup,
   visible as visibleGroup,
 } from "./branch-groups.sql";
-import { branchesAsBranch, insertBranch, selectBranch, selectBranches, updateBranch, visible } from "./branches.sql";
+import {
+  branchesAsBranch,
+  countBranchUses,
+  insertBranch,
+  lockBranch,
+  removeBranch,
+  selectBranch,
+  selectBranches,
+  updateBranch,
+  visible,
+} from "./branches.sql";
 
 /** Whose call it is: where the grant holds, and every role held. */
 interface Caller {
@@ -52,6 +64,17 @@ export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof B
       visible: visible(scope),
     });
   return branch;
+}
+
+/** What has worked stays, for the sake of what was done there; who would be left without a place is named first. */
+export async function deleteBranch(tx: Tx, id: string, now: Date) {
+  if (!(await lockBranch(tx, id))) throw notFound("branch", id);
+  const [use] = await countBranchUses(tx, id);
+  if (use) throw problem("RESOURCE_IN_USE", { by: use.by, count: use.count });
+  await forgetBranch(tx, id);
+  await forgetBranchInWebhooks(tx, id, now);
+  await removeBranch(tx, id);
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
 }
 
 export async function listBranchGroups(tx: Tx, { scope, roles }: Caller) {

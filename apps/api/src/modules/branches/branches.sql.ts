@@ -1,6 +1,7 @@
 import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
+import { containsText } from "#platform/database/text-filter";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
 import { json, type Sql, sql } from "#platform/database/sql";
@@ -18,12 +19,18 @@ export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
 /** Not paged: companies have up to a few hundred branches. */
 export const selectBranches = (
   tx: Tx,
-  request: { scope: Scope; type: string | undefined; include_drivers_info: boolean | undefined },
+  request: {
+    scope: Scope;
+    text?: string | undefined;
+    type: string | undefined;
+    include_drivers_info: boolean | undefined;
+  },
 ) =>
   tx.many<BranchRow>(sql`
     select ${columns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : withoutDrivers}
     from branches branch ${request.include_drivers_info ? countedDrivers : sql``}
     where branch.tenant_id = ${tx.tenantId} and ${visible(request.scope)}
+      and ${request.text === undefined ? sql`true` : containsText(request.text, [sql`branch.name`, sql`branch.external_id`])}
       and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
     order by branch.name, branch.id`);
 
@@ -73,3 +80,29 @@ export const updateBranch = (
       lock_version = lock_version + 1, updated_at = now()
     where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
     returning ${columns}, ${withoutDrivers}`);
+
+/** Nothing new can belong to it before the transaction ends. */
+export const lockBranch = (tx: Tx, id: string) =>
+  tx.maybe<{ id: string }>(sql`select id from branches where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+
+/** What belongs to the branch, in the order in which it is told; of cases and tours no more is counted than shows that they are many. */
+export const countBranchUses = (tx: Tx, id: string) =>
+  tx.many<{ by: string; count: number }>(sql`
+    with alone as (
+      select member.branch_group_id as id from branch_group_branches member
+      join branch_groups branch_group on branch_group.tenant_id = member.tenant_id and branch_group.id = member.branch_group_id
+      where member.tenant_id = ${tx.tenantId} and member.branch_id = ${id} and branch_group.type = 'SINGLE')
+    select place, by, count from (
+      select 1 as place, 'case' as by, count(*) as count
+        from (select 1 from cases where tenant_id = ${tx.tenantId} and branch_id = ${id} limit 10000) found
+      union all select 2, 'tour', count(*) from (select 1 from tours where tenant_id = ${tx.tenantId} and branch_id = ${id} limit 10000) found
+      union all select 3, 'vehicle', count(*) from vehicles where tenant_id = ${tx.tenantId} and branch_id = ${id}
+      union all select 4, 'device', count(*) from device_active_states where tenant_id = ${tx.tenantId} and branch_id = ${id}
+      union all select 5, 'area', count(*) from areas where tenant_id = ${tx.tenantId} and branch_id = ${id}
+      union all select 6, 'role_associations', count(*) from role_associations where tenant_id = ${tx.tenantId} and branch_group_id in (select id from alone)
+      union all select 7, 'user_invite', count(*) from user_invites where tenant_id = ${tx.tenantId} and branch_group_id in (select id from alone)
+      union all select 8, 'critical_message', count(*) from (select 1 from critical_messages where tenant_id = ${tx.tenantId} and branch_id = ${id} limit 10000) found) uses
+    where count > 0 order by place`);
+
+export const removeBranch = (tx: Tx, id: string) =>
+  tx.run(sql`delete from branches where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -7,5 +7,6 @@ export const caseNoteRoutes = implement(caseNoteOperations, {
   getCaseComments: ({ tx, scope, params, query }) => listComments(tx, scope, { ...query, id: params.id }),
   createCaseComment: (call) => addComment(call.tx, call, { ...call.body, id: call.params.id }),
   getCaseStateHistory: ({ tx, scope, params }) => getHistory(tx, scope, params.id),
-  setTodoCompleted: (call) => completeTodo(call.tx, call, { ...call.params, completed: call.body.completed ?? true }),
+  setTodoCompleted: (call) =>
+    completeTodo(call.tx, call, { ...call.body, ...call.params, completed: call.body.completed ?? true }),
 });

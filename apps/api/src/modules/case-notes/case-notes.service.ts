@@ -1,12 +1,14 @@
-import type { caseNoteOperations } from "@leitstand/contract/cases/case-notes";
+import type { CaseComment, caseNoteOperations } from "@leitstand/contract/cases/case-notes";
 import type { BodyOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
+import { EVERYWHERE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
+import { takeEntry } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
 import { getCaseNews, lockCase, type Reader } from "#modules/cases/index";
-import { commentSorting, insertComment, selectComments, selectHistory } from "./case-notes.sql";
+import { commentSorting, insertComment, selectComment, selectComments, selectHistory } from "./case-notes.sql";
 
 interface CommentQuery {
   readonly page?: number | undefined;
@@ -26,35 +28,45 @@ export async function listComments(
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, comments };
 }
 
-export async function addComment(
+/** What a phone sends again is answered with the comment that it made first, also when the case is out of reach by now. */
+export const addComment = (tx: Tx, reader: Reader, { id, ...comment }: NewComment): Promise<CaseComment> =>
+  takeEntry({ ...reader, tx }, comment, {
+    of: `createCaseComment ${id}`,
+    first: async () => {
+      const answer = await writeComment(tx, reader, { id, ...comment });
+      return { id: answer.id, answer };
+    },
+    again: (commentId) => selectComment(tx, commentId),
+  });
+
+async function writeComment(
   tx: Tx,
-  { principal, scope, now }: Reader,
+  { principal, scope }: Reader,
   { id, text, kind = "NOTE", action, action_id, occurred_at }: NewComment,
 ) {
-  if (kind === "NOTE" && (action ?? action_id ?? occurred_at) !== undefined)
-    throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id,occurred_at" });
-  if (occurred_at !== undefined && Date.parse(occurred_at) > now.getTime() + CLOCK_AHEAD_MS)
-    throw problem("TIME_OUT_OF_RANGE", {
-      field: "occurred_at",
-      max: new Date(now.getTime() + CLOCK_AHEAD_MS).toISOString(),
-    });
+  if (kind === "NOTE" && (action ?? action_id) !== undefined)
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id" });
   lockCase(tx, id);
   const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
   const comment = await insertComment(tx, scope, { id, text, ...entry, ...authorOf(principal) });
   if (!comment) throw notFound("case", id);
-  // Comments are notes: only crews that still work on the case hear them.
-  const { audience } = await getCaseNews(tx, id, "whole");
-  const { author_name, created_at } = comment;
-  announce(tx, {
-    type: "case comment",
-    audience,
-    payload: { case_id: id, comment_id: comment.id, text, author_name, created_at },
-  });
+  await announceComment(tx, comment);
   return comment;
 }
 
-/** By how much the clock of a phone may be fast. */
-const CLOCK_AHEAD_MS = 300_000;
+/** What was said along with an action, by somebody who was allowed the action and may have ended the own part by it. */
+export async function noteAction(tx: Tx, principal: Principal, { case_id, text }: { case_id: string; text: string }) {
+  const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
+  const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...authorOf(principal) });
+  if (comment) await announceComment(tx, comment);
+}
+
+/** Comments are notes: only crews that still work on the case hear them. */
+async function announceComment(tx: Tx, { id: comment_id, case_id, text, author_name, created_at }: CaseComment) {
+  const { audience } = await getCaseNews(tx, case_id, "whole");
+  announce(tx, { type: "case comment", audience, payload: { case_id, comment_id, text, author_name, created_at } });
+}
+
 type NewComment = BodyOf<(typeof caseNoteOperations)["createCaseComment"]> & { readonly id: string };
 
 const authorOf = ({ display_name, user_id, device_id }: Principal) => ({

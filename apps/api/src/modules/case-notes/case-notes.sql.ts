@@ -55,6 +55,9 @@ export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
     from (${seen(tx, scope, { id: draft.id, access: draft.kind === "LATE_ENTRY" ? "late" : "whole" })}) seen
     returning ${commentColumns}`);
 
+export const selectComment = (tx: Tx, id: string) =>
+  tx.one<CaseComment>(sql`select ${commentColumns} from case_comments where tenant_id = ${tx.tenantId} and id = ${id}`);
+
 const HISTORY_ROWS_MAX = 1000;
 
 export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
@@ -63,17 +66,17 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
         'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
         'group_id', h.group_id, 'transition', h.transition, 'old_state', h.old_state, 'new_state', h.new_state,
         'old_bucket', h.old_bucket, 'new_bucket', h.new_bucket, 'old_case_state', h.old_case_state, 'new_case_state', h.new_case_state,
-        'reason', ${toldReason(scope)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
+        'reason', ${whileOwn(scope, sql`h.reason`)}, 'identity', ${whileOwn(scope, sql`h.payload -> 'identity'`)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
         'actor', ${actor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
         'received_at', h.received_at) order by h.seq)
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
     from (${seen(tx, scope, { id, access: "redacted" })}) seen`);
 
-/** What others gave as a reason is a note of theirs: nothing for whose own part is over. */
-const toldReason = (scope: Scope) =>
+/** What others have said, such as a reason, is a note of theirs: nothing for whose own part is over. */
+const whileOwn = (scope: Scope, said: Sql) =>
   reachesByCrew(scope)
-    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then h.reason end`
-    : sql`h.reason`;
+    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then ${said} end`
+    : said;
 
 /** A user, or the device that acted alone; the timer is nobody. */
 const actor = sql`coalesce(

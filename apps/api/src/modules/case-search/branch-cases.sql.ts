@@ -1,4 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
+import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
@@ -11,8 +12,13 @@ export interface BranchCasesRequest {
   readonly size: number;
   readonly answers: (wanted: Sql) => Sql;
 }
+interface BranchTotal {
+  readonly branch_id: string;
+  readonly total_elements: number;
+  readonly total_is_exact: boolean;
+}
 export interface BranchCases {
-  readonly totals: readonly { readonly branch_id: string; readonly total_elements: number }[];
+  readonly totals: readonly BranchTotal[];
   readonly cases: Case[];
 }
 
@@ -27,7 +33,10 @@ export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized,
     page as materialized (
       select newest.id, row_number() over (order by branch.id, newest.created_at desc, newest.id) as place from branch cross join lateral (
         select c.id, c.created_at from cases c where ${ofBranch} order by c.created_at desc, c.id limit ${size}) newest)
-    select coalesce((select json_agg(json_build_object('branch_id', branch.id,
-        'total_elements', (select count(*) from cases c where ${ofBranch})) order by branch.id) from branch), '[]') as totals,
+    select coalesce((
+        select json_agg(json_build_object('branch_id', branch.id, 'total_elements', least(known.counted, ${COUNTED_MAX}::int),
+          'total_is_exact', known.counted <= ${COUNTED_MAX}::int) order by branch.id)
+        from branch cross join lateral (
+          select count(*) as counted from (select 1 from cases c where ${ofBranch} limit ${COUNTED_MAX + 1}::int) so_far) known), '[]') as totals,
       ${answers(sql`page`)} as cases`);
 }

@@ -31,6 +31,14 @@ export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope)
 const among = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
   values === undefined ? [] : [sql`${column} = any(${values}::${type}[])`];
 
+/** Spelled, because a partial index answers a condition, not a parameter. */
+function ofCargo(types: CaseFilter["cargo_types"]): Sql[] {
+  if (types === undefined) return [];
+  const spelled = { PERSON: sql`'PERSON'`, ITEM: sql`'ITEM'` };
+  const conditions = [...new Set(types)].map((type) => sql`c.funeral_data ->> 'cargo_type' = ${spelled[type]}`);
+  return [conditions.length === 0 ? sql`false` : sql`(${join(conditions, " or ")})`];
+}
+
 const uuid = sql`uuid`;
 const text = sql`text`;
 const ofColumns = (filter: CaseFilter): Sql[] => [
@@ -44,7 +52,7 @@ const ofColumns = (filter: CaseFilter): Sql[] => [
   ...among(sql`c.created_by`, filter.created_by_ids, uuid),
   ...among(sql`c.parent_id`, filter.parent_ids, uuid),
   ...among(sql`c.transport_type`, filter.transport_types, text),
-  ...among(sql`(c.funeral_data ->> 'cargo_type')`, filter.cargo_types, text),
+  ...ofCargo(filter.cargo_types),
   ...among(sql`c.service_key`, filter.service_keys, text),
 ];
 
@@ -158,18 +166,27 @@ function ofTours(
   ];
 }
 
+type Words = Pick<CaseFilter, "words" | "spellings">;
+
+/** Each word is found as a part of the text, in any spelling that sounds the same. */
+export const hasSpelledWords = ({ words, spellings }: Words) =>
+  join(
+    words.map((word, index) => sql`(${join((spellings[index] ?? [word]).map(isPart), " or ")})`),
+    " and ",
+  );
+
 /**
- * A word is found as a part of the text, in any spelling that sounds the same, or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold).
- * Numbers are not misspelt but different, and two letters have no trigrams to speak of.
+ * The same or, misspelt, by nearly half of its trigrams (pg_trgm.word_similarity_threshold). Numbers are not misspelt but
+ * different, and two letters have no trigrams to speak of.
  */
-export const hasWords = ({ words, spellings }: Pick<CaseFilter, "words" | "spellings">) =>
+export const hasWords = ({ words, spellings }: Words) =>
   join(
     words.map((word, index) => hasWord(word, spellings[index] ?? [word])),
     " and ",
   );
 const hasWord = (word: string, spellings: readonly string[]) => {
-  const part = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;
-  if (/\d|^.{1,2}$/u.test(word)) return part(word);
-  return sql`(${join(spellings.map(part), " or ")} or ${word} <% texts.text)`;
+  if (/\d|^.{1,2}$/u.test(word)) return isPart(word);
+  return sql`(${join(spellings.map(isPart), " or ")} or ${word} <% texts.text)`;
 };
+const isPart = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { sql } from "#platform/database/sql";
+import { json, sql } from "#platform/database/sql";
 
 const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
 
@@ -70,12 +70,60 @@ describe("search of cases", () => {
     });
   });
 
+  it("looks for misspelt names until enough are found as they are written", async () => {
+    const dispatcher = await api.signIn("getCases");
+    const insert = (name: string, from: number, to: number) =>
+      api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
+        tx.run(sql`
+          insert into cases (natural_id, data_type, state, approved, funeral_data, search_text)
+          select 'C-' || n, 'FUNERAL', 'OPEN', true, ${json(aFuneralCase().funeral_data)}::jsonb, ${name} from generate_series(${from}::int, ${to}::int) n`),
+      );
+    const found = async () => (await dispatcher.getCases({ text: "Grubner" })).meta.total_elements;
+    await insert("gruber", 1, 3);
+    await insert("grubner", 4, 22);
+    expect(await found()).toBe(22);
+    await insert("grubner", 23, 23);
+    expect(await found()).toBe(20);
+  });
+
+  it("counts as far as anybody turns pages, and to the end for who wants to know", async () => {
+    const dispatcher = await api.signIn("getCases");
+    const branch_id = await insertBranch(api.db, dispatcher.session.tenant.id);
+    // Of no place, which would be kept for each of them.
+    const wreath = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
+    for (let from = 1; from < 10_030; from += 2_006)
+      await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
+        tx.run(sql`
+          insert into cases (natural_id, branch_id, data_type, state, approved, funeral_data, search_text, created_at)
+          select 'C-' || n, ${branch_id}, 'FUNERAL', 'OPEN', true, ${json(wreath)}::jsonb, case n % 2 when 0 then 'kranzschleife' else 'kranz' end,
+            now() - n * interval '1 second'
+          from generate_series(${from}::int, ${from + 2_005}::int) n`),
+      );
+    const totals = async (request: CaseSearchRequest) => {
+      const { meta, cases } = await dispatcher.getCases({ size: 10, include_associations: false, ...request });
+      return [meta.total_elements, meta.total_is_exact, cases.length];
+    };
+    for (const filter of [{}, { text: "Kranz" }]) {
+      expect(await totals(filter)).toEqual([10_000, false, 10]);
+      expect(await totals({ ...filter, total: "EXACT" })).toEqual([10_030, true, 10]);
+      expect(await totals({ ...filter, page: 999 })).toEqual([10_001, false, 10]);
+      expect(await totals({ ...filter, page: 1_002 })).toEqual([10_030, true, 10]);
+    }
+    expect(await totals({ page: 2_000 })).toEqual([10_000, false, 0]);
+    const last = await dispatcher.getCases({ text: "Kranz", size: 4, page: 2_507 });
+    expect(last.cases.map(({ natural_id }) => natural_id)).toEqual(["C-10029", "C-10030"]);
+    expect(await totals({ states: ["CANCELLED"] })).toEqual([0, true, 0]);
+    expect(await dispatcher.getBranchesAssociatedCases({ branch_ids: [branch_id], size: 1 })).toMatchObject([
+      { branch_id, total_elements: 10_000, total_is_exact: false },
+    ]);
+  });
+
   it("counts and pages through what it finds, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["first", "second", "third"])
       await dispatcher.createCase(aFuneralCase({ display_name }));
     const page = await dispatcher.getCases({ size: 2, page: 1 });
-    expect(page.meta).toEqual({ page: 1, size: 2, total_elements: 3, total_pages: 2 });
+    expect(page.meta).toEqual({ page: 1, size: 2, total_elements: 3, total_pages: 2, total_is_exact: true });
     expect(namesOf(page)).toEqual(["first"]);
     expect((await dispatcher.getCases({ size: 2, page: 9 })).meta.total_elements).toBe(3);
     expect(namesOf(await dispatcher.getCases({ sort: ["display_name,asc"] }))).toEqual(["first", "second", "third"]);
@@ -185,10 +233,10 @@ describe("search of cases", () => {
     const both = [north, south].sort();
     const all = await api.bearer({ tenant, grants });
     expect(await all.getBranchesAssociatedCases({ branch_ids: both })).toMatchObject(
-      both.map((branch_id) => ({ branch_id, total_elements: branch_id === north ? 1 : 0 })),
+      both.map((branch_id) => ({ branch_id, total_elements: branch_id === north ? 1 : 0, total_is_exact: true })),
     );
     expect(await southern.getBranchesAssociatedCases({ branch_ids: both })).toEqual([
-      { branch_id: south, total_elements: 0, cases: [] },
+      { branch_id: south, total_elements: 0, total_is_exact: true, cases: [] },
     ]);
     expect(await northern.getBranchesAssociatedCases({ branch_ids: both })).toMatchObject([
       { branch_id: north, cases: [{ id }] },

@@ -8,7 +8,7 @@ import { caseRow, selectPage, sortingOf } from "./case-search.sql";
 
 const PAGE_SIZE = 20;
 
-/** A page of cases that meet every filter, with the number of all. */
+/** A page of cases that meet every filter, with how many there are. */
 export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchRequest) {
   const { principal, scope, now } = reader;
   const { page = 0, size = PAGE_SIZE, include_associations = true } = request;
@@ -26,22 +26,23 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
     now,
     restricted: restrictedIn(principal, caseRow),
   };
-  const { total_elements, cases } = await selectPage(tx, {
+  const { total_elements, total_is_exact, cases } = await selectPage(tx, {
     filter,
     scope,
-    order: orderOf(request, words),
+    order: orderOf(request, words, { isRanked: true }),
+    unranked: orderOf(request, words, { isRanked: false }),
     page,
     size,
     answers: (wanted) => answersFor(tx, reader, { wanted, associations: include_associations }),
   });
   await offerActions(tx, reader, cases);
-  return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, cases };
+  return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size), total_is_exact }, cases };
 }
 
-function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[]): Sql {
+function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ranking: { isRanked: boolean }): Sql {
   if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
-  return orderBy(sort, sortingOf(words));
+  return orderBy(sort, sortingOf(words, ranking));
 }
 
 /** A range that ends before it begins finds nothing; somebody mistyped it. */

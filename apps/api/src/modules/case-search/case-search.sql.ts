@@ -1,64 +1,92 @@
 import type { Case } from "@leitstand/contract/cases/case";
+import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inCaseScopeOfMany } from "#modules/visibility/index";
+import { countedTotal } from "#platform/database/counted-total";
 import { join, type Sql, sql } from "#platform/database/sql";
-import { type CaseFilter, conditionsOf, hasWords } from "./case-filter.sql";
+import { type CaseFilter, conditionsOf, hasSpelledWords, hasWords } from "./case-filter.sql";
 
 export interface CaseSearch {
   readonly filter: CaseFilter;
   readonly scope: Scope;
   readonly order: Sql;
+  /** The same without relevance, which takes a look at every text. */
+  readonly unranked: Sql;
   readonly page: number;
   readonly size: number;
   /** Makes the answers of a relation (`id`, `place`) as one JSON array. */
   readonly answers: (wanted: Sql) => Sql;
 }
-export interface Found {
+export interface FoundCases {
   readonly total_elements: number;
+  readonly total_is_exact: boolean;
   readonly cases: Case[];
 }
 
-/** One statement: a page of ids, the exact number of all, and the answers of the page alone. */
-export function selectPage(tx: Tx, search: CaseSearch): Promise<Found> {
+/** One statement: a page of ids, how many there are, and the answers of the page alone. */
+export function selectPage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
   const { filter, answers } = search;
   const { pages, total } = filter.words.length > 0 ? byText(tx, search) : byIndex(tx, search);
-  return tx.one<Found>(sql`with ${pages} select ${total} as total_elements, ${answers(sql`page`)} as cases from shown`);
+  return tx.one<FoundCases>(sql`
+    with ${pages} select elements as total_elements, is_exact as total_is_exact, ${answers(sql`page`)} as cases
+    from shown cross join ${total} total`);
 }
 
 interface Pages {
   /** Relations `page` (`id`, `place`) and `shown` (`rows`: how many they are). */
   readonly pages: Sql;
+  /** A relation of `elements` and `is_exact`. */
   readonly total: Sql;
 }
 
-/** An index in the order of the list ends with the page. A page that is not full tells the number itself; else it is counted. */
+/** An index in the order of the list ends with the page, and with the first row of the next. */
 function byIndex(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages {
   const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
-  const offset = page * size;
+  const all = sql`from case_search c where ${conditions}`;
   return {
     pages: sql`
-      page as materialized (select id, row_number() over () as place from (
-        select c.id from case_search c where ${conditions} order by ${order} limit ${size} offset ${offset}) sorted),
-      shown as (select count(*) as rows from page)`,
-    total: sql`case when shown.rows < ${size} and (shown.rows > 0 or ${offset}::bigint = 0) then ${offset}::bigint + shown.rows
-      else (select count(*) from case_search c where ${conditions}) end`,
+      listed as materialized (select id, row_number() over () as place from (
+        select c.id ${all} order by ${order} limit ${size + 1} offset ${page * size}) sorted),
+      page as materialized (select id, place from listed where place <= ${size}),
+      shown as (select count(*) as rows from listed)`,
+    total: countedTotal({ rows: sql`shown.rows`, page, size, all, isExact: filter.total === "EXACT" }),
   };
 }
 
-/** Text is looked at once: whatever it finds is sorted and counted together. */
-function byText(tx: Tx, { filter, scope, order, page, size }: CaseSearch): Pages {
-  const offset = page * size;
+/** Whoever spells a name as it is written and finds so many cases is not helped by more of them that are written otherwise. */
+const ENOUGH_SPELLED = 20;
+
+/** Of so many cases nobody reads those first that are most alike: the newest come first, and none is compared with the words. */
+const RANKED_MAX = 1_000;
+
+/**
+ * Whatever is found is sorted and counted together, as far as anybody turns pages. To look for what may be misspelt takes the longer the
+ * more cases there are.
+ */
+function byText(tx: Tx, { filter, scope, order, unranked, page, size }: CaseSearch): Pages {
+  const [offset, end] = [page * size, (page + 1) * size];
+  const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
+  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
+  const written = sql`from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
+    where texts.tenant_id = ${tx.tenantId} and ${conditions}`;
+  const first = sql`order by ${unranked} limit ${most}::bigint`;
   return {
     pages: sql`
+      spelled as materialized (select texts.case_id, texts.text ${written} and ${hasSpelledWords(filter)} ${first}),
+      enough as materialized (select count(*) >= ${ENOUGH_SPELLED} as is_enough from spelled),
+      met as materialized (
+        select case_id, text from spelled where (select is_enough from enough)
+        union all
+        (select texts.case_id, texts.text ${written} and ${hasWords(filter)} and not (select is_enough from enough) ${first})),
+      many as materialized (select count(*) > ${RANKED_MAX} as are_many from met),
       found as materialized (
-        select c.id, row_number() over (order by ${order}) as place from case_text_search texts
-        join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
-        where texts.tenant_id = ${tx.tenantId} and ${hasWords(filter)} and ${conditionsOf(tx.tenantId, filter, scope)}
-          and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}),
-      page as (select id, place from found where place > ${offset}::bigint and place <= ${offset + size}::bigint),
+        select c.id, row_number() over (order by ${order}) as place from met texts
+        join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id),
+      page as (select id, place from found where place > ${offset}::bigint and place <= ${end}::bigint),
       shown as (select count(*) as rows from found)`,
-    total: sql`shown.rows`,
+    total: sql`lateral (select case when rows = ${most}::bigint then ${end < COUNTED_MAX ? COUNTED_MAX : most}::bigint else rows end as elements,
+      rows is distinct from ${most}::bigint as is_exact)`,
   };
 }
 
@@ -76,10 +104,12 @@ const columns = {
   state: sql`c.state`,
 };
 
-/** Without text the newest first; with it by the sum over all words of how well each is found. */
-export function sortingOf(words: readonly string[]) {
+/** Without text the newest first; with it by the sum over all words of how well each is found, where those are not too many. */
+export function sortingOf(words: readonly string[], { isRanked }: { isRanked: boolean }) {
   if (words.length === 0) return { columns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
   const found = words.map((word) => sql`word_similarity(${word}, texts.text)`);
-  const relevance = sql`(${join(found, " + ")})`;
+  const relevance = isRanked
+    ? sql`(case when not (select are_many from many) then ${join(found, " + ")} end)`
+    : sql`null::float8`;
   return { columns: { ...columns, relevance }, otherwise: sql`${relevance} desc, c.created_at desc`, id: sql`c.id` };
 }

@@ -56,6 +56,7 @@ export interface DecisionRequest {
   readonly case_id: string;
   readonly command: Pick<CaseCommand, "action" | "action_id" | "tour_id" | "payload">;
   readonly caller: Caller;
+  readonly now: Date;
   /** Undefined for the timer, who sees everything. */
   readonly scope?: Scope;
 }
@@ -75,7 +76,7 @@ export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | un
 
 /** Locks the case, and the tours that could get a link or a load, and reads them. Undefined: no such case for the caller. */
 export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise<LoadedCase | undefined> {
-  const { case_id, command, caller, scope } = request;
+  const { case_id, command, caller, scope, now } = request;
   const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
   const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";
@@ -87,9 +88,13 @@ export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise
     branch_ids: payload?.to_branch_id === undefined ? [] : [payload.to_branch_id],
     ...(scope ? { visible: visibleCases(scope, action === "ASSIGN" ? { action_id } : undefined) } : {}),
     ...depthOf(action),
+    ...(judged.has(action) ? { judges_at: now } : {}),
   });
   return assemble(rows, caller, named)[0];
 }
+
+/** Which give a tour a case that calendars may speak against. */
+const judged: ReadonlySet<CaseCommand["action"]> = new Set(["ASSIGN", "FORWARD"]);
 
 const depthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
   decides: true,
@@ -137,6 +142,11 @@ const reachesCase = (role: HeldRole, { case: job, links }: Pick<CaseSnapshot, "c
 /** Puts rows in front of their caller: whose the tours are, what is in reach, what the others of a tour weigh. */
 export function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
   const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
+  const crewOf = (id: string) => {
+    const crew = crews.get(id);
+    if (crew === undefined) throw new Error(`The tour ${id} of a link was not read with it`);
+    return crew;
+  };
   const [branch] = rows.branches;
   const shared = {
     language: rows.language,
@@ -147,7 +157,7 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
   };
   return rows.cases.map((row) => {
     const { natural_id, display_name, links, history, ...facts } = row;
-    const see = (id: string) => seenBy(caller, crews.get(id) as TourRow, row);
+    const see = (id: string) => seenBy(caller, crewOf(id), row);
     const others = named.filter((id) => crews.has(id) && links.every(({ tour_id }) => tour_id !== id));
     return {
       ...shared,

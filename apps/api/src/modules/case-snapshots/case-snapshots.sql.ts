@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
+import { availabilityOf } from "./availability.sql";
 import { inCaseScope } from "#modules/visibility/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
@@ -64,6 +65,8 @@ export interface SnapshotOptions {
   readonly restores?: boolean;
   /** Where the tours' vehicles are. */
   readonly locates?: boolean;
+  /** What calendars say of the tours' people and vehicles from then on, or from when the case is planned. */
+  readonly judges_at?: Date;
 }
 
 /**
@@ -145,20 +148,33 @@ const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   'identity_confirmed', coalesce((job.funeral_data -> 'cargo_deceased' ->> 'identity_confirmed')::boolean, false),
   'belongings_recorded', coalesce((job.funeral_data -> 'cargo_deceased' -> 'belongings' ->> 'confirmation')::boolean, false),
   'photo_count', (select count(*) from assets photo
-    where photo.tenant_id = ${tx.tenantId} and photo.case_id = job.id and photo.kind = 'IMAGE' and not photo.superseded),
+      where photo.tenant_id = ${tx.tenantId} and photo.case_id = job.id and photo.kind = 'IMAGE' and not photo.superseded)
+    + (select count(*) from case_photos photo where ${isAwaited}),
   'todos', (select coalesce(json_agg(json_build_object('id', id, 'phase', lower(phase), 'required', required, 'completed', completed)
     order by phase desc, position, id), '[]') from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.case_id = job.id),
   'links', (select coalesce(json_agg(json_build_object(${linkFields}) order by assigned_at, tour_id), '[]')
     from case_links where tenant_id = ${tx.tenantId} and case_id = job.id),
   'history', (select coalesce(json_agg(json_build_object(${historyFields(options)}) order by seq), '[]') from case_history
     where tenant_id = ${tx.tenantId} and case_id = job.id ${options.decides ? none : sql`and not undone`}),
-  ${options.decides ? placesAndHandover : excludedTypes})`;
+  ${options.decides ? factsOfDecisions : factsOfLists})`;
 
 const data = sql`coalesce(job.funeral_data, job.rsa_data)`;
-const placesAndHandover = sql`
+/** Of an action that still stands. */
+const isAwaited = sql`photo.tenant_id = job.tenant_id and photo.case_id = job.id and photo.received_at is null and exists (
+  select 1 from case_history named
+  where named.tenant_id = job.tenant_id and named.case_id = job.id and named.id = photo.history_id and not named.undone)`;
+const photoIds = sql`(select coalesce(json_agg(photo_id), '[]') from (
+  select photo.photo_id from case_photos photo where ${isAwaited}
+  union all
+  select photo.photo_id from case_photos photo join assets file on file.tenant_id = photo.tenant_id and file.id = photo.asset_id
+    where photo.tenant_id = job.tenant_id and photo.case_id = job.id and file.kind = 'IMAGE' and not file.superseded) counted)`;
+const factsOfDecisions = sql`'photo_ids', ${photoIds},
+  'loaded_belongings', (select done.payload -> 'belongings' from case_history done
+    where done.tenant_id = job.tenant_id and done.case_id = job.id and done.transition = 'LOAD' and not done.undone
+      and done.payload ? 'belongings' order by done.seq desc limit 1),
   'source', ${data} -> 'source_address', 'target', ${data} -> 'target_address', 'handover', ${data} -> 'handover'`;
 /** A list of thousands does without addresses and signatures, but for who cannot get to the place. */
-const excludedTypes = sql`'handover', null,
+const factsOfLists = sql`'handover', null, 'loaded_belongings', null, 'photo_ids', json_build_array(),
   'source', json_build_object('excluded_vehicle_type_ids', ${data} -> 'source_address' -> 'excluded_vehicle_type_ids'),
   'target', json_build_object('excluded_vehicle_type_ids', ${data} -> 'target_address' -> 'excluded_vehicle_type_ids')`;
 
@@ -174,7 +190,7 @@ const historyFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour_id'
 const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
-const tourJson = (tx: Tx, { locates, decides }: SnapshotOptions) => sql`json_build_object(
+const tourJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   'id', tour.id, 'status', tour.status,
   'started_sub_state', tour.started_sub_state, 'branch_id', tour.branch_id, 'scheduled_start_at', tour.scheduled_start_at,
   'capacity', crew.capacity, 'seats_total', crew.seats_total, 'vehicle_type_ids', crew.vehicle_type_ids, 'crew_count', people.count,
@@ -185,8 +201,8 @@ const tourJson = (tx: Tx, { locates, decides }: SnapshotOptions) => sql`json_bui
     union select skill.skill_id from tour_users link join user_skills skill
       on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
-  'loaded_units', load.loaded_units, 'silent_since', ${decides ? silentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
-    'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${locates ? lastPosition(tx) : sql`null`}))`;
+  'availability', ${availabilityOf(tx, options)}, 'loaded_units', load.loaded_units, 'silent_since', ${options.decides ? silentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
+    'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${options.locates ? lastPosition(tx) : sql`null`}))`;
 
 const tourParts = (tx: Tx) => sql`
   cross join lateral (

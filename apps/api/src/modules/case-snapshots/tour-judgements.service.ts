@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { type ConstraintViolation, listViolations } from "#modules/case-states/index";
+import { selectAvailability } from "./availability.sql";
 import { assemble, type Caller } from "./case-snapshots.service";
 import { selectSnapshots } from "./case-snapshots.sql";
 
@@ -7,16 +8,20 @@ interface Judgement {
   readonly case_id: string;
   readonly tour_ids: readonly string[];
   readonly caller: Caller;
+  readonly now: Date;
 }
 
-/** What would speak against a case on each of several tours, in one statement; nothing is locked. */
+/** What would speak against a case on each of several tours that it is not on; nothing is locked. */
 export async function judgeTours(
   tx: Tx,
-  { case_id, tour_ids, caller }: Judgement,
+  { case_id, tour_ids, caller, now }: Judgement,
 ): Promise<ReadonlyMap<string, readonly ConstraintViolation[]>> {
-  const rows = await selectSnapshots(tx, { case_ids: [case_id], tour_ids, decides: true });
-  const [snapshot] = assemble(rows, caller, tour_ids);
+  const [rows, availability] = await Promise.all([
+    selectSnapshots(tx, { case_ids: [case_id], tour_ids, decides: true }),
+    selectAvailability(tx, { case_id, tour_ids, judges_at: now }),
+  ]);
+  const tours = rows.tours.map((tour) => ({ ...tour, availability: availability.get(tour.id) ?? [] }));
+  const [snapshot] = assemble({ ...rows, tours }, caller, tour_ids);
   if (!snapshot) return new Map();
-  const judged = [...snapshot.tours, ...snapshot.links.map(({ tour }) => tour)];
-  return new Map(judged.map((tour) => [tour.id, listViolations(snapshot, tour)]));
+  return new Map(snapshot.tours.map((tour) => [tour.id, listViolations({ ...snapshot, now }, tour)]));
 }

@@ -51,7 +51,7 @@ export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseC
       ...after,
       todos: snapshot.case.todos.map((todo) => ({ ...todo, completed: todo.completed || done.has(todo.id) })),
       identity_confirmed: snapshot.case.identity_confirmed || change.confirmed.identity,
-      belongings_recorded: snapshot.case.belongings_recorded || change.confirmed.belongings,
+      belongings_recorded: snapshot.case.belongings_recorded || change.confirmed.belongings !== null,
     },
     links: [...kept, ...first],
     tours: snapshot.tours.filter(({ id }) => !changed.has(id)),

@@ -44,6 +44,7 @@ export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => 
   distance_to_source_meters: null,
   distance_to_target_meters: null,
   silent_since: null,
+  availability: [],
   ...facts,
 });
 
@@ -72,8 +73,10 @@ const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
   todos: [],
   required_data_complete: true,
   photo_count: 0,
+  photo_ids: [],
   identity_confirmed: false,
   belongings_recorded: false,
+  loaded_belongings: null,
   ...facts,
 });
 

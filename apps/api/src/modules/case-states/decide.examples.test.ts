@@ -1,3 +1,4 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, World } from "./case-testkit";
@@ -90,6 +91,72 @@ describe("a day of dispatch", () => {
         code: "LOCK_VERSION_CONFLICT",
       });
     }
+  });
+});
+
+const times = [
+  "accepted_at",
+  "started_at",
+  "arrived_at",
+  "loaded_at",
+  "arrived_at_destination",
+  "finished_at",
+] as const;
+
+/** Does the steps a minute apart and says which times of the link each has set, and which it has taken away. */
+function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
+  world.must("ASSIGN", dispatcher, onA);
+  return steps.map((action) => {
+    const before = world.link("A");
+    world.pass(60);
+    world.must(action, actor, onA);
+    const after = world.link("A");
+    const changed = times.filter((time) => before[time] !== after[time]);
+    expect(changed.map((time) => after[time] ?? "none")).toEqual(
+      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : world.now.toISOString())),
+    );
+    return [action, ...changed];
+  });
+}
+
+describe("the times of a link", () => {
+  it("are those of a transport's steps, arriving where it ends among them", () => {
+    const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
+    expect(timesSetBy(new World(), steps)).toEqual([
+      ["ACCEPT", "accepted_at"],
+      ["START", "started_at"],
+      ["ARRIVE", "arrived_at"],
+      ["LOAD", "loaded_at"],
+      ["ARRIVE", "arrived_at_destination"],
+      ["DELIVER", "finished_at"],
+      ["DONE"],
+    ]);
+  });
+
+  it("are those of a breakdown's steps, of which some leave the state as it is", () => {
+    const world = new World({ data_type: "ROADSIDE" });
+    const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
+    expect(timesSetBy(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
+      ["ACCEPT", "accepted_at"],
+      ["ON_THE_WAY", "started_at"],
+      ["ARRIVE", "arrived_at"],
+      ["LOAD", "loaded_at"],
+      ["TO_TOWING_DESTINATION"],
+      ["AT_TOWING_DESTINATION", "arrived_at_destination"],
+      ["TO_TOWING_DESTINATION", "arrived_at_destination"],
+      ["AT_TOWING_DESTINATION", "arrived_at_destination"],
+      ["DELIVER", "finished_at"],
+    ]);
+  });
+
+  it("begin with the start when nobody accepted before", () => {
+    expect(timesSetBy(new World(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
+    const breakdown = new World({ data_type: "ROADSIDE" });
+    expect(timesSetBy(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
+  });
+
+  it("end when the case is cancelled", () => {
+    expect(timesSetBy(new World(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
   });
 });
 

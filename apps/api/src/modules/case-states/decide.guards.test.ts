@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionsFor } from "./available-actions";
+import { decide } from "./decide";
 import type { TourFacts } from "./facts/case-snapshot";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
@@ -111,12 +112,53 @@ describe("offline replay", () => {
       occurred_at: "2026-03-02T07:10:00.000Z",
       received_at: "2026-03-02T08:00:00.000Z",
     });
-    expect(world.act("ARRIVE", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    world.must("POSTPONE", dispatcher, {
+      ...onA,
+      reason: "waits",
+      payload: { postponed_until: "2026-03-03T08:00:00.000Z" },
+    });
+    expect(world.act("START", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+  });
+  it("accepts a whole queue of one phone at the version it had seen, whatever it had seen of its own steps", () => {
+    const world = assigned();
+    const { lock_version } = world.case;
+    world.must("ACCEPT", a, { ...onA, lock_version, action_id: "one" });
+    world.must("START", a, { ...onA, lock_version, action_id: "two" });
+    world.must("ARRIVE", a, { ...onA, lock_version, action_id: "three" });
+    const finish = world.command("FINISH", { ...onA, lock_version });
+    const ask = (actor: typeof a) => decide(world.snapshot(a), finish, { actor, now: world.now });
+    expect(ask({ ...a, device_id: "another phone of the tour" })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    expect(ask(a)).toMatchObject({ kind: "changed" });
+  });
+  it("refuses what follows own steps that carried no id, and those that dispatch took back", () => {
+    const world = assigned();
+    const { lock_version } = world.case;
+    world.must("ACCEPT", a, onA);
+    expect(world.act("START", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    const seen = world.case.lock_version;
+    world.must("START", a, { ...onA, action_id: "one" });
+    world.must("UNDO", dispatcher, { ...onA, reason: "by mistake" });
+    expect(world.act("ARRIVE", a, { ...onA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
   it("refuses an old version once source, target or time frame changed", () => {
     const world = assigned();
     world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
     expect(world.act("ACCEPT", a, { ...onA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+  });
+  it("believes that something was put off until a time that has come before it is told", () => {
+    const world = assigned();
+    const postpone = (postponed_until: string) =>
+      world.act("POSTPONE", a, {
+        ...onA,
+        reason: "nobody opens",
+        occurred_at: "2026-03-02T06:00:00.000Z",
+        payload: { postponed_until },
+      });
+    expect(postpone("2026-03-02T06:00:00.000Z")).toMatchObject({
+      code: "TIME_OUT_OF_RANGE",
+      args: { field: "postponed_until", min: "2026-03-02T06:00:00.000Z" },
+    });
+    expect(postpone("2026-03-02T07:00:00.000Z")).toMatchObject({ kind: "changed" });
   });
   it("refuses a clock that is more than five minutes ahead", () => {
     const world = assigned();
@@ -206,6 +248,21 @@ describe("UNDO", () => {
     world.must("DELIVER", b, onB);
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
   });
+
+  it("gives no crew its case back when the approval was withdrawn in between", () => {
+    const finished = loaded();
+    finished.must("FINISH", a, onA);
+    const forwarded = assigned();
+    forwarded.must("FORWARD", dispatcher, { ...onA, payload: { to_tour_id: "B" } });
+    forwarded.must("UNASSIGN", dispatcher, onB);
+    for (const world of [finished, forwarded]) world.case = { ...world.case, approved: false };
+    expect(reasonOf(finished, dispatcher)).toMatchObject({ args: { reason: "APPROVAL_WITHDRAWN" } });
+    const rolledBack = forwarded.act("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
+    expect(rolledBack).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    for (const world of [finished, forwarded]) world.case = { ...world.case, approved: true };
+    finished.must("UNDO", dispatcher, onA);
+    forwarded.must("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
+  });
 });
 
 describe("cargo", () => {
@@ -227,6 +284,27 @@ describe("cargo", () => {
     expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });
     expect(world.must("LOAD", a, { ...onA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
   });
+  it("counts named belongings as recorded, and a change since loading as something to explain", () => {
+    const named = {
+      watch: "STAYS",
+      money: "STAYS",
+      jewelery: "UNKNOWN",
+      ring: "UNKNOWN",
+      necklace: "UNKNOWN",
+    } as const;
+    const handed = { ...named, money: "RELOCATED" } as const;
+    const world = assigned();
+    world.must("START", a, onA);
+    const unconfirmed = { belongings_confirmed: false, belongings: named };
+    const { confirmed } = world.must("LOAD", a, { ...onA, payload: unconfirmed });
+    expect(confirmed).toEqual({ identity: true, belongings: { ...named, confirmation: true } });
+    world.case = { ...world.case, loaded_belongings: named };
+    const deliver = (payload: object) => world.fork().act("DELIVER", a, { ...onA, payload });
+    expect(deliver({ belongings: handed })).toMatchObject({ args: { field: "belongings_note" } });
+    expect(deliver({ belongings: handed, belongings_note: "to the daughter" }).kind).toBe("changed");
+    expect(deliver({ ...unconfirmed }).kind).toBe("changed");
+    expect(deliver({ belongings_confirmed: false })).toMatchObject({ args: { field: "belongings_confirmed" } });
+  });
   it("is not loaded onto a full vehicle", () => {
     const world = assigned();
     world.must("START", a, onA);
@@ -234,6 +312,44 @@ describe("cargo", () => {
     const args = { level: "CRITICAL", constraints: "CAPACITY" };
     expect(world.act("LOAD", a, onA)).toMatchObject({ code: "CONSTRAINT_VIOLATED", args });
     expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain("LOAD");
+  });
+});
+
+describe("photos before towing", () => {
+  const onSite = () => {
+    const world = new World({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
+    for (const [action, actor] of [
+      ["ASSIGN", dispatcher],
+      ["ON_THE_WAY", a],
+      ["ARRIVE", a],
+    ] as const)
+      world.must(action, actor, onA);
+    return world;
+  };
+  const because = { ...onA, payload: { photos_missing_reason: "Dark, and the lamp is broken" } };
+
+  it.each(["LOAD", "TO_TOWING_DESTINATION"] as const)("are asked for at %s, or why there are none", (action) => {
+    const world = onSite();
+    expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
+    expect(world.act(action, a, onA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
+    const { case: after, note } = world.must(action, a, because);
+    expect([after.needs_backoffice, note]).toEqual([true, because.payload.photos_missing_reason]);
+  });
+
+  it("send the job to the back office at its end, even when only the tow had none", () => {
+    const world = onSite();
+    for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, because);
+    world.case = { ...world.case, photo_count: 4 };
+    world.must("DELIVER", a, onA);
+    expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
+    world.must("FINISH", dispatcher, onA);
+    expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
+  });
+
+  it("send a finished job there for the reason that is given", () => {
+    const world = onSite();
+    world.must("FINISH", a, because);
+    expect(world.case.state).toBe("backoffice");
   });
 });
 

@@ -74,7 +74,7 @@ interface Guide {
   readonly reached: Set<string>;
   readonly leads: boolean;
 }
-interface Sent {
+interface SentCommand {
   readonly command: CaseCommand;
   readonly actor: Actor;
 }
@@ -119,7 +119,7 @@ function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, 
     {},
     decideWith,
   );
-  const sent: Sent[] = [];
+  const sent: SentCommand[] = [];
   for (const [index, one] of draws.entries()) {
     world.pass(one.seconds);
     const actor = pickFrom(actors, one.actor);
@@ -143,7 +143,7 @@ function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, 
   expect(JSON.stringify(world)).toBe(end);
 }
 
-function carryOut(world: World, { command, actor }: Sent, { reached }: Guide): CaseChange | undefined {
+function carryOut(world: World, { command, actor }: SentCommand, { reached }: Guide): CaseChange | undefined {
   const context = { actor, now: world.now };
   const offered = listAllowed(world.snapshot(actor), command.tour_id, context).includes(command.action);
   const place = locate(world.snapshot(actor), { action: command.action, tour_id: command.tour_id, command }, context);

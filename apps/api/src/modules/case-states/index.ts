@@ -4,6 +4,8 @@ export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after
 export type {
   CaseChange,
   CaseCommand,
+  Confirmed,
+  Findings,
   ConstraintViolation,
   LinkChange,
   Notice,
@@ -24,3 +26,4 @@ export {
 export { listViolations } from "./guards/tour-constraints";
 export { decide } from "./decide";
 export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
+export { SERVICE_SECONDS, SPAN_HOURS_MAX } from "./facts/case-span";

@@ -1,9 +1,11 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
+import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inCaseScope, reachesByCrew, isOwnTour } from "#modules/visibility/index";
+import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 
 /** Typed as the operations answer it; a stub is told apart by its `rows`. */
@@ -128,10 +130,18 @@ const tourJson = (
 const linkedJson = sql`json_build_object('id', linked.id, 'natural_id', linked.natural_id, 'display_name', linked.display_name,
   'data_type', linked.data_type, 'state', linked.state, 'finalized', linked.finalized)`;
 
+/** As the timer of the alarm is set: by the assignment, by the hour of what was reserved, and by taking back what answered it. */
+const answerUntil = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
+    greatest(l.assigned_at, (select max(h.received_at) from case_history h
+      where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
+    + make_interval(secs => (select coalesce((tenant.settings ->> 'alarm_timeout_seconds')::int, ${defaultTenantSettings.alarm_timeout_seconds})
+      from tenants tenant where tenant.id = l.tenant_id)) end`;
+
 const links = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'tour_natural_id', t.natural_id, 'state', l.state,
-    'bucket', l.bucket, 'actions', json_build_array(), 'assigned_at', l.assigned_at, 'accepted_at', l.accepted_at,
+    'bucket', l.bucket, 'actions', json_build_array(), 'assigned_at', l.assigned_at, 'accepted_at', l.accepted_at, 'answer_until', ${answerUntil},
     'device_received_at', l.device_received_at, 'started_at', l.started_at, 'arrived_at', l.arrived_at, 'loaded_at', l.loaded_at,
-    'arrived_at_destination_at', l.arrived_at_destination_at, 'closed_at', l.closed_at, 'eta', l.eta,
+    'arrived_at_destination_at', l.arrived_at_destination_at, 'closed_at', l.closed_at,
+    'eta', ${etaOfLink(sql`l`)}, 'eta_source', ${etaSourceOfLink(sql`l`)},
     'postponed_until', l.postponed_until, 'forwarded_to', l.forwarded_to,
     'finished_at', l.finished_at, 'last_actor', l.last_actor, 'position', l.position,
     'constraint_violations', coalesce((select json_agg(json_build_object('constraint', violation ->> 'constraint', 'level', violation ->> 'level'))
@@ -161,5 +171,5 @@ const assetsOf = (
 ) => sql`coalesce((select json_agg(json_build_object('id', a.id, 'created_at', a.created_at,
     'updated_at', a.updated_at, 'case_id', a.case_id, 'tour_id', a.tour_id, 'kind', a.kind, 'path', '/api/v1/assets/' || a.id,
     'mime_type', a.mime_type, 'file_name', a.file_name, 'size_bytes', a.size_bytes, 'sha256', a.sha256, 'width', a.width,
-    'height', a.height, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
+    'height', a.height, 'corner', a.corner, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
   from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(options)}), '[]')`;

@@ -36,17 +36,28 @@ const updateCase = (tx: Tx, record: CaseRecord) => sql`
   where tenant_id = ${tx.tenantId} and id = ${record.id}`;
 
 /** The data itself is only written where the action says something about it. */
-function dataPieces({ data_column, data_patch, confirmed }: CaseRecord): Sql {
-  if (data_patch === null && !confirmed.identity && !confirmed.belongings) return none;
+function dataPieces({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
-  const patched = data_patch === null ? column : sql`${column} || ${json(data_patch)}::jsonb`;
-  if (!confirmed.identity && !confirmed.belongings) return sql`, ${column} = ${patched}`;
+  const pieces = [
+    ...(data_patch === null ? [] : [sql`${json(data_patch)}::jsonb`]),
+    ...Object.entries(findings).map(([section, found]) => mergedSection(column, section, found)),
+    ...(confirmed.identity || confirmed.belongings !== null ? [confirmedDeceased(column, confirmed)] : []),
+  ];
+  return pieces.length === 0 ? none : sql`, ${column} = ${column} || ${join(pieces, " || ")}`;
+}
+
+/** What somebody else wrote into the section in the meantime stays, unless it is named. */
+function mergedSection(column: Sql, section: string, found: object): Sql {
+  const held = sql`${column} -> ${section}::text`;
+  return sql`jsonb_build_object(${section}::text,
+    (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${json(found)}::jsonb)`;
+}
+
+function confirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["confirmed"]): Sql {
   const deceased = sql`${column} -> 'cargo_deceased'`;
-  const belongings = sql`case when jsonb_typeof(${deceased} -> 'belongings') = 'object' then ${deceased} -> 'belongings' else '{}' end`;
-  const facts = sql`${deceased} ${confirmed.identity ? sql`|| '{"identity_confirmed": true}'` : none}
-    ${confirmed.belongings ? sql`|| jsonb_build_object('belongings', (${belongings}) || '{"confirmation": true}')` : none}`;
-  return sql`, ${column} = case when jsonb_typeof(${deceased}) = 'object'
-    then (${patched}) || jsonb_build_object('cargo_deceased', ${facts}) else ${patched} end`;
+  const facts = sql`(${deceased}) ${identity ? sql`|| '{"identity_confirmed": true}'` : none}
+    ${belongings === null ? none : sql`|| ${mergedSection(sql`(${deceased})`, "belongings", belongings)}`}`;
+  return sql`(case when jsonb_typeof(${deceased}) = 'object' then jsonb_build_object('cargo_deceased', ${facts}) else '{}' end)`;
 }
 
 const linkRows = recordset<LinkWrite>("link", {
@@ -95,13 +106,13 @@ const historyRows = recordset<HistoryWrite>("row", {
   received_at: "timestamptz",
 });
 
-/** A new link stands at the end of its tour's list. */
+/** A link that is assigned, the first time or again, stands at the end of its tour's list. */
 const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
     link.loaded_at, link.arrived_at_destination, link.eta, link.postponed_until, link.finished_at, link.forwarded_to,
-    link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ op }) => op === "insert") ? lastPosition : sql`0`}
+    link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ assigned }) => assigned) ? lastPosition : sql`0`}
   from ${linkRows(links)}
   on conflict (tenant_id, case_id, tour_id) do update set state = excluded.state, bucket = excluded.bucket,
     accepted_at = excluded.accepted_at, device_received_at = excluded.device_received_at, started_at = excluded.started_at,
@@ -109,15 +120,17 @@ const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkWrite[
     eta = excluded.eta, postponed_until = excluded.postponed_until, finished_at = excluded.finished_at,
     closed_at = case when excluded.bucket <> 'open' then coalesce(case_links.closed_at, excluded.assigned_at) end,
     forwarded_to = excluded.forwarded_to, last_actor = excluded.last_actor, updated_at = now()
-    ${links.some(({ violations }) => violations !== null) ? violatedAnew : none}
-    ${links.some(({ assigned }) => assigned) ? assignedAnew : none}`;
+    ${links.some(({ violations }) => violations !== null) ? openedViolations : none}
+    ${links.some(({ assigned }) => assigned) ? openedAssignment : none}`;
 
 const lastPosition = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
   where other.tenant_id = current_tenant() and other.tour_id = link.tour_id and other.bucket = 'open')`;
 /** Of several links in one change only those of the tour that gets the case are opened; the others are closed ones. */
-const violatedAnew = sql`, constraint_violations =
+const openedViolations = sql`, constraint_violations =
   case when excluded.bucket = 'open' then excluded.constraint_violations else case_links.constraint_violations end`;
-const assignedAnew = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end`;
+const openedAssignment = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end,
+  position = case when excluded.bucket = 'open' then excluded.position else case_links.position end,
+  planned_at = case when excluded.bucket = 'open' then null else case_links.planned_at end`;
 
 const insertHistory = (record: CaseRecord, history: readonly HistoryWrite[]) => sql`
   insert into case_history (case_id, id, tour_id, group_id, transition, old_state, new_state, old_bucket, new_bucket, old_case_state,

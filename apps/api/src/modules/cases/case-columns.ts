@@ -1,6 +1,7 @@
+import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
 import { isComplete } from "./case-data";
-import { type Address, listAddresses } from "./case-addresses";
+import type { Address } from "./case-addresses";
 import { isGiven } from "./case-faults";
 import { cut, fold } from "./case-text";
 
@@ -91,7 +92,7 @@ function searchTextOf(data: SearchableFields, display_name: string): string {
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};
-  const addresses = listAddresses(data).filter(([field]) => !field.endsWith("police_address"));
+  const addresses = addressesOfCase(data).filter(([field]) => !field.endsWith("police_address"));
   const words = [
     display_name,
     data.external_id,

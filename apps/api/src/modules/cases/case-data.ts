@@ -1,7 +1,8 @@
+import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { findAddressFault, listAddresses } from "./case-addresses";
+import { findAddressFault } from "./case-addresses";
 import { type DataFault, isGiven, isOutside, misfit, outOfRange, reversed } from "./case-faults";
 
 /** What has to be true of a case's data beyond its shape. */
@@ -52,7 +53,7 @@ function findTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
     if (time && isOutside(time, planned)) return outOfRange(field, planned);
   }
   if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at)) return reversed(not_before, due_at);
-  for (const [field, address] of listAddresses({ funeral_data, rsa_data })) {
+  for (const [field, address] of addressesOfCase({ funeral_data, rsa_data })) {
     const fault = findAddressFault(field, address, planned);
     if (fault) return fault;
   }
@@ -83,7 +84,7 @@ export function isComplete({ data_type, funeral_data, rsa_data }: Data): boolean
 type Data = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;
 
 /** What a request leaves out because only the crew's own actions know it stays as it is. */
-export function keepCrewFacts<T extends CaseDraft>(change: T, current: Kept): T {
+export function keepCrewFacts<T extends CaseDraft>(change: T, current: KeptData): T {
   const { funeral_data, rsa_data } = change;
   const deceased = funeral_data?.cargo_deceased;
   return {
@@ -107,7 +108,7 @@ export function keepCrewFacts<T extends CaseDraft>(change: T, current: Kept): T 
   };
 }
 
-interface Kept {
+interface KeptData {
   readonly funeral_data: FuneralData | null;
   readonly rsa_data: RsaData | null;
 }

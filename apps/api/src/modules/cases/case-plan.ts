@@ -18,6 +18,7 @@ export interface CurrentCase {
   readonly required_skill_ids: readonly string[];
   readonly funeral_data: FuneralData | null;
   readonly rsa_data: RsaData | null;
+  readonly created_by: string | null;
   readonly lock_version: number;
 }
 
@@ -48,7 +49,7 @@ export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateReque
   );
 }
 
-const isSameTime = (one: string | null, other: string | null) =>
+export const isSameTime = (one: string | null, other: string | null) =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
 
 /** Equal as JSON, whatever the order of the fields; what is left out equals null. */

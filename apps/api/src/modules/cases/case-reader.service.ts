@@ -4,6 +4,7 @@ import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
+import { markTourPlans } from "#modules/tour-plans/index";
 import type { CrewAccess } from "#modules/visibility/index";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
@@ -89,8 +90,12 @@ export async function getCaseNews(tx: Tx, id: string, access: CrewAccess = "reda
   return { summary, external_id, audience };
 }
 
+const openToursOf = (links: CaseNews["summary"]["tour_case_states"]) =>
+  links.flatMap(({ tour_id, bucket }) => (bucket === "open" ? [tour_id] : []));
+
 export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseNews> {
   const news = await getCaseNews(tx, id);
   announce(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
+  markTourPlans(tx, openToursOf(news.summary.tour_case_states));
   return news;
 }

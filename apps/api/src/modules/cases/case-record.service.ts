@@ -13,6 +13,7 @@ import {
 } from "./case-changes.sql";
 import { columnsOf } from "./case-columns";
 import { announceCase } from "./case-reader.service";
+import { tellPartnerOfCase } from "./partner-news.service";
 import type { CaseRecord, HistoryWrite, LinkWrite } from "./case-record";
 
 /** A change of one case, ready to be written. */
@@ -34,7 +35,7 @@ export async function writeCaseChange(tx: Tx, work: PendingChange, besides?: Sql
 /** A case that follows from another one, as the rules decided. */
 export async function createFollowUp(tx: Tx, draft: ChildDraft) {
   const { id } = await insertChild(tx, draft);
-  await announceCase(tx, id, "created");
+  tellPartnerOfCase(tx, await announceCase(tx, id, "created"), "created");
 }
 
 function toWrite(work: PendingChange): CaseWrite {
@@ -65,7 +66,8 @@ function toCaseRecord({ snapshot, change }: PendingChange): CaseRecord {
     assigned_tour_id: opened?.tour_id ?? null,
     data_column: snapshot.case.data_type === "FUNERAL" ? "funeral_data" : "rsa_data",
     data_patch: patchOf(snapshot, change),
-    confirmed: snapshot.case.is_person ? change.confirmed : { identity: false, belongings: false },
+    confirmed: snapshot.case.is_person ? change.confirmed : { identity: false, belongings: null },
+    findings: change.findings,
   };
 }
 

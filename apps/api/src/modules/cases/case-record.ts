@@ -1,7 +1,7 @@
 /** Rows as one change writes them: columns of `cases`, `case_links` and `case_history`. Times are RFC 3339. */
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { LinkBucket } from "@leitstand/contract/cases/case-transitions";
-import type { ConstraintViolation, HistoryFacts, LinkChange } from "#modules/case-states/index";
+import type { Confirmed, ConstraintViolation, Findings, HistoryFacts, LinkChange } from "#modules/case-states/index";
 
 export interface CaseRecord {
   readonly id: string;
@@ -20,7 +20,9 @@ export interface CaseRecord {
   /** Top-level fields of the data that change; null: none. */
   readonly data_patch: Readonly<Record<string, unknown>> | null;
   /** What the crew confirmed of the deceased. */
-  readonly confirmed: { readonly identity: boolean; readonly belongings: boolean };
+  readonly confirmed: Confirmed;
+  /** Sections of the data that only get what is named in them. */
+  readonly findings: Findings;
 }
 
 export interface LinkWrite extends LinkChange {

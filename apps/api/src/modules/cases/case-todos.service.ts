@@ -1,15 +1,32 @@
 import type { Tx } from "#platform/database/database";
+import { type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import { announceCase, lockCase, type Reader } from "./case-reader.service";
-import { updateTodo } from "./case-todos.sql";
+import { selectTodo, updateTodo } from "./case-todos.sql";
 
-export async function completeTodo(
+interface Ticking extends PhoneEntry {
+  readonly case_id: string;
+  readonly todo_id: string;
+  readonly completed: boolean;
+}
+
+/** What a phone sends again is answered as it is now. */
+export const completeTodo = (tx: Tx, reader: Reader, { case_id, todo_id, ...ticking }: Ticking) =>
+  takeEntry({ ...reader, tx }, ticking, {
+    of: `setTodoCompleted ${case_id} ${todo_id}`,
+    first: async () => ({ id: todo_id, answer: await tickTodo(tx, reader, { case_id, todo_id, ...ticking }) }),
+    again: () => selectTodo(tx, todo_id),
+  });
+
+async function tickTodo(
   tx: Tx,
   { principal, scope, now }: Reader,
-  { case_id, todo_id, completed }: { case_id: string; todo_id: string; completed: boolean },
+  { occurred_at, client_id: _client, ...ticking }: Ticking,
 ) {
+  const { case_id, todo_id } = ticking;
   lockCase(tx, case_id);
-  const found = await updateTodo(tx, scope, { case_id, todo_id, completed, completed_by: principal.subject_id, now });
+  const at = occurred_at === undefined ? now : new Date(occurred_at);
+  const found = await updateTodo(tx, scope, { ...ticking, completed_by: principal.subject_id, now: at });
   if (!found) throw notFound("todo", todo_id);
   const { changed, ...todo } = found;
   if (changed) await announceCase(tx, case_id, "updated");

@@ -13,6 +13,18 @@ export interface Completion {
 }
 export type CompletedTodo = Todo & { readonly changed: boolean };
 
+const todoColumns = sql`todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
+      todo.completed, todo.completed_at, coalesce(
+      (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
+        from users u where u.tenant_id = todo.tenant_id and u.id = todo.completed_by),
+      (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
+        from devices d where d.tenant_id = todo.tenant_id and d.id = todo.completed_by)) as completed_by`;
+
+export const selectTodo = (tx: Tx, id: string) =>
+  tx.one<Todo>(
+    sql`select ${todoColumns} from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.id = ${id}`,
+  );
+
 /** Whoever ticked it first stays named. */
 export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, completed_by, now }: Completion) =>
   tx.maybe<CompletedTodo>(sql`
@@ -28,10 +40,5 @@ export const updateTodo = (tx: Tx, scope: Scope, { case_id, todo_id, completed, 
       select * from changed union all
       select todo.* from case_todos todo join before on before.id = todo.id
       where todo.tenant_id = ${tx.tenantId} and not exists (select 1 from changed))
-    select todo.id, todo.created_at, todo.updated_at, todo.title, todo.description, todo.phase, todo.required, todo.position,
-      todo.completed, todo.completed_at, exists (select 1 from changed) as changed, coalesce(
-      (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
-        from users u where u.tenant_id = todo.tenant_id and u.id = todo.completed_by),
-      (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))
-        from devices d where d.tenant_id = todo.tenant_id and d.id = todo.completed_by)) as completed_by
+    select ${todoColumns}, exists (select 1 from changed) as changed
     from todo`);

@@ -1,14 +1,18 @@
 import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { isOfficeActor, type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
 import { columnsOf } from "./case-columns";
 import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";
-import { changesPlan, changesWhatWasDone, type CurrentCase } from "./case-plan";
+import { changesPlan, changesWhatWasDone, type CurrentCase, isSameTime } from "./case-plan";
+import { checkApproval, refuseOnTour } from "./changes/case-approval.service";
+import { actorKindOf, checkStale } from "./changes/case-edit.service";
+import { waitForNewTime } from "./changes/start-due.service";
 import { announceCase, type CaseNews, getCaseAnswer, type Reader } from "./case-reader.service";
+import { tellPartnerOfCase } from "./partner-news.service";
 import {
   deleteTourLinks,
   insertCase,
@@ -24,6 +28,8 @@ export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequ
   const draft = withData({ ...request, branch_id: branchOf(scope, request) });
   await checkReferences(tx, readingScope(principal, scope), draft);
   checkTenantType(principal, request, "createCase");
+  if (draft.approved)
+    await checkApproval(tx, principal, { branch_id: draft.branch_id ?? null, created_by: principal.subject_id });
   checkData(draft, now);
   const { id } = await insertCase(tx, {
     ...draft,
@@ -35,6 +41,7 @@ export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequ
   const todos = await listTemplatesForCase(tx, todoFactsOf(draft));
   if (todos.length > 0) await insertTodos(tx, id, todos);
   const news = await announceCase(tx, id, "created");
+  tellPartnerOfCase(tx, news, "created");
   if (news.external_id !== null) announceExternalId(tx, news);
   return getCaseAnswer(tx, reader, id);
 }
@@ -53,6 +60,9 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
   checkStale(current, change.lock_version);
   if (current.finalized && changesWhatWasDone(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
   checkTenantType(principal, change, "updateCase");
+  if (change.approved !== current.approved)
+    await checkApproval(tx, principal, change.approved ? current : { ...current, created_by: null });
+  if (current.approved && !change.approved) await refuseOnTour(tx, id);
   if (change.data_type !== current.data_type) throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type" });
   checkData(change, now);
   if (current.funeral_data && !change.funeral_data)
@@ -62,7 +72,8 @@ export async function changeCase(tx: Tx, reader: Reader, { id, ...request }: Cas
   return getCaseAnswer(tx, reader, id);
 }
 
-async function writeChange(
+/** Writes an edit that was judged, tells of it, and moves a case that is complete now out of `create`. */
+export async function writeChange(
   tx: Tx,
   { principal, now }: Reader,
   { current, change, state }: { current: CurrentCase; change: CaseUpdateRequest; state: string },
@@ -79,17 +90,22 @@ async function writeChange(
   });
   if (state !== current.state) {
     const { user_id, device_id } = principal;
-    const actor = { actor_kind: actorKindOf(principal), user_id, device_id };
+    const actor = { actor_kind: actorKindOf(principal, "updateCase"), user_id, device_id };
     insertEdit(tx, {
       ...actor,
       case_id: id,
+      transition: "EDIT",
+      reason: null,
       old_state: current.state,
       new_state: state,
       lock_version: lock_version + 1,
       now,
     });
   }
+  const { not_before } = columnsOf(change);
+  if (!isSameTime(current.not_before, not_before)) await waitForNewTime(tx, id, { not_before, now });
   const news = await announceCase(tx, id, "updated");
+  tellPartnerOfCase(tx, news, "updated");
   if (news.external_id !== current.external_id) announceExternalId(tx, news);
 }
 
@@ -123,14 +139,9 @@ function checkTenantType({ tenant_type }: Principal, { data_type }: CaseDraft, a
   if (tenant_type !== expected) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
-function checkData(draft: CaseDraft, now: Date) {
+export function checkData(draft: CaseDraft, now: Date) {
   const fault = findDataFault(draft, now);
   if (fault) throw problem(fault.code, fault.args);
-}
-
-function checkStale(current: CurrentCase, lock_version: number) {
-  if (current.lock_version === lock_version) return;
-  throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: current.lock_version });
 }
 
 function firstState(draft: CaseDraft): string {
@@ -139,7 +150,7 @@ function firstState(draft: CaseDraft): string {
 }
 
 /** Saving an approved, complete roadside case opens it; nothing else changes a state by editing. */
-function stateAfter({ state, finalized }: CurrentCase, change: CaseUpdateRequest): string {
+export function stateAfter({ state, finalized }: CurrentCase, change: CaseUpdateRequest): string {
   if (change.data_type === "FUNERAL" || finalized) return state;
   if (state === "create") return firstState(change);
   if (!change.approved) throw problem("FIELD_COMBINATION_INVALID", { fields: "approved,state" });
@@ -162,12 +173,6 @@ function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseNews
   const { case_id, natural_id, lock_version } = summary;
   announce(tx, { type: "case external id", audience, payload: { case_id, natural_id, external_id, lock_version } });
 }
-
-/** Who edits: a dispatcher, a driver, or a program. */
-const actorKindOf = (principal: Principal): "D" | "V" | "S" => {
-  if (principal.kind === "SERVICE") return "S";
-  return isOfficeActor(principal, "updateCase") ? "D" : "V";
-};
 
 /** A tour that was planned and is deleted: no case names it any more. */
 export const forgetTour = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);

@@ -6,12 +6,22 @@ import { json, type Sql, sql } from "#platform/database/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
 import type { CurrentCase } from "./case-plan";
+import type { WholeCase } from "./partner-data";
 
 export const selectForChange = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CurrentCase>(sql`
     select id, data_type, state, finalized, approved, branch_id, parent_id, external_id, not_before, due_at, required_skill_ids,
-      funeral_data, rsa_data, lock_version
+      funeral_data, rsa_data, created_by, lock_version
     from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${inCaseScope(scope, sql`c`)} for update of c`);
+
+/** A roadside case as a whole, for a change that leaves most of it as it is; whoever may have it has asked before. */
+export const selectWholeForChange = (tx: Tx, id: string) =>
+  tx.one<WholeCase>(sql`
+    select id, data_type, state, finalized, approved, branch_id, brand_id, parent_id, external_id, display_name, description, contact,
+      finish_reason, not_before, due_at, required_skill_ids, funeral_data, rsa_data, lock_version, created_by,
+      coalesce((select array_agg(accepted_at is not null) from case_links link
+        where link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'), '{}') as open_links_accepted
+    from cases c where tenant_id = ${tx.tenantId} and id = ${id} for no key update of c`);
 
 export interface CaseRow extends Omit<CaseDraft, keyof CaseColumns>, CaseColumns {
   readonly state: string;
@@ -58,8 +68,31 @@ export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string
     select ${caseId}, id, phase, title, description, required, position from todo_templates
     where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
 
+/** The new times, and the data with the time frames of their places. */
+export const updateTimeWindow = (tx: Tx, row: CurrentCase) =>
+  tx.run(sql`
+    update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${json(row.funeral_data)},
+      rsa_data = ${json(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
+
+export const updateApproval = (tx: Tx, row: Pick<CurrentCase, "id" | "approved" | "state" | "lock_version">) =>
+  tx.run(sql`
+    update cases set approved = ${row.approved}, state = ${row.state}, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
+
+export const selectOpenLinks = (tx: Tx, case_id: string) =>
+  tx.many<{ tour_id: string; state: string }>(sql`
+    select tour_id, state from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id} and bucket = 'open' order by tour_id`);
+
+/** Whether the tenant wants a second pair of eyes on what is approved. */
+export const selectApprovalRule = (tx: Tx) =>
+  tx.one<{ needs_grant: boolean }>(sql`
+    select coalesce((settings ->> 'approval_needs_grant')::boolean, false) as needs_grant from tenants where id = ${tx.tenantId}`);
+
 export interface Edit {
   readonly case_id: string;
+  readonly transition: "EDIT" | "APPROVE" | "WITHDRAW_APPROVAL";
+  readonly reason: string | null;
   readonly old_state: string;
   readonly new_state: string;
   readonly actor_kind: "D" | "V" | "S";
@@ -69,11 +102,11 @@ export interface Edit {
   readonly now: Date;
 }
 
-/** An edit that moved the case along is told in its history like an action. */
+/** An edit that matters to crews is told in the history like an action. */
 export const insertEdit = (tx: Tx, edit: Edit) =>
   tx.defer(sql`
-    insert into case_history (case_id, group_id, transition, old_case_state, new_case_state, actor_kind, user_id, device_id, lock_version, occurred_at)
-    values (${edit.case_id}, gen_random_uuid(), 'EDIT', ${edit.old_state}, ${edit.new_state}, ${edit.actor_kind}, ${edit.user_id},
+    insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, actor_kind, user_id, device_id, lock_version, occurred_at)
+    values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state}, ${edit.actor_kind}, ${edit.user_id},
       ${edit.device_id}, ${edit.lock_version}, ${edit.now})`);
 
 export interface ReferenceCheck {

@@ -1,15 +1,21 @@
 /** What other modules may ask of cases: answers, news of them, and what follows from a change of their data. */
 export { offerActions } from "./case-actions.service";
+export { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timer";
 export { createFollowUp, type PendingChange, writeCaseChange } from "./case-record.service";
+export { changeByPartner, isApprovedOnArrival } from "./partner-changes.service";
+export { type PartnerData, partnerFields } from "./partner-data";
 export { completeTodo } from "./case-todos.service";
 export { createCase, forgetTour } from "./cases.service";
 export {
   announceCase,
   answersFor,
   answerWithCase,
+  getCaseAnswer,
   getCaseNews,
   lockCase,
   type Reader,
   restrictedIn,
 } from "./case-reader.service";
+export { type LinkPlace, placeLinks } from "./link-places.sql";
+export { changeTimeWindow } from "./changes/time-window.service";
 export { spellingsOf, wordsOf } from "./case-text";

@@ -1,13 +1,14 @@
 import { dashboardOperations } from "@leitstand/contract/board/dashboard";
 import { wantsStream } from "#platform/http/gate";
 import { implement, raw, type Services } from "#platform/http/handler";
+import type { ReadingServices } from "#modules/location-readers/index";
 import { readDashboard } from "./dashboard.service";
 
-export const createDashboardRoutes = ({ db, live }: Services) =>
+export const createDashboardRoutes = ({ db, live, locationReaders }: Services & ReadingServices) =>
   implement(dashboardOperations, {
     getDashboard: raw(async (call) =>
       wantsStream(dashboardOperations.getDashboard, call.request)
         ? live.stream(call, dashboardOperations.getDashboard)
-        : readDashboard(db.read(call.principal.tenant_id, "long"), call.principal),
+        : readDashboard({ tx: db.read(call.principal.tenant_id, "long"), locationReaders }, call.principal),
     ),
   });

@@ -2,10 +2,16 @@ import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
 import type { Tx } from "#platform/database/database";
 import { JsonText } from "#platform/http/handler";
 import { type Principal, scopeOf } from "#platform/access/principal";
+import type { ReadingServices } from "#modules/location-readers/index";
 import { selectDashboard } from "./dashboard.sql";
 
 /** What the caller may see of each kind, all of one moment. */
-export async function readDashboard(tx: Tx, principal: Principal): Promise<JsonText> {
+export async function readDashboard(
+  { tx, locationReaders }: ReadingServices & { readonly tx: Tx },
+  principal: Principal,
+): Promise<JsonText> {
+  const positions = scopeOf(principal, "getLocations");
+  if (positions) locationReaders.note({ principal, purpose: "MAP", shown: { scope: positions } });
   const { json } = await selectDashboard(tx, {
     rowsMax: DASHBOARD_ROWS_MAX,
     user_id: principal.user_id,
@@ -13,7 +19,7 @@ export async function readDashboard(tx: Tx, principal: Principal): Promise<JsonT
     cases: scopeOf(principal, "getCases"),
     tours: scopeOf(principal, "getTours"),
     vehicles: scopeOf(principal, "getVehicles"),
-    positions: scopeOf(principal, "getLocations"),
+    positions,
     areas: scopeOf(principal, "getAreas"),
     messages: scopeOf(principal, "getCriticalMessages"),
   });

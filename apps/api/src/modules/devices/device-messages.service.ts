@@ -2,7 +2,7 @@ import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/con
 import type { Static } from "@leitstand/contract/core/schema";
 import { sendDeviceCodeFor } from "#modules/auth/index";
 import type { Tx } from "#platform/database/database";
-import { type MessageDraft, sendLater } from "#platform/work/messages-out";
+import { type MessageDraft, sendLater } from "#platform/background/messages-out";
 import type { Services } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";

@@ -22,7 +22,7 @@ export const selectRecipient = (tx: Tx, scope: Scope, id: string) =>
 export const lockNumber = (tx: Tx, phoneNumber: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${tx.tenantId} ${phoneNumber}`}, 0))`);
 
-interface Sent {
+interface SentMessages {
   readonly phone_number: string;
   readonly purposes: readonly string[];
   readonly now: Date;
@@ -30,7 +30,7 @@ interface Sent {
 }
 
 /** Seconds since each, newest first. */
-export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: Sent) => {
+export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: SentMessages) => {
   const rows = await tx.many<{ age: number }>(sql`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages
     where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and channel <> 'PUSH' and purpose = any(${purposes}::text[])

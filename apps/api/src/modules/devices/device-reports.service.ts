@@ -1,7 +1,11 @@
 import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { notFound } from "#platform/problem";
+import type { OwnPushTokenRequest } from "@leitstand/contract/fleet/devices";
+import type { Egress } from "#platform/egress/egress";
+import { notFound, problem } from "#platform/problem";
+import { checkSubscription } from "./web-push.service";
+import { tokenOf } from "./web-push";
 import {
   clearPushTokenElsewhere,
   mergeInstalledAppInfo,
@@ -18,6 +22,18 @@ export async function changePushToken(tx: Tx, reporter: Reporter, request: { id:
   if (device && request.push_token !== null)
     await clearPushTokenElsewhere(tx, { id: request.id, push_token: request.push_token });
   return answer(tx, reporter, { id: request.id, found: device !== undefined });
+}
+
+/** What the calling device gave: the token of a platform, or where its browser is pushed. */
+export async function changeOwnPushToken(
+  tx: Tx,
+  reporter: Reporter,
+  { id, egress, push_token, web_push }: Static<typeof OwnPushTokenRequest> & { id: string; egress: Egress },
+) {
+  if ((push_token === undefined) === (web_push === undefined))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "push_token,web_push" });
+  if (web_push) await checkSubscription(egress, web_push);
+  return changePushToken(tx, reporter, { id, push_token: web_push ? tokenOf(web_push) : (push_token ?? null) });
 }
 
 export async function changeInstalledAppInfo(

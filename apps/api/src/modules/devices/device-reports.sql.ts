@@ -1,6 +1,6 @@
 import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Tx } from "#platform/database/database";
+import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { json, type Sql, sql } from "#platform/database/sql";
 import { changeable } from "./devices.sql";
@@ -49,3 +49,8 @@ export const updateMetadata = (
     id,
     set: sql`language = ${language}, platform = ${platform}, metadata = ${json(metadata)}::jsonb`,
   });
+
+/** Of whichever device has it: what nobody can be reached by any more. */
+export const clearPushToken = (rows: Rows, tenantId: string, pushToken: string) =>
+  rows.run(sql`
+    update devices set push_token = null, updated_at = now() where tenant_id = ${tenantId} and push_token = ${pushToken}`);

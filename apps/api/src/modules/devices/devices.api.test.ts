@@ -58,6 +58,30 @@ describe("devices", () => {
     expect(await everywhere.getDevices()).toEqual([created]);
   });
 
+  it("are found by parts of their name, number and external id, in reach and beside other filters", async () => {
+    const { north, northern, southern, everywhere } = await aDepot();
+    const aNamedDevice = (given: object) =>
+      everywhere.createDevice({
+        phone_number: aPhoneNumber(),
+        active_states: [{ branch_id: north, active: true }],
+        ...given,
+      });
+    const graz = await aNamedDevice({ name: "Graz_1 Tablet", external_id: "MDM-100%" });
+    const linz = await aNamedDevice({ name: "Linz", phone_number: "+436645559876" });
+    const found = async (text: string, who: Session = everywhere) =>
+      (await who.getDevices({ text })).map(({ id }) => id);
+    expect(await found("tablet GRAZ")).toEqual([graz.id]);
+    expect(await found("9876 lin")).toEqual([linz.id]);
+    expect(await found("mdm-1")).toEqual([graz.id]);
+    expect(await found(linz.natural_id)).toEqual([linz.id]);
+    expect(await found("0%")).toEqual([graz.id]);
+    expect(await found("_")).toEqual([graz.id]);
+    expect(await found("z")).toEqual([graz.id, linz.id]);
+    expect(await found("graz", northern)).toEqual([graz.id]);
+    expect(await found("graz", southern)).toEqual([]);
+    expect(await found("graz", await api.signIn(...everything))).toEqual([]);
+  });
+
   it("come in the kinds of the contract", async () => {
     const dispatcher = await api.signIn("getDevices");
     const types = await dispatcher.getDeviceTypes();
@@ -162,7 +186,7 @@ describe("devices", () => {
     const { phone_number, lock_version } = await everywhere.getDevice({ id });
     const disabled = await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
     expect(disabled).toMatchObject({ disabled: true, push_token: null, active_vehicle_association: null });
-    expect(await whatEnds(phone)).toBe("AUTH_TOKEN_REVOKED");
+    expect(await whatEnds(phone)).toBe("AUTH_DEVICE_DISABLED");
     await expect(everywhere.associateVehicle({ id, vehicle_id: vehicle.id })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_DEVICE_DISABLED",

@@ -2,7 +2,7 @@ import { deviceTypes } from "@leitstand/contract/fleet/device";
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
 import { type Call, implement, type Services } from "#platform/http/handler";
 import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
-import { changeInstalledAppInfo, changeMetadata, changePushToken } from "./device-reports.service";
+import { changeInstalledAppInfo, changeMetadata, changeOwnPushToken, changePushToken } from "./device-reports.service";
 import { associateVehicle, changeDevice, createDevice, deleteDevice, getDevice, listDevices } from "./devices.service";
 
 const view = "DEVICE";
@@ -17,9 +17,10 @@ const ownId = ({ principal }: Pick<Call, "principal">) => principal.device_id as
 export const createDeviceRoutes = (services: Services) =>
   implement(deviceOperations, {
     getDeviceTypes: () => Promise.resolve([...deviceTypes]),
-    getDevices: ({ tx, scope }) => listDevices(tx, scope, view),
+    getDevices: ({ tx, scope, query }) => listDevices(tx, scope, { view, text: query.text }),
     createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
-    updateOwnPushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: ownId(call) }),
+    updateOwnPushToken: (call) =>
+      changeOwnPushToken(call.tx, reporterOf(call), { ...call.body, id: ownId(call), egress: services.egress }),
     resetPushToken: (call) => changePushToken(call.tx, reporterOf(call), { push_token: null, id: ownId(call) }),
     getDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),
     updateDevice: ({ tx, scope, params, body, now }) => changeDevice(tx, scope, { ...body, id: params.id, view, now }),

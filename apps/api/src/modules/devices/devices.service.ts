@@ -15,10 +15,12 @@ import { endSessions } from "#platform/access/token-changes";
 import {
   changeableDevices,
   countRunningTours,
+  type DeviceRequest,
   type DeviceView,
   disableDevice,
   forgetPushToken,
   insertDevice,
+  isNamed,
   lockDevice,
   removeActiveStates,
   replaceActiveStates,
@@ -30,15 +32,14 @@ import {
 } from "./devices.sql";
 
 type Draft = Static<typeof DeviceCreateRequest>;
-interface Named {
-  readonly id: string;
-  readonly view: DeviceView;
-  /** The caller has just changed it, maybe out of their own sight. */
-  readonly changed?: boolean;
-}
 
-export async function listDevices(tx: Tx, scope: Scope, view: DeviceView) {
-  return new JsonText((await selectDevices(tx, { scope, view })).text);
+export async function listDevices(
+  tx: Tx,
+  scope: Scope,
+  { view, text }: { readonly view: DeviceView; readonly text?: string },
+) {
+  const further = text === undefined ? {} : { further: isNamed(text) };
+  return new JsonText((await selectDevices(tx, { scope, view, ...further })).text);
 }
 
 export async function listDevicesOfBranchGroup(
@@ -51,7 +52,7 @@ export async function listDevicesOfBranchGroup(
   return new JsonText((await selectDevices(tx, { scope, view, further: worksForGroup(branch_group_id) })).text);
 }
 
-export async function getDevice(tx: Tx, scope: Scope, named: Named) {
+export async function getDevice(tx: Tx, scope: Scope, named: DeviceRequest) {
   const device = await selectDevice(tx, scope, named);
   if (!device) throw notFound("device", named.id);
   return new JsonText(device.text, device.lock_version);
@@ -69,7 +70,7 @@ export async function createDevice(tx: Tx, scope: Scope, draft: Draft & { view: 
 export async function changeDevice(
   tx: Tx,
   scope: Scope,
-  { now, ...change }: Static<typeof DeviceUpdateRequest> & Named & { now: Date },
+  { now, ...change }: Static<typeof DeviceUpdateRequest> & DeviceRequest & { now: Date },
 ) {
   await checkBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
@@ -95,7 +96,7 @@ export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; 
 }
 
 /** Out of every branch that the caller reaches. */
-export async function deleteDeviceFromReach(tx: Tx, scope: Scope, request: Named & { now: Date }) {
+export async function deleteDeviceFromReach(tx: Tx, scope: Scope, request: DeviceRequest & { now: Date }) {
   const device = await lockDevice(tx, scope, request);
   if (!device) throw notFound("device", request.id);
   checkReach(scope, device.branch_ids);
@@ -133,7 +134,8 @@ export async function associateVehicle(tx: Tx, scope: Scope, request: { id: stri
   return readBack(tx, scope, { id, view: "DEVICE" });
 }
 
-export const readBack = (tx: Tx, scope: Scope, named: Named) => getDevice(tx, scope, { ...named, changed: true });
+export const readBack = (tx: Tx, scope: Scope, named: DeviceRequest) =>
+  getDevice(tx, scope, { ...named, changed: true });
 
 async function takeOutOfService(tx: Tx, id: string, now: Date) {
   await forgetPushToken(tx, id);

@@ -3,6 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
+import { containsText } from "#platform/database/text-filter";
 import { type Sql, sql } from "#platform/database/sql";
 
 type Draft = Static<typeof DeviceCreateRequest>;
@@ -66,6 +67,9 @@ export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView;
       select ${answerColumns(request.scope, request.view)} from devices device
       where device.tenant_id = ${tx.tenantId} and ${ofView(request.view)} and ${visible(request.scope)} and ${request.further ?? sql`true`}) answer`);
 
+export const isNamed = (text: string) =>
+  containsText(text, [sql`device.name`, sql`device.phone_number`, sql`device.natural_id`, sql`device.external_id`]);
+
 export const worksForGroup = (branchGroupId: string) => sql`exists (${states} and state.active and state.branch_id in (
     select member.branch_id from branch_group_branches member
     where member.tenant_id = device.tenant_id and member.branch_group_id = ${branchGroupId}))`;
@@ -81,14 +85,14 @@ export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
         where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id
           and not ${inBranchScope(scope, sql`member.branch_id`)})))`);
 
-interface Wanted {
+export interface DeviceRequest {
   readonly id: string;
   readonly view: DeviceView;
   /** The caller has just changed it, maybe out of their own sight. */
   readonly changed?: boolean;
 }
 
-export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }: Wanted) =>
+export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }: DeviceRequest) =>
   tx.maybe<DeviceText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
       select ${answerColumns(scope, view)} from devices device

@@ -12,7 +12,7 @@ import { implement } from "#platform/http/handler";
 const view = "RSA";
 
 export const rsaDeviceRoutes = implement(rsaDeviceOperations, {
-  getRsaDevices: ({ tx, scope }) => listDevices(tx, scope, view),
+  getRsaDevices: ({ tx, scope }) => listDevices(tx, scope, { view }),
   createRsaDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
   getRsaDevicesOfBranchGroup: ({ tx, scope, params }) => listDevicesOfBranchGroup(tx, scope, { ...params, view }),
   getRsaDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),

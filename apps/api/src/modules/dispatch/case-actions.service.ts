@@ -12,11 +12,13 @@ import {
   snapshotAfter,
 } from "#modules/case-states/index";
 import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
-import { supersedeAssets } from "#modules/assets/index";
+import { noteAction } from "#modules/case-notes/index";
+import { announcePhotos, supersedeAssets } from "#modules/assets/index";
 import { answerWithCase, createFollowUp, type PendingChange, writeCaseChange } from "#modules/cases/index";
 import { announceChange, tellPartner } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
-import { setTimers } from "./case-timers.service";
+import { awaitPhotos, setTimers } from "./case-timers.service";
+import { lowercaseCommand } from "./lowercase-ids";
 
 export interface ActionCall {
   readonly tx: Tx;
@@ -28,29 +30,30 @@ export interface ActionCall {
 /** Carries out what a caller asks of a case, and answers the case with what the caller may do next. */
 export async function sendAction(call: ActionCall, case_id: string, command: CaseCommand): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
-  const acted = await act(tx, { case_id, command: lowercaseIds(command), caller: principal, scope, now });
-  if (acted === undefined) throw notFound("case", case_id);
-  if (acted.kind === "refused") throw problemOf(acted);
+  const acted = await carryOut(tx, { case_id, command, caller: principal, scope, now });
+  return answerActed(call, acted);
+}
+
+/** The case as it is left, with what the caller may do next and what should be known of the action. */
+export async function answerActed(call: ActionCall, acted: Exclude<Acted, Refusal>): Promise<CaseActionAnswer> {
+  const { tx, principal, scope, now } = call;
   const { snapshot } = acted;
   const offered = new Map([[snapshot.case.id, offer(snapshot, principal, now)]]);
-  const answer = await answerWithCase(tx, { principal, now, scope, offered }, case_id);
+  const answer = await answerWithCase(tx, { principal, now, scope, offered }, snapshot.case.id);
   const { warnings, constraint_violations } = acted.kind === "changed" ? acted.change : nothingToSay;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
-const ids: ReadonlySet<string> = new Set(["tour_id", "action_id", "to_tour_id", "to_branch_id", "from_tour_id"]);
-/** Ids may come in capitals; the rules compare them as PostgreSQL writes them. */
-function lowercaseIds<T extends object>(fields: T): T {
-  const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => {
-    if (typeof value === "string") return [name, ids.has(name) ? value.toLowerCase() : value];
-    if (name === "todos") return [name, (value as string[]).map((id) => id.toLowerCase())];
-    return [name, name === "payload" ? lowercaseIds(value as object) : value];
-  });
-  return Object.fromEntries(entries) as T;
+/** For other ways in, which answer in their own words; throws what `send_action` answers as an error. */
+export async function carryOut(tx: Tx, request: ActionRequest): Promise<Exclude<Acted, Refusal>> {
+  const acted = await act(tx, { ...request, command: lowercaseCommand(request.command) });
+  if (acted === undefined) throw notFound("case", request.case_id);
+  if (acted.kind === "refused") throw problemOf(acted);
+  return acted;
 }
 
 const nothingToSay = { warnings: [], constraint_violations: [] } as const;
-const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
+export const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
 
 export interface ActionRequest {
   readonly case_id: string;
@@ -81,7 +84,21 @@ export async function act(tx: Tx, request: ActionRequest): Promise<Acted | undef
   const written = createMetadata(decision, { actor, action_id: command.action_id ?? null }, randomUUID);
   const work = { snapshot, change: decision, written, payload: command.payload };
   await record(tx, work);
+  await writeTold(tx, work, request.caller);
   return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) };
+}
+
+/** What a person told along with the action: a note, and photos that will follow. */
+async function writeTold(tx: Tx, { snapshot, change, written, payload }: PendingChange, caller: Caller) {
+  if (caller === "timer") return;
+  const case_id = snapshot.case.id;
+  if (change.note !== null) await noteAction(tx, caller, { case_id, text: change.note });
+  const [row] = written.history;
+  const { photo_ids = [] } = payload ?? {};
+  if (row === undefined || photo_ids.length === 0) return;
+  const { user_id, device_id } = written.actor;
+  await announcePhotos(tx, { case_id, history_id: row.id, photo_ids, user_id, device_id });
+  awaitPhotos(tx, { case_id, history_id: row.id, now: Date.parse(change.received_at) });
 }
 
 /** Writes a decided change with everything that follows from it: events, messages, timers, the follow-up case. */

@@ -4,7 +4,8 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Database } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
-import { sendAction } from "./case-actions.service";
+import { type ActionCall, sendAction } from "./case-actions.service";
+import { reassign } from "./reassignment.service";
 
 type Assignment = Static<typeof CaseAssignment>;
 type Outcome = Static<typeof CaseAssignmentOutcome>;
@@ -27,19 +28,24 @@ export async function assignCases(call: AssignmentsCall, assignments: readonly A
   return { outcomes };
 }
 
-async function assign(call: AssignmentsCall, { case_id, tour_id, ...rest }: Assignment): Promise<Outcome> {
+function carryOut(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: Assignment) {
+  if (from_tour_id !== undefined)
+    return reassign(call, case_id, {
+      ...rest,
+      from_tour_id,
+      to_tour_id: tour_id,
+      ...(force === undefined ? {} : { force }),
+    });
+  const payload = force === undefined ? {} : { force };
+  return sendAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
+}
+
+async function assign(call: AssignmentsCall, assignment: Assignment): Promise<Outcome> {
+  const { case_id, tour_id } = assignment;
   const { db, principal, scope, now, traceId, language, toProblem } = call;
-  const { lock_version, force, action_id } = rest;
-  const command = {
-    action: "ASSIGN" as const,
-    tour_id,
-    lock_version,
-    payload: force === undefined ? {} : { force },
-    ...(action_id === undefined ? {} : { action_id }),
-  };
   try {
     const answer = await db.transaction(principal.tenant_id, (tx) =>
-      sendAction({ tx: { ...tx, traceId }, principal, scope, now }, case_id, command),
+      carryOut({ tx: { ...tx, traceId }, principal, scope, now }, assignment),
     );
     return { case_id, tour_id, assigned: true, lock_version: answer.lock_version, refusal: null };
   } catch (error) {

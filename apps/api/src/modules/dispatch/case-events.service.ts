@@ -1,8 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
-import { queueForPartner } from "#platform/events/partner-events";
+import { queueForPartner } from "#modules/queued-events/index";
 import { type LinkFacts, snapshotAfter } from "#modules/case-states/index";
 import { type Crew } from "#modules/case-snapshots/index";
+import { markTourPlans } from "#modules/tour-plans/index";
 import type { PendingChange } from "#modules/cases/index";
 
 /**
@@ -12,7 +13,7 @@ import type { PendingChange } from "#modules/cases/index";
 export function announceChange(tx: Tx, work: PendingChange) {
   const { snapshot, change, written } = work;
   const after = snapshotAfter(snapshot, change, written);
-  const [first] = after.history.slice(-change.history.length);
+  const told = toldOf(after.history.slice(-change.history.length));
   const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
   const offices = [...crewsOf(after.links), snapshot.case, change.case].map(({ branch_id }) => branch_id);
   announce(tx, {
@@ -26,15 +27,27 @@ export function announceChange(tx: Tx, work: PendingChange) {
       state: change.case.state,
       finalized: change.case.finalized,
       lock_version: change.case.lock_version,
-      action: first?.transition ?? "",
-      tour_id: first?.tour_id ?? null,
-      history_id: first?.id ?? "",
+      action: told?.transition ?? "",
+      tour_id: told?.tour_id ?? null,
+      history_id: told?.id ?? "",
       tour_case_states: after.links.map(({ tour_id, state, bucket }) => ({ tour_id, state, bucket })),
       actor_kind: written.actor.kind,
       occurred_at: change.occurred_at,
     },
   });
   for (const tour of listToursWithChangedBuckets(work)) announceTour(tx, tour);
+  // A crew may have another stop before it now, or another place and time; so may whoever shares the case.
+  const had = snapshot.links.filter(({ bucket }) => bucket === "open");
+  markTourPlans(
+    tx,
+    [...had, ...change.links].map(({ tour_id }) => tour_id),
+  );
+}
+
+/** The row that tells what was done: the first one; of a case that was taken only to be given to another tour, that it got it. */
+function toldOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
+  const [first, ...others] = rows;
+  return first?.transition === "UNASSIGN" ? (others.find(({ transition }) => transition === "ASSIGN") ?? first) : first;
 }
 
 /** As `inCrewScope` has it for what is redacted; besides, whoever worked on the case until now. */
@@ -53,8 +66,8 @@ const DAY_MS = 86_400_000;
 export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;
-  const [first] = change.history;
-  const tour_id = first?.tour_id ?? null;
+  const told = toldOf(change.history);
+  const tour_id = told?.tour_id ?? null;
   queueForPartner(tx, {
     type: change.partner_event,
     case_id,
@@ -63,7 +76,7 @@ export function tellPartner(tx: Tx, { snapshot, change }: PendingChange) {
       case_id,
       natural_id: snapshot.natural_id,
       tour_id,
-      action: first?.transition ?? null,
+      action: told?.transition ?? null,
       state: change.case.state,
       finalized: change.case.finalized,
       finish_reason: change.case.finish_reason,

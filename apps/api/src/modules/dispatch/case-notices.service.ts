@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { type Channel, sendLater } from "#platform/work/messages-out";
+import { type Channel, sendLater } from "#platform/background/messages-out";
 import type { Notice } from "#modules/case-states/index";
 import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
@@ -29,13 +29,13 @@ export interface Alarm {
 
 /** One message to each phone of the tour. */
 export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: Alarm) {
-  const { title, body } = textOf(topic, snapshot, null);
+  const { title, body } = spokenOf(snapshot, textOf(topic, snapshot, null));
   for (const device of devicesOf(snapshot, tour_id)) {
     const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
     sendLater(tx, {
       channel,
       recipient: number,
-      body: channel === "PUSH" ? body : `${title}: ${body}`,
+      body: channel === "PUSH" ? body : [title, body].filter((part) => part !== "").join(": "),
       ...(channel === "PUSH" ? { subject: title } : {}),
       purpose: topic,
       data: { case_id: snapshot.case.id, tour_id, lock_version: snapshot.case.lock_version },
@@ -44,6 +44,12 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
     });
   }
 }
+
+/** Whoever is near the phone reads and hears it: unless the tenant wants otherwise it says the number of the case alone. */
+const spokenOf = ({ settings }: LoadedCase, { title, body }: NoticeText): NoticeText => ({
+  title,
+  body: settings.notices_show_names ? body : "",
+});
 
 const devicesOf = ({ crews }: LoadedCase, tour_id: string): Crew["crew"]["devices"] =>
   crews.get(tour_id)?.crew.devices ?? [];
@@ -72,7 +78,7 @@ async function raiseAtCrew(
   snapshot: LoadedCase,
   { topic, text, ...of }: Critical & { tour_id: string; sent_by: string | null },
 ) {
-  const about = { kind: topic, ...text, case_id: snapshot.case.id, ...of };
+  const about = { kind: topic, ...text, push_body: spokenOf(snapshot, text).body, case_id: snapshot.case.id, ...of };
   const devices = devicesOf(snapshot, of.tour_id);
   for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
   if (devices.length > 0) return;

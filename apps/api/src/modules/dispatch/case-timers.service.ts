@@ -1,15 +1,14 @@
 import type { Tx } from "#platform/database/database";
-import { cancelJob, schedule } from "#platform/work/jobs";
-import type { TimerKind } from "#modules/case-states/index";
-import type { PendingChange } from "#modules/cases/index";
+import { cancelJob, schedule } from "#platform/background/jobs";
+import { jobKeyOf, jobKindOf, type PendingChange } from "#modules/cases/index";
 
-/** What a timer's job carries; one job per case, tour and kind. */
-export interface TimerPayload {
-  readonly case_id: string;
-  readonly tour_id: string;
-}
-export const jobKindOf = (kind: TimerKind) => `CASE_${kind}` as const;
-export const jobKeyOf = ({ case_id, tour_id }: TimerPayload) => `${case_id} ${tour_id}`;
+export const PHOTOS_DUE = "CASE_PHOTOS_DUE";
+/** So long may a phone be without a network; until then its photos are taken whatever has become of the link. */
+const PHOTOS_DUE_MS = 72 * 3_600_000;
+
+/** The desk is told of announced photos that never came. */
+export const awaitPhotos = (tx: Tx, { now, ...payload }: { case_id: string; history_id: string; now: number }) =>
+  schedule(tx, { kind: PHOTOS_DUE, unique_key: payload.history_id, payload, due_at: new Date(now + PHOTOS_DUE_MS) });
 
 /** Arms and cancels the timers of a change, with its commit. */
 export function setTimers(tx: Tx, { snapshot, change }: PendingChange) {

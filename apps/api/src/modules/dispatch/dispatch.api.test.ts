@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
@@ -67,6 +68,26 @@ describe("send_action", () => {
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const accepted = await crew.driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(accepted.tour_case_states?.[0]?.actions).toContain("START");
+  });
+
+  it("says until when the crew should answer, as long as it has not", async () => {
+    const id = await assigned();
+    const { tour_id, driver } = crew;
+    const link = async () => (await driver.getCase({ id })).tour_case_states?.[0];
+    const secondsLeft = async () => {
+      const { answer_until } = (await link()) ?? {};
+      const [due] = await api.db.system.many<{ due_at: string }>(sql`
+        select due_at from jobs where kind = 'CASE_ALARM_TIMEOUT' and payload ->> 'case_id' = ${id}`);
+      return (Date.parse(answer_until ?? "") - Date.parse(String(due?.due_at))) / 1000;
+    };
+    expect(Math.abs(await secondsLeft())).toBeLessThan(1);
+    await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
+    expect((await link())?.answer_until).toBeNull();
+    await api.db.system.run(
+      sql`update case_links set assigned_at = assigned_at - interval '1 hour' where case_id = ${id}`,
+    );
+    await driver.receiveAction({ id, action: "UNDO", tour_id, lock_version: 2 });
+    expect(Math.abs(await secondsLeft())).toBeLessThan(1);
   });
 
   it("knows when the case reached the phone", async () => {
@@ -194,6 +215,18 @@ describe("send_action", () => {
     await dispatcher.updateCase({ id, ...moved });
     const stale = driver.receiveAction({ id, action: "START", tour_id, lock_version: 3 });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+  });
+
+  it("takes the whole queue of a phone at the version it had seen, until somebody else touches its part", async () => {
+    const { tour_id, driver } = crew;
+    const id = await assigned();
+    const queued = (action: CaseAction) =>
+      driver.receiveAction({ id, action, tour_id, lock_version: 1, action_id: randomUUID() });
+    await queued("ACCEPT");
+    await queued("START");
+    expect(await queued("ARRIVE")).toMatchObject({ lock_version: 4 });
+    await dispatcher.receiveAction({ id, action: "UNDO", tour_id, lock_version: 4, reason: "not there yet" });
+    await expect(queued("ARRIVE")).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
   it("warns nobody at the desk of what they have just done themselves, and shows them whether the crew has read it", async () => {

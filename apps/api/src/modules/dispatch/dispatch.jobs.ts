@@ -1,16 +1,22 @@
 import type { Tx } from "#platform/database/database";
-import { type Job, type JobHandler, schedule } from "#platform/work/jobs";
+import { type Job, type JobHandler, schedule } from "#platform/background/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
+import { jobKeyOf, jobKindOf, type TimerPayload } from "#modules/cases/index";
+import { countAwaitedPhotos } from "#modules/assets/index";
 import { act } from "./case-actions.service";
 import { alarmCrew, notifyDispatchers } from "./case-notices.service";
-import { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timers.service";
+import { PHOTOS_DUE } from "./case-timers.service";
 import { textOf } from "./notice-texts";
 
 /** How often the crew was asked before, in the order of `escalations`. */
 interface AlarmPayload extends TimerPayload {
   readonly step?: number;
 }
-const payloadOf = (job: Job) => job.payload as unknown as AlarmPayload;
+const payloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmPayload => ({
+  case_id: String(case_id),
+  tour_id: String(tour_id),
+  ...(typeof step === "number" ? { step } : {}),
+});
 
 const escalations = ["PUSH", "SMS", "ROBO_CALL"] as const;
 
@@ -78,10 +84,19 @@ async function onDoneDue(tx: Tx, job: Job, now: Date) {
   await act(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
 }
 
+async function onPhotosDue(tx: Tx, { payload }: Job) {
+  const missing = await countAwaitedPhotos(tx, String(payload["history_id"]));
+  const snapshot = missing === 0 ? undefined : await loadCase(tx, String(payload["case_id"]));
+  if (snapshot === undefined) return;
+  const text = textOf("CASE_PHOTOS_MISSING", snapshot, String(missing));
+  await notifyDispatchers(tx, snapshot, { topic: "CASE_PHOTOS_MISSING", text, branch_id: snapshot.case.branch_id });
+}
+
 /** The timers of cases. Each looks at the case as it is now: what it was armed for may be long over. */
 export const dispatchJobs: Readonly<Record<string, JobHandler>> = {
   [jobKindOf("ALARM_TIMEOUT")]: onAlarmTimeout,
   [jobKindOf("START_DUE")]: onStartDue,
   [jobKindOf("POSTPONE_REMINDER")]: onPostponeReminder,
   [jobKindOf("DONE_DUE")]: onDoneDue,
+  [PHOTOS_DUE]: onPhotosDue,
 };

@@ -1,15 +1,23 @@
 import { caseActionOperations } from "@leitstand/contract/cases/case-actions";
 import { rsaDispatchOperations } from "@leitstand/contract/tours/rsa-dispatch";
 import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignments";
+import { caseChangeOperations } from "@leitstand/contract/cases/case-changes";
 import { languageOf } from "#platform/http/error-answer";
 import { problemOf } from "#platform/http/fault";
 import { implement, raw, type Services } from "#platform/http/handler";
 import { sendAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
+import { reassign } from "./reassignment.service";
+import { moveTimeWindow } from "./time-window.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
 export const caseActionRoutes = implement(caseActionOperations, {
   receiveAction: (call) => sendAction(call, call.params.id, call.body),
+});
+
+export const caseChangeRoutes = implement(caseChangeOperations, {
+  reassignCase: (call) => reassign(call, call.params.id, call.body),
+  updateCaseTimeWindow: (call) => moveTimeWindow(call, call.params.id, call.body),
 });
 
 export const rsaDispatchRoutes = implement(rsaDispatchOperations, {

@@ -14,7 +14,8 @@ export type Topic =
   | "CASE_REJECTED"
   | "CASE_ALARM"
   | "CASE_ALARM_UNANSWERED"
-  | "CASE_POSTPONED_DUE";
+  | "CASE_POSTPONED_DUE"
+  | "CASE_PHOTOS_MISSING";
 
 const titles: { readonly [topic in Topic]: { readonly [language in Language]: string } } = {
   CASE_ASSIGNED: { en: "New case {case}", de: "Neuer Fall {case}" },
@@ -25,15 +26,20 @@ const titles: { readonly [topic in Topic]: { readonly [language in Language]: st
   CASE_ALARM: { en: "{case} waits for your answer", de: "{case} wartet auf Ihre Antwort" },
   CASE_ALARM_UNANSWERED: { en: "{case} was not accepted", de: "{case} wurde nicht angenommen" },
   CASE_POSTPONED_DUE: { en: "{case} is due again", de: "{case} ist wieder fällig" },
+  CASE_PHOTOS_MISSING: { en: "Photos of {case} have not come", de: "Fotos zu {case} sind nicht angekommen" },
 };
 
-interface Named {
+interface NamedCase {
   readonly natural_id: string;
   readonly display_name: string;
   readonly language: string;
 }
 
-export function textOf(topic: Topic, { natural_id, display_name, language }: Named, reason: string | null): NoticeText {
+export function textOf(
+  topic: Topic,
+  { natural_id, display_name, language }: NamedCase,
+  reason: string | null,
+): NoticeText {
   const title = titles[topic][language === "de" ? "de" : "en"].replace("{case}", natural_id);
   return { title, body: [display_name, reason].filter((part) => part !== null && part !== "").join(": ") };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "#platform/database/sql";
+import { json, sql } from "#platform/database/sql";
 import { aRoadsideCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
+import { insertConnector } from "../../testing/partners/connectors";
 import { type Session, startApi } from "../../testing/start-api";
 
 describe("roadside dispatch", () => {
@@ -13,6 +14,7 @@ describe("roadside dispatch", () => {
   const aCase = async (given = {}) => (await dispatcher.createCase(aRoadsideCase(given))).id;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    await insertConnector(api.db, tenant.id);
     dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
   });
 
@@ -117,6 +119,43 @@ describe("roadside dispatch", () => {
     );
     expect(raised).toEqual([{ kind: "CASE_ALARM_UNANSWERED", tour_id }]);
     expect(await dispatcher.getCase({ id: case_id })).toMatchObject({ state: { current: "alarmed" } });
+  });
+
+  it("names nobody by push, SMS and call unless the tenant wants it; who has signed in reads it all", async () => {
+    const spoken = async (settings: object) => {
+      const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+      await api.db.system.run(
+        sql`update tenants set settings = ${json(settings)}::jsonb, language = 'en' where id = ${tenant.id}`,
+      );
+      const desk = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
+      const { tour_id, driver } = await aCrew(api, tenant, { grants: [...dispatchGrants, "getCriticalMessages"] });
+      const { id, natural_id, display_name } = await desk.createCase(aRoadsideCase());
+      await desk.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
+      for (let times = 0; times < 3; times++) {
+        api.clock.advance({ seconds: 125 });
+        await api.app.jobs.runDue();
+      }
+      const { lock_version } = await desk.getCase({ id });
+      await desk.receiveAction({ id, action: "CANCEL", tour_id, lock_version, reason: "ordered twice" });
+      const [message] = await driver.getCriticalMessages();
+      expect(message?.body).toBe(`${display_name}: ordered twice`);
+      const sent = await api.db.system.many<{ channel: string; subject: string | null; body: string }>(sql`
+        select channel, subject, body from outbox_messages where case_id = ${id} order by seq`);
+      expect(sent.map(({ channel }) => channel)).toEqual(["PUSH", "PUSH", "SMS", "ROBO_CALL", "PUSH"]);
+      return {
+        name: display_name,
+        number: natural_id,
+        texts: sent.map(({ subject, body }) => `${subject ?? ""}|${body}`),
+      };
+    };
+    const unnamed = await spoken({});
+    expect(unnamed.texts.filter((text) => text.includes(unnamed.name))).toEqual([]);
+    expect(unnamed.texts.every((text) => text.includes(unnamed.number))).toBe(true);
+    expect(unnamed.texts.at(-1)).toBe(`${unnamed.number} was cancelled|`);
+    expect(unnamed.texts[2]).toBe(`|${unnamed.number} waits for your answer`);
+    const named = await spoken({ notices_show_names: true });
+    expect(named.texts.filter((text) => text.includes(named.name))).toHaveLength(named.texts.length);
+    expect(named.texts[2]).toBe(`|${named.number} waits for your answer: ${named.name}`);
   });
 
   it("alarms the crew when the customer's time has come", async () => {

@@ -1,3 +1,6 @@
+import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
+import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
+
 /** A fix is where a vehicle was at one moment. */
 export interface Fix {
   readonly lat: number;
@@ -11,9 +14,7 @@ export interface Fix {
 }
 
 /** How far a phone's clock may be off: fixes further ahead are refused, and a tour counts from so long before its start. */
-export const CLOCK_TOLERANCE_SECONDS = 300;
-/** Positions of drivers are kept so long and no longer. */
-export const RETENTION_DAYS = 60;
+export const CLOCK_TOLERANCE_SECONDS = PHONE_CLOCK_AHEAD_MS / 1000;
 
 export type FixFault = { readonly index: number; readonly rule: "format" | "future" };
 
@@ -30,7 +31,7 @@ export function findFixFault(fixes: readonly Fix[], now: Date): FixFault | undef
 
 export const latestOf = (now: Date) => now.getTime() + CLOCK_TOLERANCE_SECONDS * 1000;
 /** The retention of today: what is older would be dropped tonight. */
-export const earliestOf = (now: Date) => now.getTime() - RETENTION_DAYS * 86_400_000;
+export const earliestOf = (now: Date) => now.getTime() - POSITION_DAYS_KEPT * 86_400_000;
 
 /** A centimetre is more than any receiver knows; it also keeps numbers short on the wire to the database. */
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e7) / 1e7;

@@ -2,15 +2,22 @@ import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implement, raw, type Services } from "#platform/http/handler";
 import { LocationIngest } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";
+import { type ReadingServices, selectOwnReaders } from "#modules/location-readers/index";
+import { checkDrives, listOwnLocations } from "./own-locations.service";
 import { listLocations, reportLocations } from "./location.service";
 
-export function createLocationRoutes({ db, clock, live }: Services) {
+export function createLocationRoutes({ db, clock, live, locationReaders }: Services & ReadingServices) {
   const announcer = new LocationAnnouncer(db.system, (news) => live.publishLocation(news));
   const ingest = new LocationIngest({ rows: db.system, clock, onMoved: announcer.tell });
   return implement(locationOperations, {
-    getLocations: ({ tx, scope, now }) => listLocations(tx, scope, now),
+    getLocations: ({ tx, scope, principal, now }) => {
+      locationReaders.note({ principal, purpose: "MAP", shown: { scope } });
+      return listLocations(tx, scope, now);
+    },
     updateLocation: raw(({ principal, scope, now, body }) =>
       reportLocations({ db, ingest }, { principal, scope, now }, body.locations),
     ),
+    getOwnLocations: (call) => listOwnLocations(call.tx, checkDrives(call, "getOwnLocations"), call.query),
+    getOwnLocationReaders: (call) => selectOwnReaders(call.tx, checkDrives(call, "getOwnLocationReaders")),
   });
 }

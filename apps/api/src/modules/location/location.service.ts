@@ -1,10 +1,11 @@
+import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
 import type { LocationUpdateRequest } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Database, Tx } from "#platform/database/database";
 import { JsonText } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
-import { earliestOf, type Fix, findFixFault, latestOf, RETENTION_DAYS } from "./fix";
+import { earliestOf, type Fix, findFixFault, latestOf } from "./fix";
 import type { LocationIngest, Report } from "./location-ingest.service";
 import { selectLocations, selectVehiclesInReach } from "./location.sql";
 import { dropPositionDays } from "./positions.sql";
@@ -83,8 +84,8 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
   return { parts };
 }
 
-/** Forgets positions of more than 60 days ago, whole days at a time; answers how many days that were. */
+/** Forgets positions that are older than their term, whole days at a time; answers how many days that were. */
 export async function trimPositions(db: Database, now: Date): Promise<number> {
-  const { dropped } = await dropPositionDays(db.system, new Date(now.getTime() - RETENTION_DAYS * 86_400_000));
+  const { dropped } = await dropPositionDays(db.system, new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000));
   return dropped;
 }

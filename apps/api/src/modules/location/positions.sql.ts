@@ -1,4 +1,6 @@
-import type { Rows } from "#platform/database/database";
+import type { OwnLocation } from "@leitstand/contract/fleet/location";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { PositionColumns } from "./position-columns";
 
@@ -114,3 +116,21 @@ export const selectAudiences = (
     left join vehicles vehicle on vehicle.tenant_id = given.tenant_id and vehicle.id = given.vehicle_id
     left join tours tour on tour.tenant_id = given.tenant_id and tour.id = given.tour_id
     order by given.n`);
+
+/** By vehicle and time, as they are stored; of the vehicle only what belongs to the person's tours. */
+export const selectOwnLocations = (
+  tx: Tx,
+  { userId, from, to, limit }: { userId: string; from: string; to: string; limit: number },
+) =>
+  tx.many<Static<typeof OwnLocation>>(sql`
+    select point.vehicle_id, point.tour_id, point.lat, point.lon, point.accuracy_meters, point.speed_meters_per_second,
+      point.heading_degrees, point.fixed_at as time
+    from positions point
+    where point.tenant_id = ${tx.tenantId} and point.fixed_at >= ${from}::timestamptz and point.fixed_at <= ${to}::timestamptz
+      and point.vehicle_id in (
+        select seat.vehicle_id from tour_users crew
+        join tour_vehicles seat on seat.tenant_id = crew.tenant_id and seat.tour_id = crew.tour_id
+        where crew.tenant_id = ${tx.tenantId} and crew.user_id = ${userId})
+      and point.tour_id in (
+        select crew.tour_id from tour_users crew where crew.tenant_id = ${tx.tenantId} and crew.user_id = ${userId})
+    order by point.fixed_at, point.vehicle_id limit ${limit}`);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
+import { announce } from "#platform/events/events";
+import { follow } from "../../testing/live-streams";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { raiseCriticalMessage } from "./index";
@@ -44,6 +46,71 @@ describe("critical messages", () => {
     expect(await northern.getCriticalMessages({ acknowledged: false })).toHaveLength(1);
   });
 
+  it("are told by the stream to those they are addressed to, when they are raised and when the first one has read them", async () => {
+    const tenant = await api.aTenant();
+    const heard = [...grants, "getDashboard"];
+    const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
+    const northern = await api.bearer({ tenant, grants: heard, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants: heard, branchIds: [south] });
+    const everywhere = await api.bearer({ tenant, grants: heard });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: heard, branchIds: [north] });
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: heard, branchIds: [north] });
+    const stranger = await api.signIn(...heard);
+    const readers = { northern, southern, everywhere, phone, driver, stranger };
+    const cursors = new Map<string, string>();
+    for (const [name, reader] of Object.entries(readers)) cursors.set(name, (await reader.getDashboard()).cursor);
+    const toNorth = await raise(tenant.id, { branch_id: north });
+    const toPhone = await raise(tenant.id, { device_id: phone.session.device_id, kind: "DESK_MESSAGE", body: "A9" });
+    const toDriver = await raise(tenant.id, { user_id: driver.session.user_id });
+    const toPerson = await raise(tenant.id, { user_id: southern.session.user_id });
+    const toAll = await raise(tenant.id);
+    await phone.acknowledgeCriticalMessage({ id: toPhone });
+    await everywhere.acknowledgeCriticalMessage({ id: toPhone });
+    for (const session of Object.values(readers))
+      await api.db.transaction(session.session.tenant.id, async (tx) =>
+        announce(tx, {
+          type: "critical message",
+          audience: { everyone: true },
+          payload: {
+            message_id: toAll,
+            kind: "END",
+            title: "",
+            body: "",
+            tour_id: null,
+            case_id: null,
+            acknowledged: true,
+          },
+        }),
+      );
+    const told = async (name: keyof typeof readers) => {
+      const stream = follow({ url: api.url, session: readers[name], lastEventId: cursors.get(name) as string });
+      const messages: [string, boolean][] = [];
+      for await (const { type, data } of stream) {
+        if (type !== "critical message") continue;
+        if (data.kind === "END") break;
+        messages.push([data.message_id, data.acknowledged]);
+      }
+      return messages;
+    };
+    const ofPhone = [
+      [toPhone, false],
+      [toPhone, true],
+    ];
+    expect(await told("northern")).toEqual([[toNorth, false]]);
+    expect(await told("southern")).toEqual([[toPerson, false]]);
+    expect(await told("phone")).toEqual(ofPhone);
+    expect(await told("driver")).toEqual([[toDriver, false]]);
+    expect(await told("everywhere")).toEqual([
+      [toNorth, false],
+      [toPhone, false],
+      [toDriver, false],
+      [toPerson, false],
+      [toAll, false],
+      [toPhone, true],
+    ]);
+    expect(await told("stranger")).toEqual([]);
+  });
+
   it("are acknowledged once: the first one is remembered, however many try", async () => {
     const tenant = await api.aTenant();
     const readers = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
@@ -63,6 +130,8 @@ describe("critical messages", () => {
     const tenant = await api.aTenant();
     const reader = await api.bearer({ tenant, grants });
     const [first, second] = [await raise(tenant.id), await raise(tenant.id)];
+    await api.db.system.run(sql`
+      update critical_messages set created_at = created_at - interval '1 second' where id = ${first}`);
     await reader.acknowledgeCriticalMessage({ id: first });
     const ids = async (query: object) => (await reader.getCriticalMessages(query)).map(({ id }) => id);
     expect(await ids({})).toEqual([second, first]);

@@ -12,6 +12,5 @@ const readerOf = ({ scope, principal }: Pick<Call, "scope" | "principal">) => ({
 export const messageRoutes = implement(messageOperations, {
   getCriticalMessages: (call) => listMessages(call.tx, readerOf(call), call.query),
   createCriticalMessage: ({ tx, scope, principal, body }) => sendMessage(tx, { scope, principal }, body),
-  acknowledgeCriticalMessage: (call) =>
-    acknowledgeMessage(call.tx, readerOf(call), { id: call.params.id, now: call.now }),
+  acknowledgeCriticalMessage: (call) => acknowledgeMessage(call, readerOf(call), { ...call.body, id: call.params.id }),
 });

@@ -1,5 +1,7 @@
 import type { Tx } from "#platform/database/database";
-import { sendLater } from "#platform/work/messages-out";
+import { announce } from "#platform/events/events";
+import { sendLater } from "#platform/background/messages-out";
+import { type EntryCall, type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import {
   insertMessage,
@@ -12,24 +14,43 @@ import {
 
 export const listMessages = selectMessages;
 
-/** The first to acknowledge is remembered. */
-export async function acknowledgeMessage(tx: Tx, reader: Reader, request: { id: string; now: Date }) {
-  await updateAcknowledged(tx, reader, request);
-  const message = await selectMessage(tx, reader, request.id);
-  if (!message) throw notFound("critical_message", request.id);
+/** The first to acknowledge is remembered. Repeated it changes nothing by itself; an id of its own only tells one from another. */
+export const acknowledgeMessage = (call: EntryCall, reader: Reader, { id, ...entry }: PhoneEntry & { id: string }) =>
+  takeEntry(call, entry, {
+    of: `acknowledgeCriticalMessage ${id}`,
+    first: async () => ({ id, answer: await acknowledge(call, reader, { id, ...entry }) }),
+    again: () => getMessage(call.tx, reader, id),
+  });
+
+async function acknowledge(
+  { tx, now }: EntryCall,
+  reader: Reader,
+  { id, occurred_at }: Pick<PhoneEntry, "occurred_at"> & { id: string },
+) {
+  const at = occurred_at === undefined ? now : new Date(occurred_at);
+  const isFirst = (await updateAcknowledged(tx, reader, { id, now: at })) === 1;
+  const message = await getMessage(tx, reader, id);
+  if (isFirst) announceMessage(tx, message);
+  return message;
+}
+
+async function getMessage(tx: Tx, reader: Reader, id: string) {
+  const message = await selectMessage(tx, reader, id);
+  if (!message) throw notFound("critical_message", id);
   return message;
 }
 
 /** Shows on every desk, phone or person it is addressed to until somebody acknowledges it; answers its id. */
 export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
-  const { id, push_token } = await insertMessage(tx, draft);
+  const { id, branch_id, push_token } = await insertMessage(tx, draft);
+  announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
     sendLater(tx, {
       channel: "PUSH",
       // Without a token it goes to the device's open connection.
       recipient: push_token ?? draft.device_id,
       subject: draft.title,
-      body: draft.body,
+      body: draft.push_body ?? draft.body,
       purpose: draft.kind,
       data: { critical_message_id: id, case_id: draft.case_id ?? null, tour_id: draft.tour_id ?? null },
       device_id: draft.device_id,
@@ -37,3 +58,16 @@ export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise
     });
   return id;
 }
+
+/** To those whose list it stands in; a message to nobody in particular to desks that reach the whole tenant. */
+function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: AnnouncedMessage) {
+  const { kind, title, body, tour_id = null, case_id = null, acknowledged } = message;
+  const namesOf = (name: string | null | undefined) => (name ? [name] : []);
+  announce(tx, {
+    type: "critical message",
+    audience: { branch_ids: namesOf(branch_id), user_ids: namesOf(user_id), device_ids: namesOf(device_id) },
+    payload: { message_id: id, kind, title, body, tour_id, case_id, acknowledged },
+  });
+}
+
+type AnnouncedMessage = MessageDraft & { readonly id: string; readonly acknowledged: boolean };

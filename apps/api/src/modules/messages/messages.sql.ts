@@ -20,6 +20,8 @@ export interface MessageDraft {
   readonly kind: string;
   readonly title: string;
   readonly body: string;
+  /** What is pushed of it, where that must say less; left out: all of it. */
+  readonly push_body?: string;
   readonly args?: Readonly<Record<string, unknown>>;
   /** To the desk of a branch. */
   readonly branch_id?: string | null;
@@ -78,7 +80,7 @@ export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>
 /** Two who acknowledge at once wait for each other; the second finds that it is done and changes nothing. */
 export const updateAcknowledged = (tx: Tx, reader: Reader, { id, now }: { id: string; now: Date }) =>
   tx.run(sql`
-    update critical_messages message set acknowledged_at = ${now}, acknowledged_by = ${reader.user_id},
+    update critical_messages message set acknowledged_at = greatest(created_at, ${now}), acknowledged_by = ${reader.user_id},
       acknowledged_by_device = ${reader.device_id}, updated_at = now()
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedTo(reader)}
       and (message.sent_by = ${reader.user_id}::uuid) is not true`);
@@ -94,11 +96,11 @@ const deskOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
 
 export const insertMessage = (tx: Tx, draft: MessageDraft) =>
-  tx.one<{ id: string; push_token: string | null }>(sql`
+  tx.one<{ id: string; branch_id: string | null; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
     values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${deskOf(tx, draft)}, ${draft.device_id},
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
-    returning message.id, (select device.push_token from devices device
+    returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
 
 /** Who reads what is sent to a vehicle or a tour: devices that work, and the crew. */

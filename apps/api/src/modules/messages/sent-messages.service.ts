@@ -40,12 +40,13 @@ async function addressesOf(tx: Tx, scope: Scope, request: MessageRequest): Promi
   if ([branch_id, vehicle_id, tour_id].filter((id) => id !== undefined).length !== 1)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "branch_id,vehicle_id,tour_id" });
   if (branch_id !== undefined) return [await deskOf(tx, scope, branch_id)];
-  const found =
-    vehicle_id === undefined
-      ? await selectAddresseesOfTour(tx, scope, tour_id as string)
-      : await selectAddresseesOfVehicle(tx, scope, vehicle_id);
-  if (!found)
-    throw problem("REFERENCE_NOT_FOUND", { field: vehicle_id ? "vehicle_id" : "tour_id", id: vehicle_id ?? tour_id });
+  if (vehicle_id !== undefined) {
+    const found = await selectAddresseesOfVehicle(tx, scope, vehicle_id);
+    if (!found) throw problem("REFERENCE_NOT_FOUND", { field: "vehicle_id", id: vehicle_id });
+    return crewOf(found);
+  }
+  const found = tour_id === undefined ? undefined : await selectAddresseesOfTour(tx, scope, tour_id);
+  if (!found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   return crewOf(found);
 }
 

@@ -51,13 +51,17 @@ export function refusalOf(shortfall: Shortfall, role_id: string | undefined): Pr
     : problem("BRANCH_ACCESS_DENIED", { branch_id: shortfall.branch_id });
 }
 
-interface Placed {
+interface PlacedRole {
   readonly role_id: string;
   readonly grants: readonly string[];
   readonly place: Place;
 }
 
-async function findPlaces(tx: Tx, { field, taking }: Assigning, assignments: readonly Assignment[]): Promise<Placed[]> {
+async function findPlaces(
+  tx: Tx,
+  { field, taking }: Assigning,
+  assignments: readonly Assignment[],
+): Promise<PlacedRole[]> {
   const groupIds = assignments.flatMap(({ branch_group_id }) => branch_group_id ?? []);
   const roles = byId(await selectRolesToGive(tx, [...new Set(assignments.map(({ role_id }) => role_id))]));
   const groups = byId(groupIds.length > 0 ? await selectGroups(tx, [...new Set(groupIds)]) : []);

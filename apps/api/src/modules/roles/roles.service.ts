@@ -8,8 +8,11 @@ import { changedGrants, findBranchBeyond, findShortfall, type Place } from "./ro
 import { refusalOf } from "./role-assignments.service";
 import {
   allowToAssign,
+  countDevices,
   insertRole,
   lockRole,
+  lockRoleToDelete,
+  removeRole,
   type RoleRow,
   selectAssignable,
   selectRoles,
@@ -64,6 +67,28 @@ export async function changeRole(tx: Tx, caller: Caller, options: Change) {
   const changed = await updateRole(tx, change);
   announceChange(tx);
   return changed;
+}
+
+/** By the rules of changing it to nothing; and neither administrators nor phones are left without any role of theirs. */
+export async function deleteRole(tx: Tx, caller: Caller, id: string) {
+  const locked = await lockRoleToDelete(tx, id);
+  const role = locked.find((row) => row.id === id.toLowerCase());
+  if (!role) throw notFound("role", id);
+  await checkAssignable(tx, caller.principal, { allowed: [], changed: role.id });
+  checkGrants(caller, role.grants, { place: placeOf(role, []), role_id: role.id });
+  const { count } = await selectUseOfRole(tx, role.id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "role_associations", count });
+  const others = locked.filter((other) => other !== role);
+  if (role.grants.includes("updateRole") && !others.some(({ grants }) => grants.includes("updateRole")))
+    throw problem("RESOURCE_IN_USE", { by: "tenant", count: 1 });
+  if (role.role_type === "DRIVER" && !others.some(({ role_type }) => role_type === "DRIVER")) await checkNoDevices(tx);
+  await removeRole(tx, role.id);
+  announceChange(tx);
+}
+
+async function checkNoDevices(tx: Tx) {
+  const { count } = await countDevices(tx);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "device", count });
 }
 
 /** As PostgreSQL spells them; requests may use capitals. */

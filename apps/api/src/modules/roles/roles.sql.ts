@@ -23,6 +23,30 @@ export const selectRolesToGive = (tx: Tx, ids: readonly string[]) =>
 export const lockRole = (tx: Tx, id: string) =>
   tx.maybe<RoleRow>(sql`select ${columns} from roles where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
+/**
+ * The role, and those that may have to stay in its place: roles with `updateRole` and roles of drivers. All are locked in one
+ * order, so that of two that go at the same time one sees that it is the last.
+ */
+export const lockRoleToDelete = (tx: Tx, id: string) =>
+  tx.many<RoleRow>(sql`
+    select ${columns} from roles
+    where tenant_id = ${tx.tenantId} and (id = ${id} or grants @> array['updateRole'] or role_type = 'DRIVER')
+    order by id for update`);
+
+export const countDevices = (tx: Tx) =>
+  tx.one<{ count: number }>(
+    sql`select count(*) as count from devices where tenant_id = ${tx.tenantId} and not disabled`,
+  );
+
+/** The roles that might give it away know it no more. */
+export const removeRole = (tx: Tx, id: string) =>
+  tx.run(sql`
+    with others as (
+      update roles set roles_allowed_to_assign = array_remove(roles_allowed_to_assign, ${id}::uuid),
+        lock_version = lock_version + 1, updated_at = now()
+      where tenant_id = ${tx.tenantId} and id <> ${id} and roles_allowed_to_assign @> array[${id}::uuid])
+    delete from roles where tenant_id = ${tx.tenantId} and id = ${id}`);
+
 /** What the roles of a caller allow it to assign, as it stands now. */
 export const selectAssignable = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ role_id: string }>(sql`

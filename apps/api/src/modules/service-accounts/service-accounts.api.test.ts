@@ -10,8 +10,21 @@ const grants = [
   "createServiceAccountToken",
   "getServiceAccountTokens",
   "blacklistToken",
+  "updateServiceAccountUser",
 ] as const;
+const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
 const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+
+type Account = Awaited<ReturnType<Session["createServiceAccountUser"]>>;
+type Change = Parameters<Session["updateServiceAccountUser"]>[0];
+const asChange = ({ id, name, role_associations, active, lock_version }: Account, overrides: Partial<Change> = {}) => ({
+  id,
+  name,
+  role_associations,
+  active,
+  lock_version,
+  ...overrides,
+});
 
 describe("service accounts", () => {
   const api = startApi();
@@ -103,6 +116,55 @@ describe("service accounts", () => {
     await expect(third()).resolves.toMatchObject({ blacklisted: false });
   });
 
+  it("are listed by name, with their roles, and stopped ones too", async () => {
+    const { boss, account, role } = await anAccount();
+    const request = { name: "Archive", role_associations: [{ role_id: role.id }] };
+    const archive = await boss.createServiceAccountUser(request);
+    const stopped = await boss.updateServiceAccountUser(asChange(archive, { active: false }));
+    expect(stopped).toMatchObject({ active: false, lock_version: 1, name: "Archive" });
+    expect(await boss.getServiceAccountUsers()).toEqual([stopped, account]);
+    expect(account).toMatchObject({ active: true, role_associations: [{ role_id: role.id, branch_group_id: null }] });
+  });
+
+  it("are refused while they are stopped, and go on with their tokens afterwards", async () => {
+    const { boss, account } = await anAccount();
+    const { token } = await boss.createServiceAccountToken({ id: account.id });
+    const stopped = await boss.updateServiceAccountUser(asChange(account, { active: false }));
+    api.app.principals.forget();
+    await expect(programTokens(token)).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
+    await boss.updateServiceAccountUser(asChange(stopped, { active: true }));
+    api.app.principals.forget();
+    expect(await programTokens(token)).toHaveLength(1);
+  });
+
+  it("change their roles as people do: only by those who may give them, and on the version they know", async () => {
+    const { boss, account } = await anAccount();
+    const more = await boss.createRole({
+      name: "More",
+      role_type: "INTEGRATION",
+      branch_access: "ALL",
+      grants: ["blacklistToken"],
+    });
+    const desk = await boss.createRole({ name: "Desk", role_type: "DISPATCHER", branch_access: "ALL", grants: [] });
+    const withRole = (role_id: string) => asChange(account, { role_associations: [{ role_id }] });
+    await expect(boss.updateServiceAccountUser(withRole(desk.id))).rejects.toMatchObject({
+      status: 422,
+      code: "FIELD_COMBINATION_INVALID",
+    });
+    const { tenant } = boss.session;
+    const colleague = await api.bearer({ tenant, grants });
+    await expect(colleague.updateServiceAccountUser(withRole(more.id))).rejects.toMatchObject(notAssignable);
+    const lesser = await api.bearer({ tenant, grants: ["updateServiceAccountUser"] });
+    const stopping = asChange(account, { active: false });
+    await expect(lesser.updateServiceAccountUser(stopping)).rejects.toMatchObject(notAssignable);
+    const changed = await boss.updateServiceAccountUser(withRole(more.id));
+    expect(changed).toMatchObject({ role_associations: [{ role_id: more.id }], lock_version: 1 });
+    await expect(boss.updateServiceAccountUser(stopping)).rejects.toMatchObject({
+      status: 409,
+      code: "LOCK_VERSION_CONFLICT",
+    });
+  });
+
   it("lend their grants to nobody who does not hold them", async () => {
     const { boss, account } = await anAccount();
     const { tenant } = boss.session;
@@ -133,6 +195,8 @@ describe("service accounts", () => {
     for (const outsider of outsiders) {
       await expect(outsider.getServiceAccountTokens({ id })).rejects.toMatchObject(hidden);
       await expect(outsider.createServiceAccountToken({ id })).rejects.toMatchObject(hidden);
+      await expect(outsider.updateServiceAccountUser(asChange(account))).rejects.toMatchObject(hidden);
+      expect(await outsider.getServiceAccountUsers()).toEqual([]);
       await expect(outsider.blacklistToken({ id, token_id, blacklisted: true })).rejects.toMatchObject(hidden);
     }
     await expect(boss.getOwnServiceAccountTokens()).rejects.toMatchObject({ code: "AUTH_TOKEN_KIND_NOT_ALLOWED" });

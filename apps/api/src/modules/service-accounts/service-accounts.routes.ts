@@ -1,11 +1,22 @@
 import { serviceAccountOperations } from "@leitstand/contract/people/service-accounts";
 import { implement, raw, type Services } from "#platform/http/handler";
-import { blacklist, createAccount, createToken, listOwnTokens, listTokens } from "./service-accounts.service";
+import {
+  blacklist,
+  changeAccount,
+  createAccount,
+  createToken,
+  listAccounts,
+  listOwnTokens,
+  listTokens,
+} from "./service-accounts.service";
 
 export const createServiceAccountRoutes = ({ db }: Services) =>
   implement(serviceAccountOperations, {
     getOwnServiceAccountTokens: ({ tx, principal }) => listOwnTokens(tx, principal),
+    getServiceAccountUsers: ({ tx, scope }) => listAccounts(tx, scope),
     createServiceAccountUser: ({ tx, principal, scope, body }) => createAccount(tx, { principal, scope }, body),
+    updateServiceAccountUser: ({ tx, principal, scope, params, body }) =>
+      changeAccount(tx, { principal, scope }, { ...body, id: params.id }),
     getServiceAccountTokens: ({ tx, scope, params }) => listTokens(tx, scope, params.id),
     // In a transaction of its own, past the kept answers: the secret must stand in no table.
     createServiceAccountToken: raw(({ principal, scope, params, body, now }) =>

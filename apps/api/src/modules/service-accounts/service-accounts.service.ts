@@ -1,15 +1,25 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import type { ServiceAccountUserUpdateRequest } from "@leitstand/contract/people/service-accounts";
 import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { issueToken, latestExpiry } from "#platform/access/session";
 import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
-import { insertServiceAccount } from "#modules/accounts/index";
+import {
+  insertAssociations,
+  insertServiceAccount,
+  removeAssociations,
+  updateServiceAccount,
+} from "#modules/accounts/index";
+import { compareAssociations } from "#modules/users/index";
 import { blacklistToken } from "#platform/access/token-changes";
 import {
   countLiveTokens,
   lockAccount,
   selectAccount,
+  selectAccounts,
+  selectLockedAccount,
   selectOtherRole,
   selectToken,
   selectTokens,
@@ -20,9 +30,12 @@ export interface Caller {
   readonly scope: Scope;
 }
 
+type Change = Static<typeof ServiceAccountUserUpdateRequest> & { readonly id: string };
+
 /** One in use and the one that takes its place. */
 const LIVE_TOKENS_MAX = 2;
 
+export const listAccounts = selectAccounts;
 export const listOwnTokens = (tx: Tx, principal: Principal) => selectTokens(tx, principal.subject_id);
 
 export async function listTokens(tx: Tx, scope: Scope, id: string) {
@@ -36,11 +49,35 @@ export async function createAccount(
   { name, role_associations }: { name: string; role_associations: readonly Assignment[] },
 ) {
   await checkAssignments(tx, { ...caller, field: "role_associations" }, role_associations);
-  const ids = role_associations.map(({ role_id }) => role_id);
-  if (await selectOtherRole(tx, ids))
-    throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
+  await checkRoleTypes(tx, role_associations);
   const associations = role_associations.map(({ role_id, branch_group_id = null }) => ({ role_id, branch_group_id }));
   return insertServiceAccount(tx, name, associations);
+}
+
+/** By the rules of users; whoever changes an account, and be it to stop it, holds all that the account holds. */
+export async function changeAccount(tx: Tx, caller: Caller, change: Change) {
+  if (!(await lockAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
+  const current = await selectLockedAccount(tx, change.id);
+  const { id, lock_version } = current;
+  await checkHoldsAllOf(tx, caller.principal, id);
+  const { given, taken } = compareAssociations(current.role_associations, change.role_associations);
+  const assigning = { ...caller, field: "role_associations" };
+  await checkAssignments(tx, assigning, given);
+  await checkAssignments(tx, { ...assigning, taking: true }, taken);
+  await checkRoleTypes(tx, given);
+  if (lock_version !== change.lock_version)
+    throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version: lock_version });
+  if (taken.length > 0) await removeAssociations(tx, id, taken);
+  if (given.length > 0) await insertAssociations(tx, id, given);
+  await updateServiceAccount(tx, id, change);
+  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
+  return selectLockedAccount(tx, id);
+}
+
+async function checkRoleTypes(tx: Tx, associations: readonly Assignment[]) {
+  const ids = associations.map(({ role_id }) => role_id);
+  if (ids.length > 0 && (await selectOtherRole(tx, ids)))
+    throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
 }
 
 /** Whoever gets the token acts as the account: so only for somebody who holds all that the account holds. */

@@ -1,10 +1,11 @@
 import type { Static } from "@leitstand/contract/core/schema";
-import type { ServiceAccountToken } from "@leitstand/contract/people/service-accounts";
+import type { ServiceAccountToken, ServiceAccountUser } from "@leitstand/contract/people/service-accounts";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 
 type TokenRow = Static<typeof ServiceAccountToken>;
+type AccountRow = Static<typeof ServiceAccountUser>;
 
 const tokenColumns = sql`id, created_at, updated_at, name, blacklisted, expires_at, last_used_at`;
 
@@ -19,6 +20,23 @@ const visible = ({ all, branch_ids }: Scope) =>
           on member.tenant_id = held.tenant_id and member.branch_group_id = held.branch_group_id
         where held.tenant_id = account.tenant_id and held.user_id = account.id
           and (member.branch_id is null or member.branch_id <> all(${branch_ids}::uuid[]))))`;
+
+const answer = sql`account.id, account.created_at, account.updated_at, account.lock_version, account.lastname as name,
+  not account.blocked as active, coalesce((
+    select json_agg(json_build_object('role_id', held.role_id, 'branch_group_id', held.branch_group_id) order by held.role_id, held.branch_group_id)
+    from role_associations held where held.tenant_id = account.tenant_id and held.user_id = account.id), '[]') as role_associations`;
+
+/** Not paged: a tenant has a few programs, each with one account. */
+export const selectAccounts = (tx: Tx, scope: Scope) =>
+  tx.many<AccountRow>(sql`
+    select ${answer} from users account where account.tenant_id = ${tx.tenantId} and ${visible(scope)}
+    order by account.lastname, account.id`);
+
+/** Without asking who looks: for whoever was let change it. After its lock it sees what was committed before. */
+export const selectLockedAccount = (tx: Tx, id: string) =>
+  tx.one<AccountRow>(
+    sql`select ${answer} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
+  );
 
 /** Holds the account until the commit, so that tokens are counted one after the other. */
 export const lockAccount = (tx: Tx, scope: Scope, id: string) =>

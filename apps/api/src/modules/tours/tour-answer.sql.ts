@@ -1,5 +1,6 @@
 import type { Scope } from "#platform/access/principal";
 import { inCaseScope, inTourScope, reachesByCrew } from "#modules/visibility/index";
+import { etaOfLink } from "#modules/tour-plans/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
@@ -20,7 +21,7 @@ export const tourCase = (
   'not_before', job.not_before, 'due_at', job.due_at, 'source_city', job.source_city, 'target_city', job.target_city,
   'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
   'loaded_at', link.loaded_at, 'arrived_at_destination_at', link.arrived_at_destination_at, 'finished_at', link.finished_at,
-  'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', link.eta, 'lock_version', job.lock_version,
+  'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', ${etaOfLink(sql`link`)}, 'lock_version', job.lock_version,
   'constraint_violations', case when link.constraint_violations = '[]' then '[]'::json else (
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
@@ -85,7 +86,7 @@ const violations = (scope: Scope) => sql`coalesce((
 /** Everything about a tour in the words of the contract; `tour` is the alias of the row in `from`. */
 export const tourAnswer = (scope: Scope, from: Sql, { allCases }: { allCases: boolean }) => sql`
   select tour.id, tour.created_at, tour.updated_at, tour.lock_version, tour.natural_id, tour.name, tour.description,
-    case when branch.id is not null then json_build_object('id', branch.id, 'name', branch.name) end as branch,
+    case when branch.id is not null then json_build_object('id', branch.id, 'name', branch.name, 'phone_number', branch.phone_number) end as branch,
     tour.status, tour.started_sub_state, tour.is_primary as "primary", tour.tour_lead_external_user_id,
     tour.scheduled_start_at, tour.scheduled_end_at, tour.started_at, tour.ended_at,
     ${users} as users, ${vehicles} as vehicle_device_associations, ${workload} as case_workload,

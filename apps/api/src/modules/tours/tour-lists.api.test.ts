@@ -31,6 +31,26 @@ describe("lists of tours", () => {
     expect(await office.getTours({ page: 7 })).toMatchObject({ meta: { total_elements: 2 }, tours: [] });
   });
 
+  it("are counted as far as anybody turns pages, and to the end for who wants to know", async () => {
+    const desk = await api.signIn("getTours");
+    await api.db.systemTransaction(desk.session.tenant.id, (tx) =>
+      tx.run(sql`
+        insert into tours (natural_id, status, scheduled_start_at)
+        select 'T-L-' || n, 'SCHEDULED', ${"2026-01-01T00:00:00Z"}::timestamptz + n * interval '1 hour' from generate_series(1, 10040) n`),
+    );
+    const totals = async (request: { page: number; total?: "EXACT" }) => {
+      const { meta, tours } = await desk.getTours({ size: 20, ...request });
+      return [meta.total_elements, meta.total_pages, meta.total_is_exact, tours.length];
+    };
+    expect(await totals({ page: 0 })).toEqual([10_000, 500, false, 20]);
+    expect(await totals({ page: 0, total: "EXACT" })).toEqual([10_040, 502, true, 20]);
+    expect(await totals({ page: 499 })).toEqual([10_001, 501, false, 20]);
+    expect(await totals({ page: 501 })).toEqual([10_040, 502, true, 20]);
+    const { tours } = await desk.getTours({ page: 1, size: 2 });
+    const hours = tours.map(({ scheduled_start_at }) => Date.parse(scheduled_start_at ?? "") / 3_600_000);
+    expect(hours.map((hour) => hour - Date.parse("2026-01-01T00:00:00Z") / 3_600_000)).toEqual([10_038, 10_037]);
+  });
+
   describe("take days of the tenant's time zone", () => {
     /** Tours of a quarter of an hour around the given moments, known by the moment at which they begin. */
     const aCompany = async (timezone: string, starts: readonly string[]) => {
@@ -269,12 +289,13 @@ describe("who sees a tour", () => {
     }
   });
 
-  it("drivers begin a shift of their own, and no other's", async () => {
+  it("drivers begin and end a shift of their own, no other's, and neither plan nor copy one", async () => {
     const depot = await aDepot(api, await api.aTenant());
+    const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
       tenant: depot.tenant,
       roleType: "DRIVER",
-      grants: ["createTour", "getTours"],
+      grants: ["createTour", "finishTour", "getTours"],
       branchIds: [depot.branch],
     });
     const foreign = driver.createAndStartTour({ user_ids: [await depot.aUser()] });
@@ -282,5 +303,16 @@ describe("who sees a tour", () => {
     const own = await driver.createAndStartTour({ user_ids: [driver.session.user_id as string] });
     expect(own).toMatchObject({ status: "STARTED", branch: { id: depot.branch } });
     expect((await driver.getTours()).tours).toHaveLength(1);
+    const planning = driver.createScheduledTour({ ...morning, branch_id: depot.branch });
+    await expect(planning).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
+    const copy = driver.duplicateTour({ tour_id: own.id, scheduled_start_at: morning.scheduled_start_at });
+    await expect(copy).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
+    const others = await office.createAndStartTour({ user_ids: [await depot.aUser()] });
+    await expect(driver.finishTour({ id: others.id, lock_version: others.lock_version })).rejects.toMatchObject({
+      status: 404,
+      code: "RESOURCE_NOT_FOUND",
+    });
+    const { id, lock_version } = own;
+    expect(await driver.finishTour({ id, lock_version })).toMatchObject({ status: "FINISHED" });
   });
 });

@@ -163,7 +163,7 @@ async function writeUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; 
   await replaceUsers(tx, id, user_ids);
 }
 
-async function writeVehicles(
+export async function writeVehicles(
   tx: Tx,
   scope: Scope,
   { id, vehicles }: { id: string; vehicles: readonly TourVehicleRequest[] },

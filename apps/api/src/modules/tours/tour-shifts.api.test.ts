@@ -38,6 +38,31 @@ describe("shifts", () => {
     await expect(office.getScheduledTour({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
+  it("start with another vehicle than was planned, and tell whoever waited in that one", async () => {
+    const planned = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
+    const other = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
+    const { id, lock_version } = await aTour({ vehicles: [planned] });
+    const started = await office.startTour({ id, lock_version, vehicles: [other] });
+    expect(started.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
+      [other.vehicle_id, other.device_id],
+    ]);
+    const [told] = (await eventsOf(api, id)).filter(({ payload }) => payload.change === "started");
+    expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
+  });
+
+  it("do not start with a vehicle that is driven, or out of reach", async () => {
+    const driven = await depot.aVehicle();
+    await aStartedTour({ vehicles: [{ vehicle_id: driven }] });
+    const planned = await crew();
+    const { id, lock_version } = await aTour(planned);
+    const startWith = (vehicle_id: string) => office.startTour({ id, lock_version, vehicles: [{ vehicle_id }] });
+    await expect(startWith(driven)).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
+    const foreign = (await aDepot(api, await api.aTenant())).aVehicle();
+    await expect(startWith(await foreign)).rejects.toMatchObject({ code: "REFERENCE_NOT_FOUND" });
+    const { vehicle_device_associations } = await office.getTour({ id });
+    expect(vehicle_device_associations.map(({ vehicle }) => vehicle.id)).toEqual([planned.vehicles[0]?.vehicle_id]);
+  });
+
   it("refuse a start, a sub-state or an end on an old version", async () => {
     const { id } = await aTour();
     const stale = { status: 409, code: "LOCK_VERSION_CONFLICT" };

@@ -1,10 +1,12 @@
-import type { TourStartNowRequest } from "@leitstand/contract/tours/tour-requests";
+import { endShiftSessions } from "#platform/access/token-changes";
+import type { TourStartNowRequest, TourStartRequest } from "@leitstand/contract/tours/tour-requests";
 import type { StartedSubState } from "@leitstand/contract/tours/tour-states";
 import { decideSubState, decideTourFinish, decideTourStart } from "#modules/case-states/index";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { lockTourFacts, insertPlannedTour } from "./tour-plans.service";
+import { lockTourFacts, insertPlannedTour, writeVehicles } from "./tour-plans.service";
+import { closeSpan, insertPastSpan, openSpan, selectNewestChange } from "./tour-spans.sql";
 import {
   countRunningRivals,
   lockOpenCases,
@@ -38,8 +40,13 @@ export interface TourReactions {
 interface Moment {
   readonly reactions: TourReactions;
   readonly now: Date;
+  /** When a phone that was offline says that it was. */
+  readonly occurred_at?: string;
 }
-interface Wanted {
+const momentOf = ({ occurred_at, now }: Pick<Moment, "now" | "occurred_at">) =>
+  occurred_at === undefined ? now : new Date(occurred_at);
+
+interface ShiftRequest {
   readonly id: string;
   readonly lock_version?: number;
 }
@@ -47,18 +54,28 @@ interface Wanted {
 export async function startTour(
   tx: Tx,
   scope: Scope,
-  { started_sub_state, reactions, now, ...wanted }: Wanted & Moment & { started_sub_state?: StartedSubState },
+  {
+    started_sub_state,
+    vehicles,
+    reactions,
+    now,
+    ...wanted
+  }: ShiftRequest & Moment & Pick<TourStartRequest, "started_sub_state" | "vehicles">,
 ) {
+  const at = momentOf({ ...wanted, now });
   await queueForStart(tx);
   await lockOpenCases(tx, wanted.id);
   const tour = await lockTourFacts(tx, scope, wanted);
   const decision = decideTourStart(tour);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
+  if (vehicles !== undefined) await writeVehicles(tx, scope, { id: tour.id, vehicles });
   await refuseRivals(tx, tour.id);
-  await updateStarted(tx, tour.id, { subState: started_sub_state ?? decision.started_sub_state ?? "ACTIVE", now });
+  const subState = started_sub_state ?? decision.started_sub_state ?? "ACTIVE";
+  await updateStarted(tx, tour.id, { subState, now: at });
+  openSpan(tx, tour.id, { subState, now: at });
   await reactions.onTourStarted(tx, { tour_id: tour.id, case_ids: decision.case_ids, now });
-  const told = await announceTour(tx, tour.id, { change: "started" });
-  tellDutyStatus(tx, told, now);
+  const told = await announceTour(tx, tour.id, { change: "started", before: tour });
+  tellDutyStatus(tx, told, at);
   return getTour(tx, scope, tour.id);
 }
 
@@ -66,11 +83,13 @@ export async function startTour(
 export async function createAndStartTour(
   tx: Tx,
   scope: Scope,
-  { started_sub_state, reactions, now, ...draft }: TourStartNowRequest & Moment,
+  { started_sub_state, reactions, now, client_id: _client, ...draft }: TourStartNowRequest & Moment,
 ) {
   const id = await insertPlannedTour(tx, scope, draft);
   if (!(await selectTour(tx, scope, id))) throw problem("FIELD_COMBINATION_INVALID", { fields: "user_ids,vehicles" });
-  return startTour(tx, scope, { id, reactions, now, ...(started_sub_state ? { started_sub_state } : {}) });
+  const { occurred_at } = draft;
+  const answer = await startTour(tx, scope, { id, reactions, now, occurred_at, started_sub_state });
+  return { id, answer };
 }
 
 async function refuseRivals(tx: Tx, id: string) {
@@ -80,7 +99,8 @@ async function refuseRivals(tx: Tx, id: string) {
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
-export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...wanted }: Wanted & Moment) {
+export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...wanted }: ShiftRequest & Moment) {
+  const at = momentOf({ ...wanted, now });
   await lockOpenCases(tx, wanted.id);
   const tour = await lockTourFacts(tx, scope, wanted);
   const decision = decideTourFinish(tour);
@@ -90,31 +110,46 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
     const { open_links } = await getTourFacts(tx, tour.id);
     if (open_links.length > 0) throw problem("TOUR_HAS_ACTIVE_CASES", { count: open_links.length });
   }
-  await updateFinished(tx, tour.id, now);
+  closeSpan(tx, tour.id, at);
+  await updateFinished(tx, tour.id, at);
   const told = await announceTour(tx, tour.id, { change: "finished" });
-  tellDutyStatus(tx, told, now);
+  tellDutyStatus(tx, told, at);
+  await endShiftSessions(tx, told.user_ids, now);
   return getTour(tx, scope, tour.id);
 }
 
 export async function changeSubState(
   tx: Tx,
   scope: Scope,
-  { now, ...change }: Wanted & Pick<Moment, "now"> & { started_sub_state: StartedSubState },
+  { now, ...change }: ShiftRequest & Pick<Moment, "now" | "occurred_at"> & { started_sub_state: StartedSubState },
 ) {
   const tour = await lockTourFacts(tx, scope, change);
+  const entered = { subState: change.started_sub_state, now: momentOf({ ...change, now }) };
+  if (tour.status !== "SCHEDULED" && change.occurred_at !== undefined && (await isOver(tx, tour.id, entered.now))) {
+    insertPastSpan(tx, tour.id, entered);
+    return getTour(tx, scope, tour.id);
+  }
   const decision = decideSubState(tour, change.started_sub_state);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   // A repeated tap is no change.
   if (tour.started_sub_state !== change.started_sub_state) {
-    await updateSubState(tx, tour.id, { subState: change.started_sub_state, now });
+    closeSpan(tx, tour.id, entered.now);
+    await updateSubState(tx, tour.id, entered);
+    openSpan(tx, tour.id, entered);
     const told = await announceTour(tx, tour.id, { change: "sub_state" });
-    tellDutyStatus(tx, told, now);
+    tellDutyStatus(tx, told, entered.now);
   }
   return getTour(tx, scope, tour.id);
 }
 
+/** Something newer has been told already: what was done before it is history, whatever the tour does now. */
+const isOver = async (tx: Tx, id: string, at: Date) => {
+  const newest = await selectNewestChange(tx, id);
+  return newest.at !== null && at.getTime() < Date.parse(newest.at);
+};
+
 /** One tour of a crew is its primary one: the others of the same people that are not finished lose the mark. */
-export async function changePrimary(tx: Tx, scope: Scope, change: Wanted & { primary: boolean }) {
+export async function changePrimary(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
   const tour = await lockTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;
   if (status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });

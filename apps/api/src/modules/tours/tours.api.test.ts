@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Session, startApi } from "../../testing/start-api";
+import { sql } from "#platform/database/sql";
 import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
 
 describe("planned tours", () => {
@@ -44,6 +45,13 @@ describe("planned tours", () => {
         audience: { branch_ids: [depot.branch], user_ids: [user], device_ids: [device] },
       },
     ]);
+  });
+
+  it("say how the desk of their branch is called", async () => {
+    expect((await aTour()).branch?.phone_number).toBeNull();
+    await api.db.system.run(sql`update branches set phone_number = '+43316123456' where id = ${depot.branch}`);
+    const { id } = await aTour();
+    expect((await office.getTour({ id })).branch).toMatchObject({ id: depot.branch, phone_number: "+43316123456" });
   });
 
   it("take another device, or none, when that is requested", async () => {

@@ -9,6 +9,7 @@ import {
   setScheduledTourVehicles,
 } from "./tour-plans.service";
 import { changeSubState, createAndStartTour, finishTour, startTour, type TourReactions } from "./tour-shifts.service";
+import { takeTourEntry } from "./tour-entries.service";
 import {
   askForPositions,
   askTourForPositions,
@@ -26,7 +27,11 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
     getToursAssociatedCases: ({ tx, scope, body }) => listCasesOfTours(tx, scope, body.tour_ids),
     duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),
     createScheduledTour: ({ tx, scope, body }) => scheduleTour(tx, scope, body),
-    createAndStartTour: ({ tx, scope, body, now }) => createAndStartTour(tx, scope, { ...body, reactions, now }),
+    createAndStartTour: (call) =>
+      takeTourEntry(call, {
+        operation: "createAndStartTour",
+        create: () => createAndStartTour(call.tx, call.scope, { ...call.body, reactions, now: call.now }),
+      }),
     sendUpdateLocationMessage: ({ tx, scope, body }) => askForPositions(tx, scope, body.vehicle_ids),
     getTourByNaturalId: ({ tx, scope, params }) => getTourByNaturalId(tx, scope, params.natural_id),
     getScheduledTour: ({ tx, scope, params }) => getScheduledTour(tx, scope, params.id),
@@ -39,9 +44,23 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
       setScheduledTourVehicles(tx, scope, { ...body, id: params.id }),
     getStartedTourOfVehicle: ({ tx, scope, params }) => getStartedTourOfVehicle(tx, scope, params.id),
     getTour: ({ tx, scope, params }) => getTour(tx, scope, params.id),
-    finishTour: ({ tx, scope, params, body, now }) => finishTour(tx, scope, { ...body, id: params.id, reactions, now }),
+    finishTour: (call) =>
+      takeTourEntry(call, {
+        operation: "finishTour",
+        id: call.params.id,
+        change: () => finishTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
+      }),
     sendTourUpdateLocationMessage: ({ tx, scope, params }) => askTourForPositions(tx, scope, params.id),
-    startTour: ({ tx, scope, params, body, now }) => startTour(tx, scope, { ...body, id: params.id, reactions, now }),
-    updateTourStartedSubState: ({ tx, scope, params, body, now }) =>
-      changeSubState(tx, scope, { ...body, id: params.id, now }),
+    startTour: (call) =>
+      takeTourEntry(call, {
+        operation: "startTour",
+        id: call.params.id,
+        change: () => startTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
+      }),
+    updateTourStartedSubState: (call) =>
+      takeTourEntry(call, {
+        operation: "updateTourStartedSubState",
+        id: call.params.id,
+        change: () => changeSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),
+      }),
   });

@@ -1,10 +1,13 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { JsonText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { sendLater } from "#platform/work/messages-out";
-import { queueForPartner } from "#platform/events/partner-events";
+import { sendLater } from "#platform/background/messages-out";
+import { queueForPartner } from "#modules/queued-events/index";
+import { markTourPlans } from "#modules/tour-plans/index";
 import { isWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,
@@ -50,6 +53,12 @@ const answer = (tour: TourText | undefined, { resource = "tour", id }: { resourc
 
 export const getTour = async (tx: Tx, scope: Scope, id: string) => answer(await selectTour(tx, scope, id), { id });
 
+/** The same, for whoever goes on with it instead of sending it. */
+export async function readTour(tx: Tx, scope: Scope, id: string): Promise<Static<typeof Tour>> {
+  const { text } = await getTour(tx, scope, id);
+  return JSON.parse(text);
+}
+
 export const getScheduledTour = async (tx: Tx, scope: Scope, id: string) =>
   answer(await selectScheduledTour(tx, scope, id), { id });
 
@@ -74,6 +83,17 @@ export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
 });
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 
+/** Who hears of tours, by their ids; those that are gone are left out. */
+export async function getTourAudiences(tx: Tx, ids: readonly string[]) {
+  const tours = await selectTourFacts(tx, ids);
+  return new Map(
+    tours.map((tour) => {
+      const { natural_id, branch_id } = tour;
+      return [tour.id, { natural_id, branch_id, audience: tourAudience(tour) }];
+    }),
+  );
+}
+
 /** Says on the live stream how the tour is now; `before` reaches those who left it with this change. */
 export async function announceTour(tx: Tx, id: string, { change, before }: { change: TourChange; before?: TourFacts }) {
   const tour = await getTourFacts(tx, id);
@@ -83,6 +103,7 @@ export async function announceTour(tx: Tx, id: string, { change, before }: { cha
     audience: before ? tourAudience(before, tour) : tourAudience(tour),
     payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change },
   });
+  markTourPlans(tx, [id]);
   return tour;
 }
 

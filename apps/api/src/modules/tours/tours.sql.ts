@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inTourScope } from "#modules/visibility/index";
+import { countedTotal } from "#platform/database/counted-total";
 import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
 import { tourAnswer, tourCase } from "./tour-answer.sql";
@@ -13,6 +14,7 @@ export interface TourText {
 export interface TourQuery {
   readonly page?: number;
   readonly size?: number;
+  readonly total?: "EXACT";
   readonly from?: string;
   readonly to?: string;
   readonly vehicle_id?: string;
@@ -44,25 +46,22 @@ export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: stri
     sql`tour.id = (select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and running)`,
   );
 
-/** `{ meta, tours }` as JSON text, the latest shift first. Rows are counted only when the page is full. */
+/** `{ meta, tours }` as JSON text, the latest shift first. Rows are counted only when another page follows. */
 export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
-  const { page = 0, size = 20, include_all_cases: allCases = false } = query;
+  const { page = 0, size = 20, include_all_cases: allCases = false, total } = query;
   const order = sql`tour.shift_start desc, tour.id desc`;
-  const conditions = sql`tour.tenant_id = ${tx.tenantId} and ${listed(tx, scope)} and ${filters(tx, query)}`;
+  const all = sql`from tours tour where tour.tenant_id = ${tx.tenantId} and ${listed(tx, scope)} and ${filters(tx, query)}`;
   return tx.one<{ text: string }>(sql`
-    with page as materialized (
-      select tour.*, row_number() over (order by ${order}) as place from tours tour
-      where ${conditions} order by ${order} limit ${size} offset ${page * size}),
-    found as (select count(*) as rows from page),
-    total as materialized (
-      select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
-        else (select count(*) from tours tour where ${conditions}) end as elements from found)
+    with shown as materialized (
+      select tour.*, row_number() over (order by ${order}) as place ${all} order by ${order} limit ${size + 1} offset ${page * size}),
+    page as materialized (select * from shown order by place limit ${size}),
+    found as (select count(*) as rows from shown)
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
-      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"tours":['
+      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || ',"total_is_exact":' || is_exact || '},"tours":['
       || coalesce((
         select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
           lateral (${tourAnswer(scope, sql`(select place.*) tour`, { allCases })}) answer), '') || ']}' as text
-    from total`);
+    from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
 /** As `visible`, but so that a driver's own tours are looked up first instead of every tour being asked whose it is. */

@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database/database";
-import { sendLater } from "#platform/work/messages-out";
+import { sendLater } from "#platform/background/messages-out";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkAssignments } from "#modules/roles/index";

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/sql";
 
 type Info = Static<typeof UserInfo>;
 
-export interface Found extends Pick<Info, "user" | "device" | "tenant"> {
+export interface UserInfoRow extends Pick<Info, "user" | "device" | "tenant"> {
   readonly roles: readonly Pick<Info["roles"][number], "id" | "name" | "branch_access" | "roles_allowed_to_assign">[];
 }
 
@@ -14,7 +14,7 @@ export const selectInfo = (
   tx: Tx,
   { user_id, device_id, role_ids }: { user_id: string | null; device_id: string | null; role_ids: readonly string[] },
 ) =>
-  tx.one<Found>(sql`
+  tx.one<UserInfoRow>(sql`
     select json_build_object('id', tenant.id, 'short_code', tenant.short_code, 'name', tenant.name, 'type', tenant.type,
         'language', tenant.language, 'timezone', tenant.timezone) as tenant,
       case when person.id is not null then json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname,

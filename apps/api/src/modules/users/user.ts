@@ -39,8 +39,10 @@ export function changesMoreThanOneself(current: Current, change: Change): boolea
 }
 
 /** Whoever can receive mail or codes for an account can sign in to it. */
-export const changesSignIn = (current: Current, change: Change): boolean =>
-  (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
+export const changesSignIn = (
+  current: Pick<Current, "email" | "phone_number">,
+  change: Pick<Change, "email" | "phone_number">,
+): boolean => (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
 
 /** Ids as PostgreSQL spells them; requests may use capitals. */
 const normal = ({ role_id, branch_group_id }: { role_id: string; branch_group_id?: string | null }): UserRole => ({

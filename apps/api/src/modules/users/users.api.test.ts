@@ -149,6 +149,32 @@ describe("users", () => {
     await expect(boss.getUsers({ sort: ["password_hash"] })).rejects.toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
   });
 
+  it("are found by parts of their names, address, number and external id, in reach and beside other filters", async () => {
+    const { boss, tenant, south, southern, role_id } = await twoBranches();
+    const held = { role_associations: [{ role_id, branch_group_id: southern }] };
+    const anna = await boss.createUser(
+      aUser({ email: "a.gruber@example.org", phone_number: "+436645550101", external_id: "HR-100%", ...held }),
+    );
+    const bela = await boss.createUser(aUser({ firstname: "Béla", lastname: "Grünberger", email: "b_la@example.org" }));
+    const found = async (text: string, filter: object = {}, who: Session = boss) => {
+      const { meta, users } = await who.getUsers({ text, ...filter });
+      expect(meta.total_elements).toBe(users.length);
+      return users.map(({ id }) => id);
+    };
+    expect(await found("GRUB anna")).toEqual([anna.id]);
+    expect(await found("grünb")).toEqual([bela.id]);
+    expect(await found("555 0101")).toEqual([anna.id]);
+    expect(await found("hr-1")).toEqual([anna.id]);
+    expect(await found("a.gruber@")).toEqual([anna.id]);
+    expect(await found("100%")).toEqual([anna.id]);
+    expect(await found("b_l")).toEqual([bela.id]);
+    expect(await found("a%r")).toEqual([]);
+    expect(await found("g", { role: role_id })).toEqual([anna.id]);
+    const southerner = await administrator({ tenant, branchIds: [south] });
+    expect(await found("gr", {}, southerner)).toEqual([anna.id]);
+    expect(await found("gruber", {}, await administrator())).toEqual([]);
+  });
+
   it("are replaced as a whole, and by whoever saw their last version", async () => {
     const boss = await administrator();
     const { id, lock_version } = await boss.createUser(aUser({ external_id: "7", phone_number: "+4366412345678" }));

@@ -2,7 +2,7 @@ import { userOperations } from "@leitstand/contract/people/users";
 import { implement, type Services } from "#platform/http/handler";
 import { getUserInfo } from "./user-info.service";
 import { changeActiveState, deleteUser, takeBranchRoles, takeTenantRoles } from "./user-roles.service";
-import { changeUser, createUser, getUser, liftBlock, listUsers } from "./users.service";
+import { changeUser, createUser, getUser, liftBlock, listUsers, releaseSignIn } from "./users.service";
 
 export const createUserRoutes = (services: Services) =>
   implement(userOperations, {
@@ -19,5 +19,6 @@ export const createUserRoutes = (services: Services) =>
       takeTenantRoles(tx, { principal, scope }, params.id),
     deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>
       takeBranchRoles(tx, { principal, scope }, params.id),
+    releaseSignIn: ({ tx, principal, scope, now, params }) => releaseSignIn(tx, { principal, scope, now }, params.id),
     unblockUser: ({ tx, principal, scope, params }) => liftBlock(tx, { principal, scope, services }, params.id),
   });

@@ -1,3 +1,4 @@
+import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
@@ -10,10 +11,16 @@ import { requireProof } from "#platform/access/reauthentication";
 import { orderBy } from "#platform/database/sort";
 import { clearLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
 import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
-import { insertAssociations, insertUser, removeAssociations, unblockUser, updateUser } from "#modules/accounts/index";
+import {
+  insertAssociations,
+  insertUser,
+  releasePin,
+  removeAssociations,
+  unblockUser,
+  updateUser,
+} from "#modules/accounts/index";
 import type { MailServices } from "./own-account.service";
 import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
-
 import type { Caller } from "./user-scope.sql";
 import {
   byName,
@@ -100,6 +107,13 @@ export async function liftBlock(tx: Tx, caller: Caller & { services: MailService
   return selectChangedUser(tx, user.id);
 }
 
+/** For a while a code by SMS is enough to set a new PIN after ten wrong ones. */
+export async function releaseSignIn(tx: Tx, { now, ...caller }: Caller & { now: Date }, id: string) {
+  const user = await lockUserFacts(tx, caller, id);
+  const until = new Date(now.getTime() + pinLimits.releaseSeconds * 1000);
+  return releasePin(tx, user.id, { by: caller.principal.subject_id, until });
+}
+
 /** Caches and streams of the user follow at once, on every node. */
 export const announceUserChange = (tx: Tx, user_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
@@ -119,6 +133,6 @@ async function changeSkills(tx: Tx, userId: string, requested: readonly string[]
 }
 
 /** An account that neither mail nor codes can reach could never be signed in to. */
-function checkReachable({ email, phone_number }: Pick<Draft, "email" | "phone_number">) {
+export function checkReachable({ email, phone_number }: Pick<Draft, "email" | "phone_number">) {
   if (!email && !phone_number) throw problem("FIELD_COMBINATION_INVALID", { fields: "email, phone_number" });
 }

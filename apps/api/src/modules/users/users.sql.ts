@@ -3,6 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { User, UserRole } from "@leitstand/contract/people/user";
 import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
+import { containsText } from "#platform/database/text-filter";
 import { join, type Sql, sql } from "#platform/database/sql";
 import { type Caller, visible } from "./user-scope.sql";
 
@@ -62,7 +63,7 @@ export const selectUsers = (tx: Tx, caller: Caller, { query, order }: { query: U
     from total`);
 };
 
-function filters({ role, active, branch_group_id, associated_roles_branch_access_scope }: UserQuery): Sql {
+function filters({ role, active, text, branch_group_id, associated_roles_branch_access_scope }: UserQuery): Sql {
   const held = (condition: Sql) => sql`exists (
     select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
     where held.tenant_id = person.tenant_id and held.user_id = person.id and ${condition})`;
@@ -77,6 +78,17 @@ function filters({ role, active, branch_group_id, associated_roles_branch_access
       ...(role === undefined ? [] : [held(sql`held.role_id = ${role}`)]),
       ...(branch_group_id === undefined ? [] : [held(inGroup)]),
       ...(access === undefined ? [] : [held(sql`role.branch_access = ${access}`)]),
+      ...(text === undefined
+        ? []
+        : [
+            containsText(text, [
+              sql`person.firstname`,
+              sql`person.lastname`,
+              sql`person.email`,
+              sql`person.phone_number`,
+              sql`person.external_id`,
+            ]),
+          ]),
       ...(active === undefined ? [] : [active ? works : sql`not ${works}`]),
     ],
     " and ",

@@ -1,3 +1,5 @@
-export { listVehiclesById } from "./vehicles.service";
+export { addVehicle, listVehiclesById, replaceVehicle } from "./vehicles.service";
 export { lockVehicle } from "./vehicle-devices.sql";
 export { putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";
+export { selectVehiclesByKeys } from "./vehicle-keys.sql";
+export { listVehicleTypes } from "./vehicle-types.service";

@@ -1,8 +1,9 @@
 import { vehicleTypeOperations } from "@leitstand/contract/fleet/vehicle-types";
 import { implement } from "#platform/http/handler";
-import { createVehicleType, listVehicleTypes } from "./vehicle-types.service";
+import { createVehicleType, deleteVehicleType, listVehicleTypes } from "./vehicle-types.service";
 
 export const vehicleTypeRoutes = implement(vehicleTypeOperations, {
   getVehicleTypes: ({ tx }) => listVehicleTypes(tx),
   createVehicleType: ({ tx, body }) => createVehicleType(tx, body),
+  deleteVehicleType: ({ tx, params }) => deleteVehicleType(tx, params.id),
 });

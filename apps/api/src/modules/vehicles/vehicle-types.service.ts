@@ -1,4 +1,22 @@
-import { insertVehicleType, selectVehicleTypes } from "./vehicle-types.sql";
+import type { Tx } from "#platform/database/database";
+import { notFound, problem } from "#platform/problem";
+import { forgetVehicleType } from "#modules/addresses/index";
+import {
+  countVehiclesOfType,
+  insertVehicleType,
+  lockVehicleType,
+  removeVehicleType,
+  selectVehicleTypes,
+} from "./vehicle-types.sql";
 
 export const listVehicleTypes = selectVehicleTypes;
 export const createVehicleType = insertVehicleType;
+
+/** A type that a vehicle has stays, even an inactive one's: it may come back. Lists that merely name the type lose it. */
+export async function deleteVehicleType(tx: Tx, id: string) {
+  if (!(await lockVehicleType(tx, id))) throw notFound("vehicle_type", id);
+  const { count } = await countVehiclesOfType(tx, id);
+  if (count > 0) throw problem("RESOURCE_IN_USE", { by: "vehicle", count });
+  await forgetVehicleType(tx, id);
+  await removeVehicleType(tx, id);
+}

@@ -15,3 +15,16 @@ export const insertVehicleType = (tx: Tx, draft: Static<typeof VehicleTypeCreate
   tx.one<VehicleTypeRow>(sql`
     insert into vehicle_types (tenant_id, name, short_key, description)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${columns}`);
+
+/** Nobody begins to use it before the transaction ends. */
+export const lockVehicleType = (tx: Tx, id: string) =>
+  tx.maybe<{ id: string }>(
+    sql`select id from vehicle_types where tenant_id = ${tx.tenantId} and id = ${id} for update`,
+  );
+
+export const countVehiclesOfType = (tx: Tx, id: string) =>
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from vehicles where tenant_id = ${tx.tenantId} and vehicle_type_id = ${id}`);
+
+export const removeVehicleType = (tx: Tx, id: string) =>
+  tx.run(sql`delete from vehicle_types where tenant_id = ${tx.tenantId} and id = ${id}`);

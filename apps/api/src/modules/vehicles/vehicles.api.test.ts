@@ -189,7 +189,10 @@ describe("vehicles", () => {
     expect(pages.map(({ vehicles }) => vehicles.map(({ capacity }) => capacity))).toEqual([[5, 4], [3, 2], [1], []]);
     for (const { meta } of pages) expect(meta).toMatchObject({ size: 2, total_elements: 5, total_pages: 3 });
     const none = await (await api.signIn("getVehicles")).getVehicles();
-    expect(none).toEqual({ meta: { page: 0, size: 20, total_elements: 0, total_pages: 0 }, vehicles: [] });
+    expect(none).toEqual({
+      meta: { page: 0, size: 20, total_elements: 0, total_pages: 0, total_is_exact: true },
+      vehicles: [],
+    });
   });
 
   it("are listed when active; inactive ones on request", async () => {

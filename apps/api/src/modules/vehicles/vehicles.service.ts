@@ -44,18 +44,28 @@ export async function getVehicle(tx: Tx, scope: Scope, id: string) {
   return new JsonText(vehicle.text, vehicle.lock_version);
 }
 
-export async function createVehicle(tx: Tx, scope: Scope, draft: Static<typeof VehicleCreateRequest>) {
+type Draft = Static<typeof VehicleCreateRequest>;
+type Change = Static<typeof VehicleUpdateRequest> & { readonly id: string };
+
+export async function createVehicle(tx: Tx, scope: Scope, draft: Draft) {
+  return getVehicle(tx, EVERYWHERE, (await addVehicle(tx, scope, draft)).id);
+}
+
+/** The same for who does not want to see it. */
+export async function addVehicle(tx: Tx, scope: Scope, draft: Draft): Promise<{ id: string }> {
   await checkNamed(tx, scope, draft);
   const { id } = await insertVehicle(tx, draft);
   if (draft.skill_associations?.length) await replaceVehicleSkills(tx, id, draft.skill_associations);
-  return getVehicle(tx, EVERYWHERE, id);
+  return { id };
 }
 
-export async function changeVehicle(
-  tx: Tx,
-  scope: Scope,
-  change: Static<typeof VehicleUpdateRequest> & { id: string },
-) {
+export async function changeVehicle(tx: Tx, scope: Scope, change: Change) {
+  await replaceVehicle(tx, scope, change);
+  return getVehicle(tx, EVERYWHERE, change.id);
+}
+
+/** The same for who does not want to see it. */
+export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
   await checkNamed(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
     throw await notFoundOrConflict(tx, {
@@ -67,7 +77,6 @@ export async function changeVehicle(
     });
   if (!change.active) await refuseWhileDriving(tx, change.id);
   await replaceVehicleSkills(tx, change.id, change.skill_associations ?? []);
-  return getVehicle(tx, EVERYWHERE, change.id);
 }
 
 /** The vehicle's row is locked by now: a tour that starts in the meantime waits, and then finds the vehicle inactive. */
@@ -88,7 +97,7 @@ export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId
 /** For reading back what the caller has just been allowed to write. */
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
-function checkNamed(tx: Tx, scope: Scope, draft: Static<typeof VehicleCreateRequest>) {
+function checkNamed(tx: Tx, scope: Scope, draft: Draft) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;
   if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   return checkReferences(tx, [

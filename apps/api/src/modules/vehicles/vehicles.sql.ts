@@ -10,7 +10,9 @@ import {
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { changeableInBranches, inBranchScope } from "#platform/access/scope";
+import { countedTotal } from "#platform/database/counted-total";
 import { join, Sql, sql } from "#platform/database/sql";
+import { containsText } from "#platform/database/text-filter";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type Draft = Static<typeof VehicleCreateRequest>;
@@ -33,16 +35,13 @@ const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehic
   vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
   vehicle.branch_id`;
 
-/** Everything around a vehicle, in the words of the contract; `vehicle` is the alias of the row in `from`. */
-const answerOf = (from: Sql, withLocation: Sql) => sql`
-  select ${ownColumns},
-    case when type.id is not null then json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
-      'description', type.description, 'lock_version', type.lock_version, 'created_at', type.created_at, 'updated_at', type.updated_at) end as vehicle_type,
-    coalesce((
-      select json_agg(json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key, 'skill_type', skill.skill_type,
-        'association_type', has.association_type) order by skill.name, skill.id, has.association_type)
-      from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
-      where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id), '[]') as skills,
+const typeJson = sql`json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
+  'description', type.description, 'lock_version', type.lock_version, 'created_at', type.created_at, 'updated_at', type.updated_at)`;
+const skillsJson = sql`json_agg(json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key, 'skill_type', skill.skill_type,
+  'association_type', has.association_type) order by skill.name, skill.id, has.association_type)`;
+
+/** In the words of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which bring JSON. */
+const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
     tour.id as current_tour_id, tour.natural_id as current_tour_natural_id, tour.status as current_tour_status,
     device.phone_number as device_phone_number,
     case when device.id is not null then json_build_object('id', association.id, 'device_id', device.id, 'device_natural_id', device.natural_id,
@@ -50,9 +49,9 @@ const answerOf = (from: Sql, withLocation: Sql) => sql`
     case when position.vehicle_id is not null then json_build_object('lat', position.lat, 'lon', position.lon,
       'accuracy_meters', position.accuracy_meters, 'speed_meters_per_second', position.speed_meters_per_second,
       'heading_degrees', position.heading_degrees, 'fixed_at', position.fixed_at) end as location,
-    null::float8 as distance_to_target_location, null::float8 as duration_to_target_location
-  from ${from}
-  left join vehicle_types type on type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id
+    null::float8 as distance_to_target_location, null::float8 as duration_to_target_location`;
+
+const neighbours = (withLocation: Sql) => sql`
   left join vehicle_device_associations association
     on association.tenant_id = vehicle.tenant_id and association.vehicle_id = vehicle.id and association.ended_at is null
   left join devices device on device.tenant_id = association.tenant_id and device.id = association.device_id
@@ -63,50 +62,67 @@ const answerOf = (from: Sql, withLocation: Sql) => sql`
     where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
     order by started.started_at desc, started.id limit 1) tour on true`;
 
+/** Everything around vehicles that are looked up by their ids, in the words of the contract. */
+const answer = sql`
+  select ${answerColumns} from vehicles vehicle ${neighbours(sql`true`)}
+  left join lateral (
+    select ${typeJson} as json from vehicle_types type where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) type on true
+  left join lateral (
+    select ${skillsJson} as json from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
+    where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id) skills on true`;
+
 export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<VehicleText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
-      ${answerOf(sql`vehicles vehicle`, sql`true`)}
+      ${answer}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
 
 /** Of the tenant, whoever asks: the caller has looked up what may be seen. */
 export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
     select to_json(answer) as vehicle from (
-      ${answerOf(vehiclesAsVehicle, sql`true`)}
+      ${answer}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
-/** `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, rows counted only when the page is full. */
+/**
+ * `{ meta, vehicles }` as JSON text. Neighbours are looked up for the page alone, types and skills once for all of it; rows are counted
+ * only when another page follows.
+ */
 export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
-  const { page = 0, size = 20 } = request.query;
+  const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
-  const conditions = sql`vehicle.tenant_id = ${tx.tenantId} and ${visible(request.scope)} and ${filters(request.query)}`;
+  const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${visible(request.scope)} and ${filters(request.query)}`;
   return tx.one<{ text: string }>(sql`
-    with page as materialized (
-      select vehicle.*, row_number() over (order by ${request.order}) as place from vehicles vehicle
-      where ${conditions} order by ${request.order} ${windowOf(page, size)}),
-    found as (select count(*) as rows from page),
-    total as (
-      select case when rows < ${size} and (rows > 0 or ${page} = 0) then ${page * size} + rows
-        else (select count(*) from vehicles vehicle where ${conditions}) end as elements from found)
+    with listed as materialized (
+      select vehicle.*, row_number() over (order by ${request.order}) as place ${all} order by ${request.order} ${windowOf(page, size)}),
+    page as materialized (select * from listed order by place limit ${size}),
+    found as (select count(*) as rows from listed),
+    page_types as materialized (
+      select type.id, ${typeJson} as json from vehicle_types type
+      where type.tenant_id = ${tx.tenantId} and type.id = any(array(select distinct vehicle_type_id from page))),
+    page_skills as materialized (
+      select has.vehicle_id, ${skillsJson} as json from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
+      where has.tenant_id = ${tx.tenantId} and has.vehicle_id = any(array(select id from page)) group by has.vehicle_id)
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
-      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"vehicles":['
+      || ',"total_pages":' || (elements + ${size} - 1) / ${size} || ',"total_is_exact":' || is_exact || '},"vehicles":['
       || coalesce((
-        select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
-          lateral (${answerOf(sql`(select place.*) vehicle`, withLocation)}) answer), '') || ']}' as text
-    from total`);
+        select string_agg(to_json(answer)::text, ',' order by vehicle.place) from page vehicle ${neighbours(withLocation)}
+        left join page_types type on type.id = vehicle.vehicle_type_id
+        left join page_skills skills on skills.vehicle_id = vehicle.id
+        cross join lateral (select ${answerColumns}) answer), '') || ']}' as text
+    from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
 /**
- * The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` again on every call, for it fears a large one, and
+ * With the first row of the next page. The first page of the usual sizes is spelled: PostgreSQL plans `limit $1` again on every call, for it fears a large one, and
  * planning takes as long as the list itself.
  */
-const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size}`], [])]));
+const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size + 1}`], [])]));
 const windowOf = (page: number, size: number): Sql =>
-  (page === 0 ? usualWindows.get(size) : undefined) ?? sql`limit ${size} offset ${page * size}`;
+  (page === 0 ? usualWindows.get(size) : undefined) ?? sql`limit ${size + 1} offset ${page * size}`;
 
 /** Conditions are spelled, not parameters, so that the usual list runs on the index of active vehicles. */
-function filters({ active, include_disabled, unassociated_only, currently_on_tour }: VehicleQuery): Sql {
+function filters({ active, include_disabled, unassociated_only, currently_on_tour, ...query }: VehicleQuery): Sql {
   const wanted = active ?? (include_disabled ? undefined : true);
   const onTour = sql`exists (
     select 1 from tour_vehicles link where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running)`;
@@ -120,9 +136,31 @@ function filters({ active, include_disabled, unassociated_only, currently_on_tou
           ]
         : []),
       ...(currently_on_tour === undefined ? [] : [currently_on_tour ? onTour : sql`not ${onTour}`]),
+      ...namedBy(query),
     ],
     " and ",
   );
+}
+
+function namedBy({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<VehicleQuery>): Sql[] {
+  return [
+    ...(text === undefined
+      ? []
+      : [
+          containsText(text, [
+            sql`vehicle.license_plate`,
+            sql`vehicle.natural_id`,
+            sql`vehicle.description`,
+            sql`vehicle.external_id`,
+          ]),
+        ]),
+    ...(branch_ids === undefined ? [] : [sql`vehicle.branch_id = any(${branch_ids}::uuid[])`]),
+    ...(vehicle_type_ids === undefined ? [] : [sql`vehicle.vehicle_type_id = any(${vehicle_type_ids}::uuid[])`]),
+    ...(skill_ids ?? []).map(
+      (skillId) => sql`exists (select 1 from vehicle_skills has
+        where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id and has.skill_id = ${skillId})`,
+    ),
+  ];
 }
 
 export const insertVehicle = (tx: Tx, draft: Draft) =>

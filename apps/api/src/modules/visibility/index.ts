@@ -1,9 +1,12 @@
 export {
   type CrewAccess,
+  guestCasesInScope,
   inCaseScope,
   inCaseScopeOfMany,
   inCrewScope,
   inTourScope,
+  inVehicleScope,
+  isOfOwnBranch,
   isOwnTour,
   reachesByCrew,
 } from "./visibility.sql";

@@ -1,4 +1,5 @@
 import type { Scope } from "#platform/access/principal";
+import { inBranchScope } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
 /** Which cases and tours a scope reaches: the one place that says it, for every list, item, count and stream. */
@@ -32,6 +33,11 @@ export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
   return conditions[access];
 }
 
+/** Whether a case of another branch was ever on a tour of these. */
+const wasGuestOf = (branches: readonly string[], dispatchCase: Sql, tenantId: Sql) => sql`exists (
+  select 1 from case_links guest where guest.tenant_id = ${tenantId} and guest.case_id = ${dispatchCase}.id
+    and guest.guest_branch_id = any(${branches}::uuid[]))`;
+
 /**
  * Cases: of the caller's branches, or ever on a tour of those branches; for a driver by what links to own tours still give.
  * Left out, only an open link opens the case.
@@ -39,41 +45,84 @@ export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
 export function inCaseScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { branch_ids: branches, driver } = scope;
-  const linked = (reach: Sql) => sql`exists (
-    select 1 from case_links scoped_link join tours scoped_tour
-      on scoped_tour.tenant_id = scoped_link.tenant_id and scoped_tour.id = scoped_link.tour_id
-    where scoped_link.tenant_id = ${dispatchCase}.tenant_id and scoped_link.case_id = ${dispatchCase}.id and ${reach})`;
-  const own = sql`${inCrewScope(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)}`;
-  if (branches.length === 0) return driver ? linked(own) : sql`false`;
-  const office = sql`scoped_tour.branch_id = any(${branches}::uuid[])`;
-  const reach = driver ? sql`(${office} or ${own})` : office;
-  return sql`(${dispatchCase}.branch_id = any(${branches}::uuid[]) or ${linked(reach)})`;
+  const own = driver
+    ? sql`exists (
+      select 1 from case_links scoped_link where scoped_link.tenant_id = ${dispatchCase}.tenant_id and scoped_link.case_id = ${dispatchCase}.id
+        and ${inCrewScope(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)})`
+    : sql`false`;
+  return inBranches(branches, { own, dispatchCase, tenantId: sql`${dispatchCase}.tenant_id` });
 }
 
 /**
- * The same for statements that look at many cases: the tours in reach are looked up once, not once for each case.
+ * The same for statements that look at many cases: the driver's tours are looked up once, not once for each case.
  * For one case `inCaseScope` is cheaper.
  */
 export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
-  const onTours = (reach: Sql) => sql`${dispatchCase}.id in (
-    select scoped_link.case_id from tours scoped_tour join case_links scoped_link
-      on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id
-    where scoped_tour.tenant_id = current_tenant() and ${reach})`;
   const { driver, branch_ids: branches } = scope;
-  const own =
-    driver &&
-    onTours(sql`${inCrewScope(sql`scoped_link`, access, scope.at)} and scoped_tour.id in (
-    select own_user.tour_id from tour_users own_user where own_user.tenant_id = current_tenant() and own_user.user_id = ${driver.user_id}::uuid
+  const own = driver ? sql`${dispatchCase}.id in (${casesOfOwnTours(scope, driver, access)})` : sql`false`;
+  return inBranches(branches, { own, dispatchCase, tenantId: sql`current_tenant()` });
+}
+
+/**
+ * Ids of the cases in scope that no branch of the caller's owns, as a query; undefined where a scope is the whole company. They are few:
+ * a statement that counts a year looks them up by their links, and by its own index those that a branch owns.
+ */
+export function guestCasesInScope(scope: Scope, access: CrewAccess = "whole"): Sql | undefined {
+  if (scope.all) return undefined;
+  const guests = sql`select guest.case_id from case_links guest
+    where guest.tenant_id = current_tenant() and guest.guest_branch_id = any(${scope.branch_ids}::uuid[])`;
+  return scope.driver ? sql`${guests} union ${casesOfOwnTours(scope, scope.driver, access)}` : guests;
+}
+
+/** Whether a branch of the caller's owns the case; null where no branch does. */
+export const isOfOwnBranch = (scope: Scope, dispatchCase: Sql): Sql =>
+  scope.all ? sql`true` : sql`${dispatchCase}.branch_id = any(${scope.branch_ids}::uuid[])`;
+
+const casesOfOwnTours = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewAccess) => sql`
+  select scoped_link.case_id from tours scoped_tour join case_links scoped_link
+    on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id
+  where scoped_tour.tenant_id = current_tenant() and ${inCrewScope(sql`scoped_link`, access, at)} and scoped_tour.id in (
+    select own_user.tour_id from tour_users own_user
+      where own_user.tenant_id = current_tenant() and own_user.user_id = ${driver.user_id}::uuid
     union select own_vehicle.tour_id from tour_vehicles own_vehicle
-      where own_vehicle.tenant_id = current_tenant() and own_vehicle.device_id = ${driver.device_id}::uuid)`);
-  if (branches.length === 0) return own ?? sql`false`;
-  const office = sql`${dispatchCase}.branch_id = any(${branches}::uuid[]) or ${onTours(sql`scoped_tour.branch_id = any(${branches}::uuid[])`)}`;
-  return own ? sql`(${office} or ${own})` : sql`(${office})`;
+      where own_vehicle.tenant_id = current_tenant() and own_vehicle.device_id = ${driver.device_id}::uuid)`;
+
+function inBranches(
+  branches: readonly string[],
+  { own, dispatchCase, tenantId }: { own: Sql; dispatchCase: Sql; tenantId: Sql },
+): Sql {
+  if (branches.length === 0) return own;
+  const ofBranch = sql`${dispatchCase}.branch_id = any(${branches}::uuid[])`;
+  return sql`(${ofBranch} or ${wasGuestOf(branches, dispatchCase, tenantId)} or ${own})`;
 }
 
 /** Whether links to own tours open cases to the caller: what they open may have ended. */
 export const reachesByCrew = (scope: Scope): boolean => !scope.all && scope.driver !== null;
+
+/**
+ * Vehicles as their checks are reached. Offices: those of their branches, and those of none. Drivers: the one of an own tour, for 72 hours
+ * after its end too, because a phone may have been offline; the one that their phone lies in; and those that nobody drives at present.
+ */
+export function inVehicleScope(scope: Scope, vehicle: Sql): Sql {
+  const { all, branch_ids, driver } = scope;
+  if (all) return sql`true`;
+  const office =
+    branch_ids.length === 0
+      ? sql`false`
+      : sql`(${vehicle}.branch_id is null or ${vehicle}.branch_id = any(${branch_ids}::uuid[]))`;
+  if (!driver) return office;
+  return sql`(${office} or exists (
+      select 1 from tour_vehicles seat join tours driven on driven.tenant_id = seat.tenant_id and driven.id = seat.tour_id
+      where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and ${isOwnTour(scope, sql`seat.tour_id`)}
+        and (driven.status <> 'FINISHED' or driven.ended_at > now() - interval '72 hours'))
+    or exists (
+      select 1 from vehicle_device_associations lying where lying.tenant_id = current_tenant() and lying.vehicle_id = ${vehicle}.id
+        and lying.device_id = ${driver.device_id}::uuid and lying.ended_at is null)
+    or (${inBranchScope({ ...scope, branch_ids: [] }, sql`${vehicle}.branch_id`)} and ${vehicle}.active and not exists (
+      select 1 from tour_vehicles seat
+      where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and seat.running)))`;
+}
 
 /** Whether the tour is one that the calling driver or device works on. */
 export function isOwnTour({ driver }: Scope, tourId: Sql): Sql {

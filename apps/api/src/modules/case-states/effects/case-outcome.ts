@@ -1,6 +1,7 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
-import { timeFieldOf } from "@leitstand/contract/cases/link-times";
+import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
+import { toldFacts } from "./told-facts";
 import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
 import { type CaseRequest, positionOf } from "../facts/case-request";
 import { dataBefore, dataOf } from "../facts/case-data";
@@ -38,19 +39,25 @@ export const linkColumns = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns
 export const occurredAt = ({ command, now }: CaseRequest) =>
   new Date(command?.occurred_at ?? now.getTime()).toISOString();
 
-/** A link that comes into a state, with the time that this gives it. */
+/** A link that a step has led to a state, with the times that the step changes. */
 export function enter<S extends LinkState>(
   request: CaseRequest,
+  link: LinkFacts,
   state: S,
 ): { readonly state: S } & Partial<LinkColumns> {
-  const time = timeFieldOf(state);
-  if (time === undefined) return { state };
-  return { state, [time === "arrived_at_destination_at" ? "arrived_at_destination" : time]: occurredAt(request) };
+  const { accepted_at } = link;
+  const { arrived_at_destination_at: arrived_at_destination, ...times } = timesOfStep({
+    action: request.action,
+    state,
+    at: occurredAt(request),
+    accepted_at,
+  });
+  return { state, ...times, ...(arrived_at_destination !== undefined && { arrived_at_destination }) };
 }
 
 /** Completes an outcome into everything that one statement writes. */
 export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChange {
-  const { snapshot, now, command } = request;
+  const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
   const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumns(link)]));
   for (const step of outcome.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
@@ -66,10 +73,7 @@ export function concludeChange(request: CaseRequest, outcome: Outcome): CaseChan
     received_at: now.toISOString(),
     child: outcome.child ?? null,
     completed_todo_ids: completedTodos(request),
-    confirmed: {
-      identity: command?.payload?.identity_confirmed === true,
-      belongings: command?.payload?.belongings_confirmed === true,
-    },
+    ...toldFacts(request),
     supersede_assets_since: outcome.supersede_assets_since ?? null,
     notices: outcome.notices ?? noticeCrews(request, outcome.steps),
     timers: listTimerChanges(request, { ...snapshot.case, ...data }, outcome.steps),

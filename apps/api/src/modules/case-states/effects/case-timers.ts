@@ -2,7 +2,7 @@ import type { TimerChange, TimerKind } from "../facts/case-decision";
 import type { CaseRequest } from "../facts/case-request";
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 
-interface Moved {
+interface LinkMove {
   readonly tour: TourFacts | null;
   readonly after: LinkColumns | null;
 }
@@ -19,7 +19,7 @@ const timerKinds = [
 ] as const satisfies readonly TimerKind[];
 
 /** Timers to arm and to cancel: those that the moved links want now, compared with what they wanted before. */
-export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly Moved[]): TimerChange[] {
+export function listTimerChanges(request: CaseRequest, data: CaseData, moved: readonly LinkMove[]): TimerChange[] {
   return moved.flatMap(({ tour, after }) => {
     if (tour === null || after === null) return [];
     const link = request.snapshot.links.find((row) => row.tour_id === tour.id);

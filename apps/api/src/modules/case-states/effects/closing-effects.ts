@@ -2,6 +2,7 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { finishReasonOf } from "../guards/action-input";
 import { enter, type Outcome, occurredAt, type Step } from "./case-outcome";
 import { type CaseRequest, isOnLink, type LinkRequest, openLinks } from "../facts/case-request";
+import { countPhotos } from "../facts/photos";
 import type { CaseData, Handover, LinkFacts } from "../facts/case-snapshot";
 import { moved, step } from "./link-effects";
 
@@ -15,11 +16,12 @@ export function deliver(request: CaseRequest): Outcome {
 }
 
 function handoverOf(request: CaseRequest): Handover {
-  const { received_by, signature, refusal_reason } = request.command?.payload ?? {};
+  const { received_by, signature, refusal_reason, signature_state } = request.command?.payload ?? {};
   return {
     received_by: received_by ?? null,
     signature: signature ?? null,
     refusal_reason: refusal_reason ?? null,
+    ...(signature_state === undefined ? {} : { signature_state }),
     delivered_at: occurredAt(request),
   };
 }
@@ -37,7 +39,7 @@ function deliverFuneral(request: CaseRequest, data: Partial<CaseData>): Outcome 
 const deliverLink = (request: CaseRequest, link: LinkFacts): Step => ({
   transition: "DELIVER",
   tour: link.tour,
-  after: moved(request, link, { ...enter(request, "DELIVERED"), bucket: "finished" }),
+  after: moved(request, link, { ...enter(request, link, "DELIVERED"), bucket: "finished" }),
 });
 
 /** A helper who set out has finished its part; one who did not is no longer needed. */
@@ -45,7 +47,7 @@ function closeHelper(request: CaseRequest, link: LinkFacts): Step {
   if (!activeLinkStates.has(link.state)) {
     return { transition: "UNASSIGN", tour: link.tour, after: moved(request, link, { bucket: "unassigned" }) };
   }
-  const change = { ...enter(request, "FINISHED"), bucket: "finished" } as const;
+  const change = { ...enter(request, link, "FINISHED"), bucket: "finished" } as const;
   return { transition: "FINISH", tour: link.tour, after: moved(request, link, change) };
 }
 
@@ -58,7 +60,7 @@ export function finish(request: LinkRequest): Outcome {
     // From an interim place the next crew starts, so it becomes the source.
     const source =
       request.link.state === "LOADED" && payload.interim_address ? { source: { ...payload.interim_address } } : {};
-    const change = { ...enter(request, "FINISHED"), bucket: "finished" } as const;
+    const change = { ...enter(request, request.link, "FINISHED"), bucket: "finished" } as const;
     return { steps: [step(request, change)], data: { finish_reason, ...source }, reason: finish_reason };
   }
   const signed = payload.signature !== undefined || payload.received_by !== undefined;
@@ -68,7 +70,7 @@ export function finish(request: LinkRequest): Outcome {
 }
 
 const endRoadside = (request: LinkRequest): Step =>
-  step(request, { ...enter(request, roadsideEnd(request)), bucket: "finished" });
+  step(request, { ...enter(request, request.link, roadsideEnd(request)), bucket: "finished" });
 
 function roadsideEnd(request: LinkRequest): "finished" | "backoffice" {
   return request.from !== "backoffice" && needsBackoffice(request) ? "backoffice" : "finished";
@@ -79,11 +81,18 @@ const backofficeData = (request: CaseRequest): Partial<CaseData> => ({
 });
 
 /** Somebody must look at it: data, photos or signature are missing, the crew asks for it, or nobody was helped. */
-function needsBackoffice({ snapshot, command, action }: CaseRequest): boolean {
-  const { required_data_complete, photo_count } = snapshot.case;
-  const { needs_backoffice, outcome, signature, refusal_reason } = command?.payload ?? {};
+function needsBackoffice(request: CaseRequest): boolean {
+  const { snapshot, command, action } = request;
+  const { required_data_complete } = snapshot.case;
+  const { outcome, signature, refusal_reason } = command?.payload ?? {};
   const unsigned = action === "DELIVER" && signature === undefined && refusal_reason === undefined;
   const fruitless = outcome === "GOA" || outcome === "UNSUCCESSFUL";
-  const incomplete = !required_data_complete || photo_count < snapshot.settings.photos_at_finish;
-  return incomplete || unsigned || fruitless || needs_backoffice === true;
+  const incomplete = !required_data_complete || countPhotos(request) < snapshot.settings.photos_at_finish;
+  return incomplete || unsigned || fruitless || asksForBackoffice(request);
 }
+
+/** Now, or when it began to tow. */
+const asksForBackoffice = ({ snapshot, command }: CaseRequest): boolean =>
+  snapshot.case.needs_backoffice ||
+  command?.payload?.needs_backoffice === true ||
+  command?.payload?.photos_missing_reason !== undefined;

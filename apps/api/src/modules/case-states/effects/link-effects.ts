@@ -2,7 +2,7 @@ import { isLinkState } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { isFull } from "../guards/action-input";
 import type { Warning } from "../facts/case-decision";
-import { enter, linkColumns, type Outcome, occurredAt, type Step } from "./case-outcome";
+import { enter, linkColumns, type Outcome, type Step } from "./case-outcome";
 import { type CaseRequest, type LinkRequest, openLinks } from "../facts/case-request";
 import type { CaseData, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 
@@ -27,32 +27,37 @@ const only = (request: LinkRequest, change: Change, rest: Omit<Outcome, "steps">
 
 /** The state that the cell leads to; cells with a choice are decided by the action itself. */
 const target = ({ cell, link }: LinkRequest): LinkState => cell?.to.find(isLinkState) ?? link.state;
-const acceptedBy = (request: LinkRequest) => request.link.accepted_at ?? occurredAt(request);
+/** A plain step of the one link, with its times. */
+const advance = (request: LinkRequest, state: LinkState) => enter(request, request.link, state);
 
 /** The plain moves along one link. */
 export const linkEffects = {
-  ACCEPT: (request) => only(request, { state: target(request), accepted_at: occurredAt(request), eta: etaOf(request) }),
+  ACCEPT: (request) => only(request, { ...advance(request, target(request)), eta: etaOf(request) }),
   START: startWork,
-  ON_THE_WAY: (request) =>
-    only(request, {
-      ...enter(request, "onTheWay"),
-      accepted_at: acceptedBy(request),
-      eta: etaOf(request),
-    }),
+  ON_THE_WAY: (request) => only(request, { ...advance(request, "onTheWay"), eta: etaOf(request) }),
   ARRIVE: arrive,
-  LOAD: (request) => only(request, enter(request, target(request)), { constraint_violations: overload(request) }),
+  LOAD: (request) => {
+    const rest = { constraint_violations: overload(request), data: lackOfPhotos(request) };
+    return only(request, advance(request, target(request)), rest);
+  },
   TO_TOWING_DESTINATION: (request) => {
     const destination = request.command?.payload?.destination;
     const data: Partial<CaseData> = destination === undefined ? {} : { target: { ...destination } };
-    return only(request, { state: "toDestination", arrived_at_destination: null }, { data });
+    return only(request, advance(request, "toDestination"), { data: { ...data, ...lackOfPhotos(request) } });
   },
   AT_TOWING_DESTINATION: (request) =>
-    only(request, enter(request, "atDestination"), { warnings: warnIfFar(request, "target") }),
+    only(request, advance(request, "atDestination"), { warnings: warnIfFar(request, "target") }),
   DONE: (request) => only(request, { state: target(request) }),
   POSTPONE: postpone,
   REJECT: (request) => handBack(request),
   UNASSIGN: (request) => handBack(request),
 } satisfies { readonly [action in CaseAction]?: (request: LinkRequest) => Outcome };
+
+/** Whoever tows without photos leaves it to the back office to look at that. */
+const lackOfPhotos = ({ snapshot, command }: LinkRequest): Partial<CaseData> =>
+  snapshot.case.data_type === "ROADSIDE" && command?.payload?.photos_missing_reason !== undefined
+    ? { needs_backoffice: true }
+    : {};
 
 const etaOf = ({ command, link }: LinkRequest) => command?.payload?.eta ?? link.eta;
 
@@ -62,14 +67,13 @@ const overload = (request: LinkRequest) =>
 function startWork(request: LinkRequest): Outcome {
   const { snapshot } = request;
   const data: Partial<CaseData> = snapshot.case.postponed_until === null ? {} : { postponed_until: null };
-  if (snapshot.case.data_type === "ROADSIDE") return only(request, { state: "alarmed" }, { data });
-  return only(request, { ...enter(request, "STARTED"), accepted_at: acceptedBy(request) }, { data });
+  return only(request, advance(request, snapshot.case.data_type === "ROADSIDE" ? "alarmed" : "STARTED"), { data });
 }
 
 function arrive(request: LinkRequest): Outcome {
   const atTarget = request.link.state === "LOADED";
-  const change = atTarget ? { arrived_at_destination: occurredAt(request) } : enter(request, target(request));
-  return only(request, change, { warnings: warnIfFar(request, atTarget ? "target" : "source") });
+  const state = atTarget ? "LOADED" : target(request);
+  return only(request, advance(request, state), { warnings: warnIfFar(request, atTarget ? "target" : "source") });
 }
 
 function warnIfFar({ snapshot, tour }: LinkRequest, place: "source" | "target"): Warning[] {
@@ -101,9 +105,9 @@ export function cancel(request: CaseRequest): Outcome {
   const state = snapshot.case.data_type === "FUNERAL" ? "CANCELLED" : "cancelled";
   const open = openLinks(snapshot);
   const chosen = open.filter((link) => tour_id === undefined || link.tour_id === tour_id);
-  const change: Change = { ...enter(request, state), bucket: "finished" };
+  const close = (link: LinkFacts): Change => ({ ...enter(request, link, state), bucket: "finished" });
   const steps = chosen.map(
-    (link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, change) }),
+    (link): Step => ({ transition: action, tour: link.tour, after: moved(request, link, close(link)) }),
   );
   const whole: Step = { transition: action, tour: null, after: null };
   const ends = chosen.length === open.length;

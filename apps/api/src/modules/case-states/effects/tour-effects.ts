@@ -15,7 +15,7 @@ export function assign(request: TourRequest): Outcome {
 
 const remarks = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
   warnings: warnOfTour({ settings: snapshot.settings, now }, tour),
-  constraint_violations: listViolations(snapshot, tour),
+  constraint_violations: listViolations({ ...snapshot, now }, tour),
 });
 
 const assignStep = (request: CaseRequest, tour: TourFacts) =>

@@ -1,6 +1,7 @@
 /** What a decision says: a refusal, a repetition of what was done before, or everything to write in one statement. */
 import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Before, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
@@ -100,6 +101,15 @@ export interface Warning {
   readonly tour_id: string;
 }
 
+/** What the crew has made sure of; of the belongings also what they are, where it said so. */
+export interface Confirmed {
+  readonly identity: boolean;
+  readonly belongings: Belongings | null;
+}
+
+/** What the crew has found out of the vehicle, field by field. */
+export type Findings = Pick<NonNullable<CaseActionPayload["findings"]>, "damage" | "vehicle_data" | "vehicle_detail">;
+
 export interface CaseChange {
   readonly kind: "changed";
   readonly case: CaseAfter;
@@ -111,7 +121,10 @@ export interface CaseChange {
   readonly child: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */
-  readonly confirmed: { readonly identity: boolean; readonly belongings: boolean };
+  readonly confirmed: Confirmed;
+  readonly findings: Findings;
+  /** Said along with the action, for whoever reads the case. */
+  readonly note: string | null;
   /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
   readonly supersede_assets_since: string | null;
   readonly notices: readonly Notice[];

@@ -1,3 +1,4 @@
+import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import { type CaseType, findCell, isCaseLevel } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction, CaseState, Cell, LinkPosition } from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
@@ -60,6 +61,15 @@ export const positionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined
 /** A dispatcher may go on in spite of a guard; asked without a command, the answer supposes that it would. */
 export const isForced = ({ actor, command }: CaseRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
+
+/** A field of the payload, where it is one that the action reads. */
+export function toldBy<Field extends keyof CaseActionPayload>(
+  { action, command }: CaseRequest,
+  field: Field,
+): CaseActionPayload[Field] | undefined {
+  const read: readonly (keyof CaseActionPayload)[] = actionInputs[action].optional;
+  return read.includes(field) ? command?.payload?.[field] : undefined;
+}
 
 type Place = Pick<CaseRequest, "from" | "cell">;
 

@@ -2,14 +2,23 @@
  * All that a decision about one case may know. One statement loads it as JSON, under the lock of the case row. Times are
  * RFC 3339 strings as PostgreSQL writes them into JSON; distances are metres; one capacity unit is one deceased person.
  */
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
+import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
+import type { AvailabilityFacts } from "./availability";
 import type { Place } from "./case-place";
 
 /** What rules ask of a tenant's settings; the rest is for signing in and for positions. */
-export type DispatchSettings = Omit<TenantSettings, "locations_without_tour" | "pin_requires_device">;
+export type DispatchSettings = Omit<
+  TenantSettings,
+  "approval_needs_grant" | "constraint_levels" | "locations_without_tour" | "pin_requires_device"
+> & {
+  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+};
 
 /** A tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */
 export interface TourFacts {
@@ -34,6 +43,8 @@ export interface TourFacts {
   readonly distance_to_target_meters: number | null;
   /** When a tour that works was last heard of, or began to work; null where nobody wants to know. */
   readonly silent_since: string | null;
+  /** Of its people and vehicles, as far as calendars say something; read for decisions that give it a case. */
+  readonly availability: readonly AvailabilityFacts[];
 }
 
 /** The columns of `case_links` that decisions read and write. */
@@ -61,6 +72,7 @@ export interface Handover {
   readonly received_by: string | null;
   readonly signature: string | null;
   readonly refusal_reason: string | null;
+  readonly signature_state?: NonNullable<CaseActionPayload["signature_state"]>;
   readonly delivered_at: string;
 }
 
@@ -99,9 +111,14 @@ export interface CaseFacts extends CaseData {
     readonly completed: boolean;
   }[];
   readonly required_data_complete: boolean;
+  /** Those that are there and those that an action has announced, unless it was undone. */
   readonly photo_count: number;
+  /** By the phones' ids, as far as they have one; empty in lists. */
+  readonly photo_ids: readonly string[];
   readonly identity_confirmed: boolean;
   readonly belongings_recorded: boolean;
+  /** As the newest LOAD that told them has it; null in lists, and where none did. */
+  readonly loaded_belongings: Belongings | null;
 }
 
 /** What UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */

@@ -18,7 +18,8 @@ type UndoObstacle =
   | "FORCE_REQUIRED"
   | "NEWER_OPEN_LINK"
   | "NEWER_CHANGE"
-  | "CASE_CLOSED_SINCE";
+  | "CASE_CLOSED_SINCE"
+  | "APPROVAL_WITHDRAWN";
 
 const impossible = (reason: UndoObstacle): Refusal => refuse("UNDO_NOT_POSSIBLE", { reason });
 
@@ -77,18 +78,20 @@ function findOverlap(snapshot: CaseSnapshot, step: HistoryFacts) {
     return impossible("NEWER_CHANGE");
   const restored = step.before.link;
   if (restored === null || bucketOf(restored.state) !== "open") return undefined;
-  if (finalCaseStates.has(snapshot.case.state) && !group.some(isClosing)) return impossible("CASE_CLOSED_SINCE");
-  return findNewerLink(snapshot, step);
+  const isClosed = finalCaseStates.has(snapshot.case.state);
+  if (isClosed && !group.some(isClosing)) return impossible("CASE_CLOSED_SINCE");
+  const reopens = finishedLinkStates.has(step.new_state ?? "");
+  if (reopens && !isClosed && !snapshot.case.approved) return impossible("APPROVAL_WITHDRAWN");
+  return findNewerLink(snapshot, step, reopens);
 }
 
 const isClosing = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
 
-function findNewerLink({ case: job, links, history }: CaseSnapshot, step: HistoryFacts) {
+function findNewerLink({ case: job, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
   if (step.before.link?.state === "LOADED" && carrier !== undefined)
     return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
-  const reopens = finishedLinkStates.has(step.new_state ?? "");
   const newer = others.some(
     ({ tour_id }) =>
       job.data_type === "ROADSIDE" ||

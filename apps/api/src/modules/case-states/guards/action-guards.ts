@@ -46,7 +46,8 @@ const guards: { readonly [action in CaseAction]?: Guard } = {
     unless(request.snapshot.case.approved, request) ??
     (request.tour === undefined ? undefined : findTourFault(request.tour, isForced(request))),
   FORWARD: findTargetFault,
-  FORWARD_ROLLBACK: (request) => findRollbackFault(request, notAllowed(request)),
+  FORWARD_ROLLBACK: (request) =>
+    unless(request.snapshot.case.approved, request) ?? findRollbackFault(request, notAllowed(request)),
   START: findStartFault,
   UNASSIGN: findUnassignFault,
   LOAD: findLoadFault,

@@ -1,12 +1,12 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
 import { type CaseCommand, type Refusal, refuse } from "../facts/case-decision";
-import { type CaseRequest, isForced } from "../facts/case-request";
+import { type CaseRequest, isForced, toldBy } from "../facts/case-request";
+import { countPhotos } from "../facts/photos";
 import { findTour } from "./case-access";
+import { confirmsBelongings, findMissingBelongings, findMissingSignature, isSignedAnyway } from "./handover-input";
 import { findViolation } from "./tour-constraints";
-
-/** Offline phones may be late by hours but never early: five minutes of wrong clock are forgiven. */
-const skewMsMax = 5 * 60_000;
 
 /**
  * What is still missing or does not fit: the 422s. Asked without a command, only what no payload could mend is checked,
@@ -20,12 +20,12 @@ export function findInputFault(request: CaseRequest): Refusal | undefined {
 
 function findGivenFault(request: CaseRequest, command: CaseCommand): Refusal | undefined {
   const { action, now } = request;
-  const occurred = command.occurred_at === undefined ? now.getTime() : Date.parse(command.occurred_at);
-  if (occurred > now.getTime() + skewMsMax)
-    return outOfRange("occurred_at", new Date(0), new Date(now.getTime() + skewMsMax));
+  const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
+  const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);
+  if (occurred > latest) return outOfRange("occurred_at", new Date(0), latest);
   const missing = findMissing(request, command);
   if (missing !== undefined) return refuse("ACTION_INPUT_MISSING", { action, field: missing });
-  return findMisfit(request, command.payload ?? {});
+  return findMisfit(request, command.payload ?? {}, occurred);
 }
 
 const outOfRange = (field: string, min: Date, max: Date) =>
@@ -83,65 +83,85 @@ function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, pay
   )
     return "todos";
   if (is_person && !identity_confirmed && payload.identity_confirmed !== true) return "identity_confirmed";
-  return is_person && !belongings_recorded && payload.belongings_confirmed !== true
-    ? "belongings_confirmed"
-    : undefined;
+  return is_person && !belongings_recorded && !confirmsBelongings(payload) ? "belongings_confirmed" : undefined;
 }
 
-function findMissingAtDelivery({ snapshot, tour_id }: CaseRequest, command: CaseCommand, payload: CaseActionPayload) {
-  const { data_type, todos, is_person } = snapshot.case;
+function findMissingAtDelivery(request: CaseRequest, command: CaseCommand, payload: CaseActionPayload) {
+  const { tour_id, snapshot } = request;
+  const { data_type } = snapshot.case;
   if (tour_id === undefined && command.reason === undefined) return "reason";
   // A roadside job solved on the telephone hands nothing over.
   if (tour_id === undefined && data_type === "ROADSIDE") return undefined;
   if (payload.received_by === undefined) return "received_by";
+  const unsigned = findMissingSignature(payload);
   // On the roadside a missing signature sends the case to the back office instead of keeping the truck waiting.
-  if (tour_id === undefined || data_type === "ROADSIDE") return undefined;
+  if (unsigned !== undefined || tour_id === undefined || data_type === "ROADSIDE") return unsigned;
+  return findMissingAtFuneral(request, payload);
+}
+
+function findMissingAtFuneral(request: CaseRequest, payload: CaseActionPayload) {
   if (payload.signature === undefined && payload.refusal_reason === undefined) return "signature";
   if (
     hasOpenTodos(
-      todos.filter(({ phase }) => phase === "delivery"),
+      request.snapshot.case.todos.filter(({ phase }) => phase === "delivery"),
       payload.todos,
     )
   )
     return "todos";
-  return is_person && payload.belongings_confirmed !== true ? "belongings_confirmed" : undefined;
+  return findMissingBelongings(request, payload);
 }
 
-function findMisfit(request: CaseRequest, payload: CaseActionPayload): Refusal | undefined {
-  const { action, now, actor, tour_id } = request;
-  if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= now.getTime())
-    return outOfRange("postponed_until", now, new Date(now.getTime() + 366 * 86_400_000));
-  if (action !== "FORWARD") return undefined;
-  if (payload.to_tour_id !== undefined && payload.to_branch_id !== undefined)
+function findMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: Date): Refusal | undefined {
+  const { action, snapshot } = request;
+  // What was put off without a network is believed when its time has come in the meantime: the reminder is due at once.
+  if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= occurred.getTime())
+    return outOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
+  if (action === "DELIVER" && isSignedAnyway(payload))
+    return refuse("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
+  if (snapshot.case.data_type === "FUNERAL" && toldBy(request, "findings") !== undefined)
+    return refuse("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
+  return action === "FORWARD" ? findForwardMisfit(request, payload) : undefined;
+}
+
+function findForwardMisfit(request: CaseRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
+  const { actor, tour_id, snapshot } = request;
+  if (to_tour_id !== undefined && to_branch_id !== undefined)
     return refuse("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
-  if (payload.to_tour_id === tour_id) return refuse("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
-  const target = findTour(request, payload.to_tour_id);
-  const near = target?.in_own_branch_group ?? request.snapshot.branch?.in_own_branch_group ?? true;
+  if (to_tour_id === tour_id) return refuse("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
+  const target = findTour(request, to_tour_id);
+  const near = target?.in_own_branch_group ?? snapshot.branch?.in_own_branch_group ?? true;
   if (actor.kind !== "V" || near) return undefined;
-  return refuse("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? payload.to_branch_id ?? "" });
+  return refuse("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
 }
 
-function findDataFault({ action, snapshot, from }: CaseRequest): Refusal | undefined {
-  const { data_type, required_data_complete, photo_count } = snapshot.case;
+function findDataFault(request: CaseRequest): Refusal | undefined {
+  const { action, snapshot, from } = request;
+  const { data_type, required_data_complete } = snapshot.case;
   if (data_type === "FUNERAL")
     return required_data_complete || action === "CANCEL"
       ? undefined
       : refuse("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
   const lacksData = action === "DONE" && from !== "cancelled" && !required_data_complete;
   if (lacksData) return refuse("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
+  return lacksPhotos(request) ? refuse("ACTION_INPUT_MISSING", { action, field: "photos" }) : undefined;
+}
+
+/** Before the vehicle is moved, unless the crew says why there are none. */
+function lacksPhotos(request: CaseRequest): boolean {
+  const { action, snapshot, from, command } = request;
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");
-  const lacksPhotos = tows && photo_count < snapshot.settings.photos_before_tow;
-  return lacksPhotos ? refuse("ACTION_INPUT_MISSING", { action, field: "photos" }) : undefined;
+  if (!tows || command === undefined || command.payload?.photos_missing_reason !== undefined) return false;
+  return countPhotos(request) < snapshot.settings.photos_before_tow;
 }
 
 function findConstraintFault(request: CaseRequest): Refusal | undefined {
-  const { action, snapshot, tour, command } = request;
+  const { action, snapshot, tour, command, now } = request;
   if (isForced(request)) return undefined;
   if (action === "LOAD")
     return isFull(request) ? refuse("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" }) : undefined;
   const target =
     action === "ASSIGN" ? tour : action === "FORWARD" ? findTour(request, command?.payload?.to_tour_id) : undefined;
-  return target && findViolation(snapshot, target);
+  return target && findViolation({ ...snapshot, now }, target);
 }
 
 /** Nothing fits on board any more. Roadside vehicles carry one vehicle and are judged by the crew. */

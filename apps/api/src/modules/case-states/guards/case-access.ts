@@ -1,6 +1,8 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Refusal, refuse } from "../facts/case-decision";
 import type { CaseRequest } from "../facts/case-request";
+import type { HistoryFacts } from "../facts/case-snapshot";
+import { isSameAuthor } from "../facts/undo";
 
 /** Grants that actions need; ASSIGN and FORWARD have operations of their own and need those wherever they are asked. */
 const grantOf = (action: CaseAction) => {
@@ -71,17 +73,24 @@ const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
 };
 
 /**
- * A stale version is refused, except from a driver whose link and plan nobody touched since: a phone without reception
- * must not lose its work because another crew of the same case moved on.
+ * A stale version is refused, except from a driver whose link and plan nobody else touched since: a phone without reception
+ * must not lose its work because another crew of the same case moved on, or because its own queue did.
  */
 export function findLockFault({ snapshot, actor, command, tour_id }: CaseRequest): Refusal | undefined {
   if (command === undefined) return undefined;
   const { lock_version, plan_lock_version } = snapshot.case;
   if (command.lock_version === lock_version) return undefined;
   const touched = snapshot.history.some(
-    (row) => row.lock_version > command.lock_version && (row.tour_id === null || row.tour_id === tour_id),
+    (row) =>
+      row.lock_version > command.lock_version &&
+      (row.tour_id === null || row.tour_id === tour_id) &&
+      !isOwnReplay(actor, row),
   );
   const older = command.lock_version < lock_version && command.lock_version >= plan_lock_version;
   if (actor.kind === "V" && tour_id !== undefined && older && !touched) return undefined;
   return refuse("LOCK_VERSION_CONFLICT", { lock_version: command.lock_version, current_lock_version: lock_version });
 }
+
+/** A step of the same phone's queue: what it did before stands in the way of nothing that it did after. */
+const isOwnReplay = (actor: CaseRequest["actor"], row: HistoryFacts) =>
+  row.action_id !== null && isSameAuthor(actor, row);

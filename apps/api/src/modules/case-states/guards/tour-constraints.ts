@@ -1,19 +1,30 @@
 import { type Constraint, constraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
 import { type Refusal, refuse } from "../facts/case-decision";
 import type { ConstraintViolation, Warning } from "../facts/case-decision";
+import { spanOfCase } from "../facts/case-span";
+import { isAway, isOutsideShift } from "./availability";
 import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
-type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings };
+type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
 
 /** What speaks against this case on this tour, each at the level that the tenant gives it. */
-export function listViolations({ case: job, settings }: Plan, tour: TourFacts): ConstraintViolation[] {
-  const { capacity, seats_total, skill_ids, vehicle_type_ids } = tour;
+export function listViolations({ case: job, settings, now }: Plan, tour: TourFacts): ConstraintViolation[] {
+  const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
+  const span = spanOfCase(job, tour, now);
+  const awayOf = (kind: "USER" | "VEHICLE") =>
+    isAway(
+      availability.filter(({ resource }) => resource === kind),
+      span,
+    );
   const broken: Record<Constraint, boolean> = {
     CAPACITY: capacity !== null && job.load_units > capacity,
     WORKLOAD: capacity !== null && job.load_units <= capacity && tour.workload_units + job.load_units > capacity,
     SKILL: job.required_skill_ids.some((id) => !skill_ids.includes(id)),
     VEHICLE_TYPE: vehicle_type_ids.some((id) => job.excluded_vehicle_type_ids.includes(id)),
     SEATS: seats_total !== null && job.seats_required > 0 && tour.crew_count + job.seats_required > seats_total,
+    AVAILABILITY_USER: awayOf("USER"),
+    AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
+    OUTSIDE_SHIFT: isOutsideShift(availability, span),
   };
   return constraints
     .filter((constraint) => broken[constraint])

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { issueToken } from "#platform/access/session";
+import { sql } from "#platform/database/sql";
+import type { TenantFixture } from "../../testing/fixtures";
+import { startApi } from "../../testing/start-api";
+import { aDriverWithPhone, codeTo } from "../../testing/sign-in-fixtures";
+
+const pin = "274916";
+
+describe("the session of a driver on a phone lasts", () => {
+  const api = startApi();
+  const aDriverWithPin = async () => {
+    const driver = await aDriverWithPhone(api);
+    const { tenant, caller, phone_number, device_token } = driver;
+    await caller.authUserPhoneNumber({ phone_number });
+    const code = await codeTo(api.db, tenant, phone_number);
+    const { pin_token } = await caller.verifyUserPhoneNumber({ phone_number, code });
+    const session = await caller.authUserPin({ pin_token, pin, device_token });
+    return { ...driver, session };
+  };
+  const aTour = async (
+    { tenant, user_id }: { tenant: TenantFixture; user_id: string },
+    { status, from, to }: { status: "STARTED" | "SCHEDULED"; from: number; to: number | null },
+  ) => {
+    const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
+    const id = randomUUID();
+    await api.db.systemTransaction(tenant.id, async (tx) => {
+      await tx.run(sql`
+        insert into tours (tenant_id, id, status, started_sub_state, scheduled_start_at, scheduled_end_at, started_at)
+        values (${tenant.id}, ${id}, ${status}, ${status === "STARTED" ? "ACTIVE" : null}, ${at(from)}, ${to === null ? null : at(to)},
+          ${status === "STARTED" ? at(from) : null})`);
+      await tx.run(sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant.id}, ${id}, ${user_id})`);
+    });
+    return id;
+  };
+  const hoursOf = ({ expires_at }: { expires_at: string }) =>
+    (Date.parse(expires_at) - api.clock.now().getTime()) / 3_600_000;
+  const signInAgain = async (driver: Awaited<ReturnType<typeof aDriverWithPin>>) => {
+    const { caller, device_token, session } = driver;
+    return caller.authUserPin({ pin_token: session.pin_token as string, pin, device_token });
+  };
+
+  it.each([
+    ["an hour longer than the shift that runs", { status: "STARTED", from: -2, to: 6 }, 7],
+    ["an hour longer than the one that is planned next", { status: "SCHEDULED", from: 1, to: 9 }, 10],
+    ["an hour when the shift should be over", { status: "STARTED", from: -9, to: -1 }, 1],
+    ["16 hours at most", { status: "STARTED", from: -1, to: 20 }, 16],
+    ["16 hours when nobody knows its end", { status: "STARTED", from: -1, to: null }, 16],
+    ["16 hours without one, tomorrow's left aside", { status: "SCHEDULED", from: 24, to: 32 }, 16],
+  ] as const)("%s", async (_what, tour, hours) => {
+    const driver = await aDriverWithPin();
+    await aTour(driver, tour);
+    const session = await signInAgain(driver);
+    expect(hoursOf(session)).toBeCloseTo(hours, 3);
+    expect(session.idle_seconds).toBeNull();
+  });
+
+  it("and ends five minutes after it is finished, for the whole crew, but nobody's at a desk", async () => {
+    const driver = await aDriverWithPin();
+    const { tenant, user_id, session } = driver;
+    const id = await aTour(driver, { status: "STARTED", from: -8, to: 0 });
+    const desk = await api.bearer({ tenant, grants: ["finishTour", "getTours"] });
+    const office = await api.db.systemTransaction(tenant.id, (tx) =>
+      issueToken(tx, { kind: "USER", user_id, now: api.clock.now() }),
+    );
+    const stranger = await aDriverWithPin();
+    const { lock_version } = await desk.getTour({ id });
+    await api.app.principals.authenticate(session.token);
+    await desk.finishTour({ id, lock_version });
+    // The phone hears of it, and sends what it still has.
+    await expect(api.app.principals.authenticate(session.token)).resolves.toMatchObject({ kind: "USER" });
+    api.clock.advance({ minutes: 5, seconds: 1 });
+    await expect
+      .poll(() => api.app.principals.authenticate(session.token).catch((fault: unknown) => fault))
+      .toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
+    for (const { token } of [office, stranger.session])
+      await expect(api.app.principals.authenticate(token)).resolves.toMatchObject({ kind: "USER" });
+  });
+
+  it("and ends with the block of the person, and when the phone is disabled", async () => {
+    const [blocked, lost] = [await aDriverWithPin(), await aDriverWithPin()];
+    const desk = await api.bearer({ tenant: blocked.tenant, grants: ["updateUser", "getUsers"] });
+    const { lock_version, role_associations: _roles, ...person } = await desk.getUser({ id: blocked.user_id });
+    const { firstname, lastname, phone_number, email, language } = person;
+    const change = { firstname, lastname, phone_number, email, language, role_associations: [], blocked: true };
+    await desk.updateUser({ id: blocked.user_id, lock_version, ...change });
+    await api.db.system.run(sql`update devices set disabled = true where id = ${lost.device_id}`);
+    api.app.principals.forget();
+    const tokens = [blocked.session.token, lost.session.token];
+    const faults = await Promise.all(
+      tokens.map((token) => api.app.principals.authenticate(token).catch((fault: unknown) => fault)),
+    );
+    expect(faults).toMatchObject([{ code: "AUTH_TOKEN_REVOKED" }, { code: "AUTH_DEVICE_DISABLED" }]);
+  });
+  it("without a call in between, and no longer than it may", async () => {
+    const { session } = await aDriverWithPin();
+    await api.app.principals.authenticate(session.token);
+    await api.app.principals.recordUse();
+    api.clock.advance({ hours: 15 });
+    await expect(api.app.principals.authenticate(session.token)).resolves.toMatchObject({ kind: "USER" });
+    api.clock.advance({ hours: 1, seconds: 1 });
+    await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
+  });
+});

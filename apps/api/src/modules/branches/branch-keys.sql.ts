@@ -1,0 +1,29 @@
+import type { BranchCreateRequest } from "@leitstand/contract/company/branches";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { visible } from "./branches.sql";
+
+type BranchByKey = Required<Static<typeof BranchCreateRequest>> & {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly reachable: boolean;
+};
+
+/** Branches of the tenant with one of these keys, as a request spells them; `reachable`: the caller may change them. */
+export const selectBranchesByKeys = (
+  tx: Tx,
+  scope: Scope,
+  keys: { external_id: readonly string[]; name: readonly string[] },
+) =>
+  tx.many<BranchByKey>(sql`
+    select branch.id, branch.lock_version, ${visible(scope)} as reachable, branch.name, branch.type, branch.external_id, branch.address,
+      branch.phone_number, branch.internal_dispatching_enabled, branch.location_report_required, branch.active
+    from branches branch
+    where branch.tenant_id = ${tx.tenantId} and (
+      branch.external_id in (select unnest(${keys.external_id}::text[])) or branch.name in (select unnest(${keys.name}::text[])))`);
+
+/** By what people call them. */
+export const listBranchGroupNames = (tx: Tx) =>
+  tx.many<{ id: string; name: string }>(sql`select id, name from branch_groups where tenant_id = ${tx.tenantId}`);

@@ -1,0 +1,28 @@
+import type { Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
+
+/** Branches as a source outside names them; what it says nothing about stays. */
+export interface SyncedBranch {
+  readonly external_id: string;
+  readonly name: string;
+  readonly phone_number: string | null;
+}
+
+export const insertSyncedBranches = (tx: Tx, rows: readonly SyncedBranch[]) =>
+  tx.many<{ id: string }>(sql`
+    insert into branches (tenant_id, external_id, name, phone_number)
+    select ${tx.tenantId}, given.external_id, given.name, given.phone_number
+    from jsonb_to_recordset(${json(rows)}::jsonb) as given (external_id text, name text, phone_number text)
+    on conflict do nothing returning id`);
+
+export const updateSyncedBranches = (tx: Tx, rows: readonly (SyncedBranch & { id: string; reactivates: boolean })[]) =>
+  tx.many<{ id: string }>(sql`
+    update branches set name = given.name, phone_number = coalesce(given.phone_number, branches.phone_number),
+      active = branches.active or given.reactivates, lock_version = branches.lock_version + 1, updated_at = now()
+    from jsonb_to_recordset(${json(rows)}::jsonb) as given (id uuid, name text, phone_number text, reactivates boolean)
+    where branches.tenant_id = ${tx.tenantId} and branches.id = given.id returning branches.id`);
+
+export const deactivateBranches = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ id: string }>(sql`
+    update branches set active = false, lock_version = lock_version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) and active returning id`);

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { raiseCriticalMessage } from "#modules/messages/index";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+
+const noteGrants = ["createCaseComment", "getCaseComments", "setTodoCompleted", "getCriticalMessages"];
+const driverGrants = [...dispatchGrants, ...noteGrants, "acknowledgeCriticalMessage"];
+
+describe("what a phone notes without a network", () => {
+  const api = startApi();
+  let office: Session;
+  let crew: Crew;
+  beforeAll(async () => {
+    office = await api.signIn(...dispatchGrants, ...noteGrants, "createTodoTemplate");
+    crew = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    const template = { type: "CASE_TEMPLATE", phase: "PICKUP", title: "Papiere", position: 1, required: true } as const;
+    await office.createTodoTemplate({ ...template, conditions: {} });
+  });
+  const onTour = async () => {
+    const dispatchCase = await office.createCase(aFuneralCase());
+    const { id } = dispatchCase;
+    await office.receiveAction({ id, action: "ASSIGN", tour_id: crew.tour_id, lock_version: 0 });
+    return { id, todo_id: dispatchCase.todos?.pickup[0]?.id ?? "" };
+  };
+  const reused = { status: 422, code: "IDEMPOTENCY_KEY_REUSED" };
+  const anHourAgo = () => new Date(api.clock.now().getTime() - 3_600_000).toISOString();
+  const ahead = () => new Date(api.clock.now().getTime() + 360_000).toISOString();
+
+  it("makes one comment, with the time at which it was written", async () => {
+    const { id } = await onTour();
+    const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
+    const made = await Promise.all(Array.from({ length: 4 }, () => crew.driver.createCaseComment(note)));
+    expect(new Set(made.map((comment) => comment.id)).size).toBe(1);
+    expect(Date.parse(made[0]?.occurred_at ?? "")).toBe(Date.parse(note.occurred_at));
+    expect((await office.getCaseComments({ id })).comments).toHaveLength(1);
+    await expect(crew.driver.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
+  });
+
+  it("answers a late entry again when the case is out of reach by then", async () => {
+    const { id } = await onTour();
+    await office.receiveAction({
+      id,
+      action: "UNASSIGN",
+      tour_id: crew.tour_id,
+      lock_version: 1,
+      reason: "other crew",
+    });
+    const entry = {
+      id,
+      text: "War schon dort",
+      kind: "LATE_ENTRY",
+      action: "ARRIVE",
+      client_id: randomUUID(),
+    } as const;
+    const first = await crew.driver.createCaseComment(entry);
+    await api.db.system.run(sql`update case_links set closed_at = now() - interval '73 hours' where case_id = ${id}`);
+    expect(await crew.driver.createCaseComment(entry)).toEqual(first);
+    const another = crew.driver.createCaseComment({ ...entry, client_id: randomUUID() });
+    await expect(another).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+    const stranger = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
+  });
+
+  it("ticks a todo when it was done, and not again after the desk took it back", async () => {
+    const { id: case_id, todo_id } = await onTour();
+    const tick = { case_id, todo_id, client_id: randomUUID(), occurred_at: anHourAgo() };
+    const done = await crew.driver.setTodoCompleted(tick);
+    expect(Date.parse(done.completed_at ?? "")).toBe(Date.parse(tick.occurred_at));
+    await office.setTodoCompleted({ case_id, todo_id, completed: false });
+    expect(await crew.driver.setTodoCompleted(tick)).toMatchObject({ id: todo_id, completed: false });
+    await expect(crew.driver.setTodoCompleted({ ...tick, completed: false })).rejects.toMatchObject(reused);
+  });
+
+  it("acknowledges a message when it was read", async () => {
+    const { device_id } = crew.driver.session;
+    const raise = () =>
+      api.db.transaction(office.session.tenant.id, (tx) =>
+        raiseCriticalMessage(tx, { kind: "CASE_CANCELLED", title: "Cancelled", body: "", device_id }),
+      );
+    const id = await raise();
+    await api.db.system.run(sql`update critical_messages set created_at = now() - interval '2 hours' where id = ${id}`);
+    const read = { id, client_id: randomUUID(), occurred_at: anHourAgo() };
+    const first = await crew.driver.acknowledgeCriticalMessage(read);
+    expect(Date.parse(first.acknowledged_at ?? "")).toBe(Date.parse(read.occurred_at));
+    expect(await crew.driver.acknowledgeCriticalMessage(read)).toEqual(first);
+    await expect(crew.driver.acknowledgeCriticalMessage({ ...read, id: await raise() })).rejects.toMatchObject(reused);
+  });
+
+  it("is refused when it is more than five minutes ahead", async () => {
+    const { id, todo_id } = await onTour();
+    const occurred_at = ahead();
+    const early = { status: 422, code: "TIME_OUT_OF_RANGE" };
+    await expect(crew.driver.createCaseComment({ id, text: "x", occurred_at })).rejects.toMatchObject(early);
+    await expect(crew.driver.setTodoCompleted({ case_id: id, todo_id, occurred_at })).rejects.toMatchObject(early);
+  });
+});

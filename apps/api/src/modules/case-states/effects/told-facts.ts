@@ -1,0 +1,26 @@
+import type { CaseChange, Confirmed } from "../facts/case-decision";
+import { type CaseRequest, toldBy } from "../facts/case-request";
+
+/** What the crew tells of the job along with an action. It is true whatever becomes of the action, so UNDO leaves it as it is. */
+export function toldFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
+  const confirmed = confirmedBy(request);
+  const photosMissing = toldBy(request, "photos_missing_reason");
+  const { notes, ...findings } = toldBy(request, "findings") ?? {};
+  const belongingsNote = request.snapshot.case.data_type === "FUNERAL" ? toldBy(request, "belongings_note") : undefined;
+  return { confirmed, findings, note: noteOf([belongingsNote, notes, photosMissing]) };
+}
+
+function noteOf(texts: readonly (string | undefined)[]): string | null {
+  const said = texts.filter((text) => text !== undefined);
+  return said.length === 0 ? null : said.join("\n");
+}
+
+function confirmedBy(request: CaseRequest): Confirmed {
+  const belongings = toldBy(request, "belongings");
+  const { identity_confirmed, belongings_confirmed } = request.command?.payload ?? {};
+  const isConfirmed = belongings !== undefined || belongings_confirmed === true;
+  return {
+    identity: identity_confirmed === true,
+    belongings: isConfirmed ? { ...belongings, confirmation: true } : null,
+  };
+}

@@ -1,0 +1,37 @@
+import { estimateWay } from "@leitstand/geo/routing/estimate";
+import type { Place } from "./case-place";
+import type { CaseFacts, TourFacts } from "./case-snapshot";
+
+/** How long a crew is busy at a place, as dispatchers expect; seconds. */
+export const SERVICE_SECONDS = {
+  FUNERAL: { source: 30 * 60, target: 20 * 60 },
+  ROADSIDE: { source: 30 * 60, target: 15 * 60 },
+} as const;
+/** A case of which nobody knows where it leads. */
+const USUAL_SECONDS = 2 * 3600;
+/** Nobody plans by what calendars say of the day after. */
+export const SPAN_HOURS_MAX = 24;
+
+/** From when to when a crew would be busy with a case, in milliseconds: with its places and the way between them. */
+export function spanOfCase(job: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
+  const { not_before, postponed_until, source, target } = job;
+  const awaited = [
+    source?.timeframe?.from ?? not_before,
+    postponed_until,
+    tour.status === "SCHEDULED" ? tour.scheduled_start_at : null,
+  ];
+  const from = Math.max(
+    now.getTime(),
+    ...awaited.flatMap((time) => (typeof time === "string" ? [Date.parse(time)] : [])),
+  );
+  const [start, end] = [positionOf(source), positionOf(target)];
+  const service = SERVICE_SECONDS[job.data_type];
+  const seconds =
+    start && end ? service.source + estimateWay(start, end).duration_seconds + service.target : USUAL_SECONDS;
+  return [from, from + Math.min(seconds, SPAN_HOURS_MAX * 3600) * 1000];
+}
+
+const positionOf = (place: Place | null): readonly [number, number] | undefined => {
+  const { lon, lat } = place ?? {};
+  return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : undefined;
+};

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { AvailabilityFacts } from "../facts/availability";
+import { dispatcher, World } from "../case-testkit";
+import { isAway, isOutsideShift } from "./availability";
+
+const at = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
+const span = (from: number, to: number) => ({ starts_at: at(from), ends_at: at(to) });
+const facts = (overrides: Partial<AvailabilityFacts>): AvailabilityFacts => ({
+  resource: "USER",
+  has_shifts: false,
+  absences: [],
+  shifts: [],
+  ...overrides,
+});
+const case_ = [Date.parse(at(10)), Date.parse(at(12))] as const;
+
+describe("an absence", () => {
+  it.each([
+    ["before it", span(8, 10), false],
+    ["into it", span(8, 11), true],
+    ["within it", span(10.5, 11), true],
+    ["out of it", span(11, 14), true],
+    ["after it", span(12, 14), false],
+  ])("%s", (_title, absence, expected) => {
+    expect(isAway([facts({}), facts({ absences: [absence] })], case_)).toBe(expected);
+  });
+});
+
+describe("a shift", () => {
+  it.each([
+    ["covers it", [span(8, 16)], false],
+    ["is followed by another one", [span(11, 16), span(6, 11)], false],
+    ["leaves a gap", [span(6, 10.5), span(11, 16)], true],
+    ["ends within it", [span(6, 11)], true],
+    ["is another day's", [], true],
+  ])("that %s", (_title, shifts, expected) => {
+    expect(isOutsideShift([facts({ has_shifts: true, shifts })], case_)).toBe(expected);
+  });
+
+  it("is not expected of who has none", () => {
+    expect(isOutsideShift([facts({})], case_)).toBe(false);
+  });
+});
+
+describe("assigning a case to a tour whose crew is away", () => {
+  const away = { absences: [{ starts_at: "2000-01-01T00:00:00Z", ends_at: "2100-01-01T00:00:00Z" }] };
+  it.each([
+    ["USER", "AVAILABILITY_USER"],
+    ["VEHICLE", "AVAILABILITY_VEHICLE"],
+  ] as const)("is refused unless it is forced: %s", (resource, constraint) => {
+    const world = new World();
+    world.changeTour("A", { availability: [facts({ resource, ...away })] });
+    expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({
+      kind: "refused",
+      code: "CONSTRAINT_VIOLATED",
+      args: { level: "SEVERE", constraints: constraint },
+    });
+    expect(world.act("ASSIGN", dispatcher, { tour_id: "A", payload: { force: true } })).toMatchObject({
+      kind: "changed",
+      constraint_violations: [{ constraint, level: "SEVERE", tour_id: "A" }],
+    });
+  });
+});

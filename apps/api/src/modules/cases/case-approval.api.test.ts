@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { startApi } from "../../testing/start-api";
+
+describe("the approval of a case", () => {
+  const api = startApi();
+  const grants = [...dispatchGrants, "approveCase"];
+  const aClub = async () => api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants });
+  const wantTwoPairsOfEyes = (tenant_id: string) =>
+    api.db.system.run(
+      sql`update tenants set settings = settings || '{"approval_needs_grant": true}' where id = ${tenant_id}`,
+    );
+
+  it("opens it for tours, and is told in its history", async () => {
+    const desk = await api.signIn(...grants);
+    const { tour_id } = await aCrew(api, desk.session.tenant);
+    const { id } = await desk.createCase(aFuneralCase({ approved: false }));
+    const early = desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    await expect(early).rejects.toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(await desk.approveCase({ id, lock_version: 0 })).toMatchObject({ approved: true, lock_version: 1 });
+    expect((await desk.approveCase({ id, lock_version: 1 })).lock_version).toBe(1);
+    const assigned = await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 1 });
+    const used = desk.withdrawCaseApproval({ id, reason: "Not signed", lock_version: assigned.lock_version });
+    await expect(used).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    const edited = desk.updateCase({ id, ...aFuneralCase({ approved: false }), lock_version: assigned.lock_version });
+    await expect(edited).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
+    const free = await desk.receiveAction({ id, action: "UNASSIGN", tour_id, lock_version: 2, reason: "Not signed" });
+    const withdrawn = await desk.withdrawCaseApproval({ id, reason: "Not signed", lock_version: free.lock_version });
+    expect(withdrawn).toMatchObject({ approved: false, state: { current: "OPEN" } });
+    const told = (await desk.getCaseStateHistory({ id })).map(({ transition, reason }) => `${transition} ${reason}`);
+    expect(told.filter((row) => row.includes("APPRO")).toSorted()).toEqual([
+      "APPROVE null",
+      "WITHDRAW_APPROVAL Not signed",
+    ]);
+  });
+
+  it("opens a complete roadside job, and withdrawn takes it back to where it is made", async () => {
+    const club = await aClub();
+    const { id } = await club.createCase(aRoadsideCase({ approved: false }));
+    expect((await club.approveCase({ id, lock_version: 0 })).state.current).toBe("open");
+    const withdrawn = await club.withdrawCaseApproval({ id, reason: "No member", lock_version: 1 });
+    expect(withdrawn.state.current).toBe("create");
+    const bare = await club.createCase({ approved: false, data_type: "ROADSIDE" });
+    expect(await club.approveCase({ id: bare.id, lock_version: 0 })).toMatchObject({
+      approved: true,
+      state: { current: "create" },
+    });
+  });
+
+  it("needs something that could be approved, on the version that was read, before the end", async () => {
+    const desk = await api.signIn(...grants);
+    const draft = await desk.createCase({ approved: false, data_type: "FUNERAL" });
+    const empty = desk.approveCase({ id: draft.id, lock_version: 0 });
+    await expect(empty).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    const { id } = await desk.createCase(aFuneralCase({ approved: false }));
+    await expect(desk.approveCase({ id, lock_version: 4 })).rejects.toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    await desk.receiveAction({ id, action: "CANCEL", lock_version: 0, reason: "Called off" });
+    await expect(desk.approveCase({ id, lock_version: 1 })).rejects.toMatchObject({ code: "CASE_FINALIZED" });
+  });
+
+  it("takes two people where the tenant wants that, whatever way it is asked", async () => {
+    const author = await api.signIn(...grants);
+    const { tenant } = author.session;
+    const second = await api.bearer({ tenant, grants });
+    const clerk = await api.bearer({ tenant, grants: dispatchGrants });
+    await wantTwoPairsOfEyes(tenant.id);
+    const refused = { status: 403, code: "AUTH_GRANT_MISSING" };
+    await expect(author.createCase(aFuneralCase())).rejects.toMatchObject(refused);
+    const { id } = await author.createCase(aFuneralCase({ approved: false }));
+    await expect(author.approveCase({ id, lock_version: 0 })).rejects.toMatchObject(refused);
+    const save = { id, ...aFuneralCase(), lock_version: 0 };
+    for (const other of [author, clerk]) await expect(other.updateCase(save)).rejects.toMatchObject(refused);
+    expect((await second.approveCase({ id, lock_version: 0 })).approved).toBe(true);
+    const undone = clerk.updateCase({ ...save, approved: false, lock_version: 1 });
+    await expect(undone).rejects.toMatchObject(refused);
+    expect((await clerk.updateCase({ ...save, description: "By the back door", lock_version: 1 })).approved).toBe(true);
+  });
+});

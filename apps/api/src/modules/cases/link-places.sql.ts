@@ -1,0 +1,34 @@
+import type { Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
+import { sql } from "#platform/database/sql";
+
+/** Where a case stands in the plan of its tour, and when the crew is expected at its next stop; null: it has none. */
+export interface LinkPlace {
+  readonly case_id: string;
+  readonly tour_id: string;
+  readonly position: number;
+  readonly planned_at: string | null;
+}
+const placeRows = recordset<LinkPlace>("row", {
+  case_id: "uuid",
+  tour_id: "uuid",
+  position: "int",
+  planned_at: "timestamptz",
+});
+
+/** Seconds by which a time has to be another one to be written: nobody reads them on a board. */
+const NOTEWORTHY_SECONDS = 30;
+
+/** Links that an action holds are passed over: it has the plan computed again. */
+export const placeLinks = (tx: Tx, places: readonly LinkPlace[]) =>
+  tx.run(sql`
+    with moved as materialized (
+      select link.case_id, link.tour_id, row.position, row.planned_at
+      from ${placeRows(places)}
+      join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = row.case_id and link.tour_id = row.tour_id
+      where link.bucket = 'open' and (link.position <> row.position
+        or (link.planned_at is null) <> (row.planned_at is null)
+        or abs(extract(epoch from link.planned_at - row.planned_at)) >= ${NOTEWORTHY_SECONDS})
+      order by link.case_id, link.tour_id for update of link skip locked)
+    update case_links link set position = moved.position, planned_at = moved.planned_at
+    from moved where link.tenant_id = ${tx.tenantId} and link.case_id = moved.case_id and link.tour_id = moved.tour_id`);

@@ -1,0 +1,18 @@
+import type { LinkReceiptsRequest } from "@leitstand/contract/cases/link-receipts";
+import type { Scope } from "#platform/access/principal";
+import { refuseFuture } from "#platform/clock";
+import type { Tx } from "#platform/database/database";
+import { announceCase } from "./case-reader.service";
+import { updateReceived } from "./link-receipts.sql";
+
+/** The phone has these cases; the desk is told of those of which it did not know. */
+export async function confirmReceipts(
+  tx: Tx,
+  scope: Scope,
+  { receipts, now }: LinkReceiptsRequest & { readonly now: Date },
+) {
+  for (const { received_at } of receipts) refuseFuture("receipts.received_at", received_at, now);
+  const confirmed = await updateReceived(tx, scope, receipts);
+  for (const case_id of new Set(confirmed.map((link) => link.case_id))) await announceCase(tx, case_id, "updated");
+  return { accepted: confirmed.length, ignored: receipts.length - confirmed.length };
+}

@@ -1,0 +1,29 @@
+import type { LinkReceiptsRequest } from "@leitstand/contract/cases/link-receipts";
+import { isOwnTour } from "#modules/visibility/index";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
+import { sql } from "#platform/database/sql";
+
+type LinkReceipt = LinkReceiptsRequest["receipts"][number];
+const receiptRows = recordset<LinkReceipt>("row", { case_id: "uuid", tour_id: "uuid", received_at: "timestamptz" });
+
+/**
+ * Open links of own tours that nobody knew the phone to have. Their cases are locked first and in one order, as actions do: what an
+ * action writes of a link it has read before.
+ */
+export const updateReceived = (tx: Tx, scope: Scope, receipts: readonly LinkReceipt[]) =>
+  tx.many<{ case_id: string }>(sql`
+    with told as materialized (
+      select row.case_id, row.tour_id, min(row.received_at) as received_at from ${receiptRows(receipts)} group by row.case_id, row.tour_id),
+    held as materialized (
+      select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id in (
+        select told.case_id from told join case_links link
+          on link.tenant_id = ${tx.tenantId} and link.case_id = told.case_id and link.tour_id = told.tour_id
+        where ${isOwnTour(scope, sql`told.tour_id`)})
+      order by c.id for no key update)
+    update case_links link set device_received_at = told.received_at, updated_at = now()
+    from told join held on held.id = told.case_id
+    where link.tenant_id = ${tx.tenantId} and link.case_id = told.case_id and link.tour_id = told.tour_id
+      and link.bucket = 'open' and link.device_received_at is null and ${isOwnTour(scope, sql`link.tour_id`)}
+    returning link.case_id`);

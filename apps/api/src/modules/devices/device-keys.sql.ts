@@ -1,0 +1,33 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
+import type { Tx } from "#platform/database/database";
+import type { Scope } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { changeable } from "./devices.sql";
+
+type DeviceByKey = Required<Static<typeof DeviceCreateRequest>> & {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly reachable: boolean;
+};
+
+/**
+ * Devices of the tenant with one of these keys, as a request spells them. `reachable`: the caller may change them. The number
+ * of a disabled one is free: whoever creates a device with it takes that one back into service.
+ */
+export const selectDevicesByKeys = (
+  tx: Tx,
+  scope: Scope,
+  keys: { external_id: readonly string[]; phone_number: readonly string[] },
+) =>
+  tx.many<DeviceByKey>(sql`
+    with known as (
+      select id from devices where tenant_id = ${tx.tenantId} and external_id is not null and external_id = any(${keys.external_id}::text[])
+      union
+      select id from devices where tenant_id = ${tx.tenantId} and phone_number = any(${keys.phone_number}::text[]))
+    select device.id, device.lock_version, ${changeable(scope)} as reachable, device.phone_number, device.device_type, device.name,
+      device.external_id, coalesce((
+        select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
+        from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id), '[]') as active_states
+    from known join devices device on device.tenant_id = ${tx.tenantId} and device.id = known.id
+    where not device.disabled`);

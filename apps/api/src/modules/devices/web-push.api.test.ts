@@ -1,0 +1,201 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { sendLater } from "#platform/background/messages-out";
+import { Browser, senderOf, startPushService } from "../../testing/push/push-service";
+import { aVehicle, putInto } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+import { isPushService, payloadOf } from "./web-push";
+
+const grants = ["updatePushToken", "getDevices", "getCriticalMessages", "createCriticalMessage", "getTours"];
+const caseId = "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07";
+const tourId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
+
+describe("pushes to a browser", () => {
+  const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
+
+  async function aPhone(path = "/push/1") {
+    const service = await startPushService();
+    const tenant = await api.aTenant();
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
+    const browser = new Browser();
+    const device = await phone.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}${path}`) });
+    const push_token = device.push_token as string;
+    const send = async (overrides: object = {}) => {
+      await api.db.systemTransaction(tenant.id, async (tx) =>
+        sendLater(tx, {
+          channel: "PUSH",
+          recipient: push_token,
+          subject: "New case C-2026-000123",
+          body: "",
+          purpose: "CASE_ASSIGNED",
+          data: { case_id: caseId, tour_id: tourId },
+          ...overrides,
+        }),
+      );
+      await api.app.messages.runDue();
+    };
+    const outbox = () =>
+      api.db.system.many<{ status: string; attempts: number; last_error: string | null }>(sql`
+        select status, attempts, last_error from outbox_messages where tenant_id = ${tenant.id} order by seq`);
+    const tokenNow = async () =>
+      (
+        await api.db.system.one<{ push_token: string | null }>(
+          sql`select push_token from devices where id = ${device.id}`,
+        )
+      ).push_token;
+    return { tenant, phone, service, browser, device, push_token, send, outbox, tokenNow };
+  }
+
+  it("arrive encrypted for it alone, in the form that it shows by itself", async () => {
+    const { tenant, service, browser, send, outbox } = await aPhone();
+    await send();
+    expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 1 }]);
+    const [push] = service.received;
+    if (!push) throw new Error("Nothing was pushed.");
+    expect(browser.read(push)).toEqual({
+      web_push: 8030,
+      notification: {
+        title: "New case C-2026-000123",
+        body: "",
+        navigate: expect.stringMatching(new RegExp(`/driver/\\?case_id=${caseId}&tour_id=${tourId}$`)),
+        tag: caseId,
+      },
+    });
+    expect(() => new Browser().read(push)).toThrow("unable to authenticate");
+    expect(push).toMatchObject({ path: "/push/1" });
+    expect(push.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      urgency: "high",
+      ttl: "3600",
+      topic: caseId.replaceAll("-", ""),
+    });
+    const { web_push_public_key } = await api.anonymous().getTenantConfig({ short_code: tenant.short_code });
+    const sender = senderOf(push);
+    expect(sender).toMatchObject({ key: web_push_public_key, isSigned: true, aud: service.origin });
+    expect(Number(sender.exp)).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  it("are signed by the installation's key, which is made once, kept for its owner alone and the same for all tenants", async () => {
+    const [one, other] = [await api.aTenant(), await api.aTenant()];
+    const keyOf = async (short_code: string) =>
+      (await api.anonymous().getTenantConfig({ short_code })).web_push_public_key;
+    const key = await keyOf(one.short_code);
+    expect(await keyOf(other.short_code)).toBe(key);
+    const file = join(api.dataDir, "web-push-key");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8").trim()).not.toContain(key);
+  });
+
+  it("tell of critical messages, and of nothing that there is nothing to show of", async () => {
+    const { phone, tenant, service, browser, send } = await aPhone();
+    const desk = await api.bearer({ tenant, grants });
+    const vehicleId = await aVehicle(api, tenant);
+    await putInto(api, tenant, { vehicleId, deviceId: phone.session.device_id as string });
+    await desk.createCriticalMessage({ vehicle_id: vehicleId, title: "A9 closed", body: "Take the B67." });
+    await send({ subject: undefined, purpose: "LOCATION_REQUEST" });
+    expect(service.received).toHaveLength(1);
+    const [push] = service.received;
+    expect(push && browser.read(push)).toMatchObject({ notification: { title: "A9 closed", body: "Take the B67." } });
+  });
+
+  it.each([404, 410])(
+    "end when the push service answers %i: the token is forgotten and nothing repeated",
+    async (status) => {
+      const { service, send, outbox, tokenNow } = await aPhone();
+      service.status = status;
+      await send();
+      expect(await outbox()).toMatchObject([
+        { status: "FAILED", attempts: 1, last_error: expect.stringContaining(String(status)) },
+      ]);
+      expect(await tokenNow()).toBeNull();
+      expect(service.received).toHaveLength(1);
+    },
+  );
+
+  it.each([429, 500, 503])("are repeated when it answers %i, and the token stays", async (status) => {
+    const { service, send, outbox, tokenNow, push_token } = await aPhone();
+    service.status = status;
+    await send();
+    expect(await outbox()).toMatchObject([{ status: "PENDING" }]);
+    expect(await tokenNow()).toBe(push_token);
+    service.status = 201;
+    api.clock.advance({ seconds: 3 });
+    await api.app.messages.runDue();
+    expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 2 }]);
+  });
+
+  it("are given up when it refuses them for another reason", async () => {
+    const { service, send, outbox, tokenNow, push_token } = await aPhone();
+    service.status = 403;
+    await send();
+    expect(await outbox()).toMatchObject([{ status: "FAILED", attempts: 1 }]);
+    expect(await tokenNow()).toBe(push_token);
+  });
+
+  it.each([
+    ["a host inside", "https://10.0.0.7/push"],
+    ["this machine by its name", "https://localhost/push"],
+    ["a host that is no push service", "https://push.example.org/wpush/v2/1"],
+    ["a name that ends like one", "https://fcm.googleapis.com.example.org/1"],
+    ["another port of one", "https://fcm.googleapis.com:8443/1"],
+    ["one without encryption", "http://fcm.googleapis.com/1"],
+    ["a name in front of one", "https://web.push.apple.com@10.0.0.7/1"],
+  ])("are not taken for %s, nor sent there", async (_what, endpoint) => {
+    const { tenant, phone, browser, outbox } = await aPhone();
+    const subscription = browser.subscription(endpoint);
+    const asked = phone.updateOwnPushToken({ web_push: subscription });
+    await expect(asked).rejects.toMatchObject({ status: 422, code: "CALLBACK_URL_NOT_ALLOWED" });
+    // A phone may write into its token what it likes.
+    await phone.updateOwnPushToken({ push_token: JSON.stringify(subscription) });
+    await api.db.systemTransaction(tenant.id, async (tx) =>
+      sendLater(tx, { channel: "PUSH", recipient: JSON.stringify(subscription), subject: "t", body: "", purpose: "X" }),
+    );
+    await api.app.messages.runDue();
+    expect(await outbox()).toMatchObject([{ status: "FAILED", attempts: 1 }]);
+  });
+
+  it("need a whole subscription, and one of it and a token", async () => {
+    const { phone, browser, service, push_token } = await aPhone();
+    const whole = browser.subscription(`${service.origin}/push/2`);
+    const both = phone.updateOwnPushToken({ web_push: whole, push_token: "fcm-1" });
+    await expect(both).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    await expect(phone.updateOwnPushToken({})).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
+    const invalid = { status: 400, code: "VALIDATION_FAILED" };
+    // As long as a key, and no point of the curve.
+    const noKey = phone.updateOwnPushToken({ web_push: { ...whole, p256dh: `B${"A".repeat(86)}` } });
+    await expect(noKey).rejects.toMatchObject(invalid);
+    await expect(phone.updateOwnPushToken({ web_push: { ...whole, auth: "short" } })).rejects.toMatchObject(invalid);
+    expect(
+      (await phone.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}/push/1`) })).push_token,
+    ).toBe(push_token);
+  });
+
+  it("belong to one device: another one that subscribes the same browser takes them over", async () => {
+    const { tenant, browser, service, tokenNow } = await aPhone();
+    const next = await api.bearer({ tenant, kind: "DEVICE", grants });
+    await next.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}/push/1`) });
+    expect(await tokenNow()).toBeNull();
+    await next.resetPushToken();
+  });
+
+  it("fit into a push however long a message is, and in whole characters", async () => {
+    const { service, browser, send } = await aPhone();
+    await send({ subject: "ü".repeat(200), body: `${"🚗".repeat(900)}"\\\n` });
+    const [push] = service.received;
+    expect(push?.raw.length).toBeLessThanOrEqual(4_096);
+    const { notification } = (push && browser.read(push)) as { notification: { body: string } };
+    expect(notification.body).toMatch(/^(🚗)+…$/u);
+    expect(payloadOf({ title: "", body: "short", navigate: "", tag: "" })).toContain('"body":"short"');
+  });
+});
+
+describe("a push service", () => {
+  it.each([
+    "https://fcm.googleapis.com/fcm/send/abc",
+    "https://updates.push.services.mozilla.com/wpush/v2/abc",
+    "https://web.push.apple.com/abc",
+    "https://db5p.notify.windows.com/w/?token=abc",
+  ])("is one that a browser names: %s", (endpoint) => expect(isPushService(endpoint)).toBe(true));
+});

@@ -1,0 +1,104 @@
+import { ECDH } from "node:crypto";
+import webPush from "web-push";
+import type { Rows } from "#platform/database/database";
+import { type Egress, EgressFault } from "#platform/egress/egress";
+import type { WebPushKey } from "#platform/process/web-push-key";
+import { problem } from "#platform/problem";
+import { type MessageCarrier, type OutgoingMessage, UndeliverableError } from "#platform/background/messages-out";
+import { clearPushToken } from "./device-reports.sql";
+import { isPushService, payloadOf, type Subscription, subscriptionOf } from "./web-push";
+
+/** Refuses what could never be pushed to, and what is no push service. */
+export async function checkSubscription(egress: Egress, { endpoint, p256dh }: Subscription): Promise<void> {
+  if (!isKey(p256dh)) throw problem("VALIDATION_FAILED", { field: "web_push.p256dh", rule: "format" });
+  if (!isPushService(endpoint) && !egress.opens(endpoint)) throw problem("CALLBACK_URL_NOT_ALLOWED", {});
+  await egress.check(endpoint);
+}
+
+/** Whether the key is a point of the curve, by which the browser can be written to. */
+function isKey(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, "prime256v1", "base64url") !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export interface WebPushParts {
+  /** All tenants at once, as leitstand_system. */
+  readonly rows: Rows;
+  readonly egress: Egress;
+  readonly key: WebPushKey;
+  readonly publicUrl: string;
+}
+
+/** So long a push service keeps it for a phone that is off; what is older is read in the app. */
+const KEPT_SECONDS = 3_600;
+const TIMEOUT_MS = 5_000;
+
+/** Pushes to browsers by their push services. What is for apps of other platforms is kept until there is a provider for it. */
+export class WebPushCarrier implements MessageCarrier {
+  constructor(private readonly parts: WebPushParts) {}
+
+  async carry(message: OutgoingMessage): Promise<void> {
+    const subscription = subscriptionOf(message.recipient);
+    // Browsers show everything that they are pushed: what has nothing to show is asked of the open page alone.
+    if (!subscription || message.subject === null) return;
+    const status = await this.push(subscription, message);
+    if (status >= 200 && status < 300) return;
+    const said = `the push service answered ${status}`;
+    if (status === 429 || status >= 500) throw new Error(said);
+    // The browser has unsubscribed, or was removed: nobody is pushed there again.
+    if (status === 404 || status === 410) await clearPushToken(this.parts.rows, message.tenant_id, message.recipient);
+    throw new UndeliverableError(said);
+  }
+
+  private async push(subscription: Subscription, message: OutgoingMessage): Promise<number> {
+    const { egress } = this.parts;
+    const { endpoint } = subscription;
+    if (!isPushService(endpoint) && !egress.opens(endpoint)) throw new UndeliverableError("no push service");
+    const { headers, body } = this.encrypt(subscription, message);
+    try {
+      const { status } = await egress.send({ url: endpoint, method: "POST", headers, body, timeoutMs: TIMEOUT_MS });
+      return status;
+    } catch (error) {
+      const isClosed = error instanceof EgressFault && error.reason === "ADDRESS_NOT_ALLOWED";
+      throw isClosed ? new UndeliverableError(error.message) : error;
+    }
+  }
+
+  private encrypt({ endpoint, p256dh, auth }: Subscription, message: OutgoingMessage) {
+    const { publicUrl, key } = this.parts;
+    // Push services want to know whom to ask; an installation without an address of its own has nobody outside.
+    const subject = publicUrl.startsWith("https://") ? publicUrl : "mailto:postmaster@localhost";
+    try {
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        this.payload(message),
+        {
+          vapidDetails: { subject, ...key.pair },
+          TTL: KEPT_SECONDS,
+          urgency: "high",
+          topic: tagOf(message).replaceAll("-", ""),
+        },
+      );
+      const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+      return { headers: Object.fromEntries(texts) as Record<string, string>, body };
+    } catch (error) {
+      throw new UndeliverableError(`not encrypted: ${(error as Error).message}`);
+    }
+  }
+
+  private payload(message: OutgoingMessage): string {
+    const { subject, body, data } = message;
+    const asked = ["case_id", "tour_id"].flatMap((name) =>
+      typeof data[name] === "string" ? [[name, data[name]]] : [],
+    );
+    const query = new URLSearchParams(asked as [string, string][]).toString();
+    const navigate = `${this.parts.publicUrl}/driver/${query === "" ? "" : `?${query}`}`;
+    return payloadOf({ title: subject ?? "", body, navigate, tag: tagOf(message) });
+  }
+}
+
+/** All about one case is one notice, of which the newest counts. */
+const tagOf = ({ id, data }: OutgoingMessage): string => (typeof data["case_id"] === "string" ? data["case_id"] : id);

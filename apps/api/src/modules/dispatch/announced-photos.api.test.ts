@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { Transformer } from "@napi-rs/image";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+import { dispatchJobs } from "./dispatch.jobs";
+
+type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+
+const aPhoto = async (shade = 120) =>
+  new File(
+    [(await Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(shade), 64, 48).jpeg(90)) as BlobPart],
+    "ecke.jpg",
+  );
+
+describe("photos that a crew announces", () => {
+  const api = startApi();
+  let dispatcher: Session;
+  let crew: Crew;
+  beforeAll(async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    await api.db.system.run(sql`
+      update tenants set settings = settings || '{"photos_before_tow": 2, "photos_at_finish": 2}' where id = ${tenant.id}`);
+    const grants = [...dispatchGrants, "uploadCaseAssets", "getAssets", "deleteAsset", "getCriticalMessages"];
+    dispatcher = await api.bearer({ tenant, grants });
+    crew = await aCrew(api, tenant, { grants });
+  });
+
+  const act = async (id: string, action: CaseAction, { reason, ...payload }: Payload & { reason?: string } = {}) => {
+    const { lock_version } = await dispatcher.getCase({ id });
+    const actor = action === "ASSIGN" || action === "UNASSIGN" ? dispatcher : crew.driver;
+    return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, reason, payload });
+  };
+  const onSite = async () => {
+    const { rsa_data } = aRoadsideCase();
+    const target_address = { name: "Werkstatt", city: "Graz" };
+    const { id } = await dispatcher.createCase(aRoadsideCase({ rsa_data: { ...rsa_data, target_address } }));
+    for (const action of ["ASSIGN", "ON_THE_WAY", "ARRIVE"] as const) await act(id, action);
+    return id;
+  };
+  const tow = (id: string, payload: Payload = {}) => act(id, "TO_TOWING_DESTINATION", payload);
+  const closedHoursAgo = (id: string, hours: number) =>
+    api.db.system.run(sql`
+      update case_links set closed_at = now() - make_interval(hours => ${hours}) where case_id = ${id} and closed_at is not null`);
+  const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
+
+  it("count before a tow and at the end as if they were there", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID()];
+    await expect(tow(id, { photo_ids: photo_ids.slice(1) })).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
+    await tow(id, { photo_ids });
+    await act(id, "AT_TOWING_DESTINATION", { photo_ids });
+    const { state } = await act(id, "DELIVER", { received_by: "Werkstatt", signature: "M0 0L4 4" });
+    expect(state.current).toBe("finished");
+  });
+
+  it("count once, whether they are sent before or after the action that names them", async () => {
+    const id = await onSite();
+    const [sent, announced] = [randomUUID(), randomUUID()];
+    await crew.driver.uploadCaseAssets({ id, client_id: sent, file: await aPhoto() });
+    await expect(tow(id, { photo_ids: [sent] })).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
+    await tow(id, { photo_ids: [sent, announced] });
+    await crew.driver.uploadCaseAssets({ id, client_id: announced, file: await aPhoto(90) });
+    expect((await dispatcher.getCase({ id })).assets?.images).toHaveLength(2);
+  });
+
+  it("count no more when the action was undone, and again when they are named again", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID()];
+    await tow(id, { photo_ids });
+    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await aPhoto() });
+    await act(id, "UNDO");
+    await expect(tow(id)).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
+    await tow(id, { photo_ids });
+    expect((await dispatcher.getCase({ id })).assets?.images).toMatchObject([{ superseded: false }]);
+  });
+
+  it("are kept once however often they are sent, and another picture is refused", async () => {
+    const id = await onSite();
+    const client_id = randomUUID();
+    const both = await Promise.all(
+      [1, 2].map(async () => crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })),
+    );
+    expect(both[0]).toEqual(both[1]);
+    const other = crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto(10) });
+    await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+    const elsewhere = crew.driver.uploadCaseAssets({ id: await onSite(), client_id, file: await aPhoto() });
+    await expect(elsewhere).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+    await dispatcher.deleteAsset({ id: both[0]?.id ?? "" });
+    await expect(crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).rejects.toMatchObject(missing);
+    expect((await dispatcher.getCase({ id })).assets?.images).toEqual([]);
+  });
+
+  it("are taken for 72 hours after the link was taken back, unseen, and of nobody but who announced them", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID()];
+    await act(id, "LOAD", { photo_ids });
+    await act(id, "UNASSIGN", { reason: "other crew" });
+    await closedHoursAgo(id, 71);
+    const [first, second] = photo_ids;
+    const sent = await crew.driver.uploadCaseAssets({ id, client_id: first, file: await aPhoto() });
+    await expect(crew.driver.getAsset({ id: sent.id })).rejects.toMatchObject(missing);
+    for (const client_id of [undefined, randomUUID()])
+      await expect(crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).rejects.toMatchObject(
+        missing,
+      );
+    const stranger = await aCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
+    const stolen = stranger.driver.uploadCaseAssets({ id, client_id: second, file: await aPhoto() });
+    await expect(stolen).rejects.toMatchObject(missing);
+    await closedHoursAgo(id, 73);
+    await expect(crew.driver.uploadCaseAssets({ id, client_id: second, file: await aPhoto() })).rejects.toMatchObject(
+      missing,
+    );
+  });
+
+  it("say when they were taken", async () => {
+    const id = await onSite();
+    const [client_id, file] = [randomUUID(), await aPhoto()];
+    const occurred_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
+    const ahead = new Date(api.clock.now().getTime() + 360_000).toISOString();
+    const { driver } = crew;
+    const early = driver.uploadCaseAssets({ id, client_id, occurred_at: ahead, file });
+    await expect(early).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
+    const nameless = driver.uploadCaseAssets({ id, occurred_at, file });
+    await expect(nameless).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
+    await driver.uploadCaseAssets({ id, client_id, occurred_at, file });
+    const [kept] = await api.db.system.many<{ occurred_at: string }>(sql`
+      select occurred_at from case_photos where photo_id = ${client_id}`);
+    expect(Date.parse(String(kept?.occurred_at))).toBe(Date.parse(occurred_at));
+  });
+
+  it("cannot be those of another case", async () => {
+    const [id, other] = [await onSite(), await onSite()];
+    const photo_ids = [randomUUID(), randomUUID()];
+    await tow(id, { photo_ids });
+    await expect(tow(other, { photo_ids })).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
+    expect((await dispatcher.getCase({ id: other })).state.current).toBe("arrived");
+  });
+
+  it("are missed at the desk when they have not come after 72 hours", async () => {
+    const id = await onSite();
+    const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
+    await tow(id, { photo_ids });
+    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await aPhoto() });
+    const [job] = await api.db.system.many<{ payload: Record<string, unknown>; hours: number }>(sql`
+      select payload, round(extract(epoch from due_at - now()) / 3600)::int as hours from jobs
+      where kind = 'CASE_PHOTOS_DUE' and payload ->> 'case_id' = ${id}`);
+    expect(job?.hours).toBe(72);
+    const { tenant } = dispatcher.session;
+    const run = {
+      tenant_id: tenant.id,
+      id: "",
+      kind: "CASE_PHOTOS_DUE",
+      attempts: 0,
+      max_attempts: 1,
+      payload: job?.payload ?? {},
+    };
+    await api.db.systemTransaction(tenant.id, async (tx) => dispatchJobs["CASE_PHOTOS_DUE"]?.(tx, run, new Date()));
+    const messages = await dispatcher.getCriticalMessages({});
+    expect(messages.filter(({ case_id }) => case_id === id)).toMatchObject([
+      { kind: "CASE_PHOTOS_MISSING", body: expect.stringMatching(/: 2$/) },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["41 of them", { photo_ids: Array.from({ length: 41 }, () => randomUUID()) }],
+    ["what is no id", { photo_ids: ["1"] }],
+  ])("are refused when they are %s", async (_what, payload) => {
+    await expect(tow(await onSite(), payload)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+
+  it("say which corner of the vehicle they show, which is the same when they are sent again", async () => {
+    const id = await onSite();
+    const client_id = randomUUID();
+    const sent = await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await aPhoto() });
+    expect(sent.corner).toBe("FL");
+    expect(await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await aPhoto() })).toEqual(sent);
+    const other = crew.driver.uploadCaseAssets({ id, client_id, corner: "RR", file: await aPhoto() });
+    await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+    await crew.driver.uploadCaseAssets({ id, file: await aPhoto(90) });
+    const { assets } = await dispatcher.getCase({ id });
+    expect(assets?.images.map(({ corner }) => corner)).toEqual(["FL", null]);
+  });
+
+  it("show a corner of roadside cases alone, and as pictures", async () => {
+    const id = await onSite();
+    const misplaced = { status: 422, code: "FIELD_COMBINATION_INVALID" };
+    const signature = crew.driver.uploadCaseAssets({ id, corner: "FL", kind: "SIGNATURE", file: await aPhoto() });
+    await expect(signature).rejects.toMatchObject(misplaced);
+    const odd = crew.driver.uploadCaseAssets({ id, corner: "XX" as "FL", file: await aPhoto() });
+    await expect(odd).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    const tenant = await api.aTenant();
+    const desk = await api.bearer({ tenant, grants: [...dispatchGrants, "uploadCaseAssets"] });
+    const { id: transport } = await desk.createCase(aFuneralCase());
+    const ofTransport = desk.uploadCaseAssets({ id: transport, corner: "FL", file: await aPhoto() });
+    await expect(ofTransport).rejects.toMatchObject(misplaced);
+  });
+
+  it("of a funeral transport are announced, too", async () => {
+    const office = await api.signIn(...dispatchGrants);
+    const { tour_id, driver } = await aCrew(api, office.session.tenant, {
+      grants: [...dispatchGrants, "uploadCaseAssets"],
+    });
+    const { id } = await office.createCase(aFuneralCase());
+    await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    const client_id = randomUUID();
+    const payload = { photo_ids: [client_id.toUpperCase()] };
+    await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1, payload });
+    expect(await driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).toMatchObject({ case_id: id });
+  });
+});

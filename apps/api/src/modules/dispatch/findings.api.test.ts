@@ -1,0 +1,100 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { type Session, startApi } from "../../testing/start-api";
+
+type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+
+describe("what a roadside crew finds out on the spot", () => {
+  const api = startApi();
+  let dispatcher: Session;
+  let crew: Crew;
+  beforeAll(async () => {
+    const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+    dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCaseComments"] });
+    crew = await aCrew(api, tenant);
+  });
+
+  type SentPayload = Payload & { action_id?: string };
+  const act = async (id: string, action: CaseAction, { action_id, ...payload }: SentPayload = {}) => {
+    const { lock_version } = await dispatcher.getCase({ id });
+    const actor = action === "ASSIGN" ? dispatcher : crew.driver;
+    return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, payload, action_id });
+  };
+  const underWay = async (given = {}) => {
+    const { id } = await dispatcher.createCase(aRoadsideCase(given));
+    for (const action of ["ASSIGN", "ON_THE_WAY"] as const) await act(id, action);
+    return id;
+  };
+  const roadsideOf = async (id: string) => (await dispatcher.getCase({ id })).rsa_data;
+  const commentsOf = async (id: string) => (await dispatcher.getCaseComments({ id })).comments;
+
+  it("joins what the desk knows, field by field", async () => {
+    const { rsa_data } = aRoadsideCase();
+    const known = { description: "Springt nicht an", driveable: true };
+    const id = await underWay({ rsa_data: { ...rsa_data, damage: known, vehicle_detail: null } });
+    await act(id, "ARRIVE", {
+      findings: { damage: { driveable: false, cause: "Batterie leer" }, vehicle_detail: { key_available: true } },
+    });
+    expect(await roadsideOf(id)).toMatchObject({
+      damage: { description: "Springt nicht an", driveable: false, cause: "Batterie leer" },
+      vehicle_detail: { key_available: true },
+      vehicle: { license_plate: "G 123 AB" },
+    });
+    await act(id, "FINISH", { finish_reason: "Starthilfe", findings: { vehicle_data: { mileage_km: 142_300 } } });
+    expect(await roadsideOf(id)).toMatchObject({
+      damage: { cause: "Batterie leer" },
+      vehicle_data: { mileage_km: 142_300 },
+    });
+  });
+
+  it("makes a comment of the notes, once however often the phone sends them, also of the action that ends the job", async () => {
+    const id = await underWay();
+    const action_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f77";
+    const findings = { notes: "Parkt im 2. Untergeschoß" };
+    for (let sent = 0; sent < 2; sent += 1) await act(id, "ARRIVE", { findings, action_id });
+    expect(await commentsOf(id)).toMatchObject([
+      { text: findings.notes, kind: "NOTE", device_id: crew.driver.session.device_id },
+    ]);
+    await act(id, "FINISH", { finish_reason: "Starthilfe", findings: { notes: "Fährt wieder" } });
+    expect((await commentsOf(id)).map(({ text }) => text)).toEqual(["Fährt wieder", findings.notes]);
+  });
+
+  it("stays when the action is undone, and says nothing of actions or cases that do not read it", async () => {
+    const id = await underWay();
+    await act(id, "ARRIVE", { findings: { damage: { cause: "Batterie leer" } } });
+    await act(id, "UNDO", { findings: { damage: { cause: "falsch" }, notes: "falsch" } });
+    expect((await roadsideOf(id))?.damage).toEqual({ cause: "Batterie leer" });
+    expect(await commentsOf(id)).toEqual([]);
+  });
+
+  it("is refused where it does not fit", async () => {
+    const id = await underWay();
+    const misshapen = { findings: { damage: { driveable: "ja" } } } as object;
+    await expect(act(id, "ARRIVE", misshapen)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    const unknown = { findings: { vehicle: { license_plate: "G 1" } } } as object;
+    await expect(act(id, "ARRIVE", unknown)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("is refused with funeral transports by every action that reads it, and nothing of it is kept", async () => {
+    const office = await api.signIn(...dispatchGrants);
+    const hearse = await aCrew(api, office.session.tenant);
+    const { id } = await office.createCase(aFuneralCase());
+    const { tour_id } = hearse;
+    await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
+    await office.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
+    const findings = { damage: { cause: "Batterie leer" }, notes: "x" };
+    const told = (action: CaseAction, payload: Payload) =>
+      office.receiveAction({ id, action, tour_id, lock_version: 2, payload: { ...payload, findings } });
+    const misfit = {
+      status: 422,
+      code: "FIELD_COMBINATION_INVALID",
+      args: [{ key: "fields", value: "data_type,findings" }],
+    };
+    await expect(told("ARRIVE", {})).rejects.toMatchObject(misfit);
+    await expect(told("LOAD", { identity_confirmed: true, belongings_confirmed: true })).rejects.toMatchObject(misfit);
+    await expect(told("FINISH", { finish_reason: "Niemand da" })).rejects.toMatchObject(misfit);
+    expect(await office.getCase({ id })).toMatchObject({ lock_version: 2, tour_case_states: [{ state: "STARTED" }] });
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { ReassignCaseRequest } from "@leitstand/contract/cases/case-changes";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Tx } from "#platform/database/database";
+import { notFound, problem } from "#platform/problem";
+import {
+  type Actor,
+  type CaseChange,
+  type CaseCommand,
+  createMetadata,
+  decide,
+  type Refusal,
+  snapshotAfter,
+} from "#modules/case-states/index";
+import { actorFor, type Caller, type LoadedCase, loadForDecision } from "#modules/case-snapshots/index";
+import { type Acted, type ActionCall, answerActed, problemOf, record } from "./case-actions.service";
+import { lowercaseIds } from "./lowercase-ids";
+
+type Request = Static<typeof ReassignCaseRequest>;
+
+/** Gives a case from one tour to another: both actions with all their rules, or neither. */
+export async function reassign(call: ActionCall, case_id: string, body: Request) {
+  const request = lowercaseIds(body, ["from_tour_id", "to_tour_id", "action_id"]);
+  const { from_tour_id, to_tour_id } = request;
+  if (from_tour_id === to_tour_id) throw problem("FIELD_COMBINATION_INVALID", { fields: "from_tour_id,to_tour_id" });
+  const acted = await move(call.tx, call, { case_id, request });
+  if (acted === undefined) throw notFound("case", case_id);
+  if (acted.kind === "refused") throw problemOf(acted);
+  return answerActed(call, acted);
+}
+
+interface Move {
+  readonly case_id: string;
+  readonly request: Request;
+}
+
+async function move(tx: Tx, { principal, scope, now }: ActionCall, { case_id, request }: Move) {
+  const snapshot = await loadFor(tx, { case_id, request, caller: principal, scope, now });
+  if (snapshot === undefined) return undefined;
+  const actor = actorFor(principal, snapshot);
+  const decision = decideBoth(snapshot, request, { actor, now });
+  if (decision.kind !== "changed") return decision.kind === "refused" ? decision : { ...decision, snapshot };
+  const written = createMetadata(decision, { actor, action_id: request.action_id ?? null }, randomUUID);
+  const payload = request.force === undefined ? {} : { force: request.force };
+  await record(tx, { snapshot, change: decision, written, payload });
+  return { kind: "changed", change: decision, snapshot: snapshotAfter(snapshot, decision, written) } satisfies Acted;
+}
+
+/** Read and held as a case that is forwarded is: both tours too, and nothing but what the caller has. */
+function loadFor(
+  tx: Tx,
+  {
+    case_id,
+    request,
+    ...who
+  }: Move & { readonly caller: Caller; readonly scope: ActionCall["scope"]; readonly now: Date },
+) {
+  const { from_tour_id: tour_id, to_tour_id } = request;
+  return loadForDecision(tx, { case_id, command: { action: "FORWARD", tour_id, payload: { to_tour_id } }, ...who });
+}
+
+/** What the rules say of UNASSIGN, and of ASSIGN to the case as it leaves it. */
+function decideBoth(snapshot: LoadedCase, request: Request, { actor, now }: { actor: Actor; now: Date }) {
+  const { from_tour_id, to_tour_id, lock_version, reason = "REASSIGNED", action_id, force } = request;
+  const repeats = action_id === undefined ? {} : { action_id };
+  const take: CaseCommand = { action: "UNASSIGN", tour_id: from_tour_id, lock_version, reason, ...repeats };
+  const taken = decide(snapshot, take, { actor: takerFor(actor), now });
+  if (taken.kind === "refused") return naming("from_tour_id", taken);
+  if (taken.kind === "repeated") return isRepeated(snapshot, taken.row.group_id, to_tour_id) ? taken : reused;
+  const between = snapshotAfter(snapshot, taken, createMetadata(taken, { actor, action_id: null }, randomUUID));
+  const give: CaseCommand = {
+    action: "ASSIGN",
+    tour_id: to_tour_id,
+    lock_version: between.case.lock_version,
+    payload: force === undefined ? {} : { force },
+  };
+  const given = decide(between, give, { actor, now });
+  if (given.kind !== "changed") return given.kind === "refused" ? naming("to_tour_id", given) : reused;
+  return join(taken, given);
+}
+
+/** The grant to assign covers taking the case from the tour that has it: it is never without one. */
+const takerFor = (actor: Actor): Actor =>
+  actor.grants.includes("assignCaseToTour") ? { ...actor, grants: [...actor.grants, "receiveAction"] } : actor;
+
+const reused: Refusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
+const isRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
+  history.some((row) => row.group_id === group_id && row.transition === "ASSIGN" && row.tour_id === to_tour_id);
+
+/** The rules know one tour; whoever asked named two. */
+function naming(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal {
+  const isTour = refusal.code === "REFERENCE_NOT_FOUND" && refusal.args.field === "tour_id";
+  return isTour ? { ...refusal, args: { ...refusal.args, field } } : refusal;
+}
+
+/** One change of one version: the case as the second leaves it, the rows of both in their order. */
+const join = (taken: CaseChange, given: CaseChange): CaseChange => ({
+  ...given,
+  case: { ...given.case, lock_version: taken.case.lock_version },
+  links: [...taken.links, ...given.links],
+  history: [...taken.history, ...given.history],
+  notices: [...taken.notices, ...given.notices],
+  timers: [...taken.timers, ...given.timers],
+  warnings: [...taken.warnings, ...given.warnings],
+});

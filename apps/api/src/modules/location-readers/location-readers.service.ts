@@ -1,0 +1,86 @@
+import type { LocationPurpose } from "@leitstand/contract/fleet/location";
+import type { Clock } from "#platform/clock";
+import type { Rows } from "#platform/database/database";
+import type { Retention } from "#platform/database/retention";
+import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { sql } from "#platform/database/sql";
+import { insertReaders, type LocationRead } from "./location-readers.sql";
+
+export interface ReadingServices {
+  readonly locationReaders: LocationReaders;
+}
+
+/** What was shown: everything in reach of a scope, or some tours or vehicles by name. */
+type PositionView =
+  | { readonly scope: Scope }
+  | { readonly tour_ids: readonly string[] }
+  | { readonly vehicle_ids: readonly string[] };
+
+interface PositionLook {
+  readonly principal: Principal;
+  readonly purpose: LocationPurpose;
+  readonly shown: PositionView;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Who looks at where drivers are. Looks are gathered in memory and written by one statement every few seconds, which adds what is
+ * not known of the hour yet: whoever looks at the board all day costs a row an hour and driver. What crews see is their own.
+ */
+export class LocationReaders {
+  private reads = new Map<string, LocationRead>();
+  private recordedAt: Date;
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly clock: Clock,
+  ) {
+    this.recordedAt = clock.now();
+  }
+
+  note({ principal, purpose, shown }: PositionLook) {
+    const now = this.clock.now();
+    this.add({ principal, purpose, shown }, { first: now, last: now });
+  }
+
+  /** `listening`: those whose streams are open; they are told where vehicles are all the time. */
+  async record(listening: readonly Principal[]) {
+    const now = this.clock.now();
+    for (const principal of listening) {
+      const scope = scopeOf(principal, "getLocations");
+      // A new hour begins for them too.
+      if (scope) this.add({ principal, purpose: "MAP", shown: { scope } }, { first: this.recordedAt, last: now });
+    }
+    const reads = [...this.reads.values()];
+    this.reads = new Map();
+    this.recordedAt = now;
+    if (reads.length > 0) await insertReaders(this.rows, reads);
+  }
+
+  private add({ principal, purpose, shown }: PositionLook, { first, last }: { first: Date; last: Date }) {
+    const { tenant_id, user_id: reader_id } = principal;
+    const reach = reachOf(shown);
+    if (reader_id === null || !reach) return;
+    const hour = new Date(Math.floor(last.getTime() / HOUR_MS) * HOUR_MS);
+    const key = JSON.stringify([reader_id, purpose, hour, reach]);
+    const first_at = this.reads.get(key)?.first_at ?? first.toISOString();
+    const when = { hour: hour.toISOString(), first_at, last_at: last.toISOString() };
+    this.reads.set(key, { tenant_id, reader_id, purpose, ...when, ...reach });
+  }
+}
+
+function reachOf(
+  shown: PositionView,
+): Pick<LocationRead, "everywhere" | "branch_ids" | "tour_ids" | "vehicle_ids"> | undefined {
+  const nothing = { everywhere: false, branch_ids: [], tour_ids: [], vehicle_ids: [] };
+  if ("tour_ids" in shown) return shown.tour_ids.length > 0 ? { ...nothing, tour_ids: shown.tour_ids } : undefined;
+  if ("vehicle_ids" in shown)
+    return shown.vehicle_ids.length > 0 ? { ...nothing, vehicle_ids: shown.vehicle_ids } : undefined;
+  const { all, branch_ids } = shown.scope;
+  if (all) return { ...nothing, everywhere: true };
+  return branch_ids.length > 0 ? { ...nothing, branch_ids } : undefined;
+}
+
+/** As long as the positions. */
+export const readerRetention: Retention = { table: sql`location_readers`, column: sql`hour`, days: 60 };

@@ -1,0 +1,67 @@
+import type { LocationPurpose, LocationReader } from "@leitstand/contract/fleet/location";
+import type { Static } from "@leitstand/contract/core/schema";
+import type { Rows, Tx } from "#platform/database/database";
+import { recordset } from "#platform/database/recordset";
+import { sql } from "#platform/database/sql";
+
+export interface LocationRead {
+  readonly tenant_id: string;
+  readonly reader_id: string;
+  readonly purpose: LocationPurpose;
+  readonly hour: string;
+  /** Between these moments it was looked at, by whoever had a shift then. */
+  readonly first_at: string;
+  readonly last_at: string;
+  readonly everywhere: boolean;
+  readonly branch_ids: readonly string[];
+  readonly tour_ids: readonly string[];
+  readonly vehicle_ids: readonly string[];
+}
+
+const readsOf = recordset<LocationRead>("look", {
+  tenant_id: "uuid",
+  reader_id: "uuid",
+  purpose: "text",
+  hour: "timestamptz",
+  first_at: "timestamptz",
+  last_at: "timestamptz",
+  everywhere: "boolean",
+  branch_ids: "uuid[]",
+  tour_ids: "uuid[]",
+  vehicle_ids: "uuid[]",
+});
+
+/** No shift lasts longer: those that have ended since are looked for among these. */
+const SHIFT_DAYS_MAX = 3;
+
+/** Whom the reads concern: crews that drove then, and whose position is known. What is written already is left as it is. */
+export const insertReaders = (rows: Rows, reads: readonly LocationRead[]) =>
+  rows.run(sql`
+    insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
+    select distinct look.tenant_id, crew.user_id, look.hour, look.reader_id, look.purpose
+    from ${readsOf(reads)}
+    cross join lateral (
+      select tour.id, tour.branch_id from tours tour
+      where tour.tenant_id = look.tenant_id and tour.status = 'STARTED' and tour.started_at <= look.last_at
+      union all
+      select tour.id, tour.branch_id from tours tour
+      where tour.tenant_id = look.tenant_id and tour.status = 'FINISHED' and tour.started_at <= look.last_at and tour.ended_at >= look.first_at
+        and tour.shift_start >= look.first_at - make_interval(days => ${SHIFT_DAYS_MAX}::int)) tour
+    join tour_vehicles seat on seat.tenant_id = look.tenant_id and seat.tour_id = tour.id
+    join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
+    join vehicle_positions place on place.tenant_id = seat.tenant_id and place.vehicle_id = seat.vehicle_id
+    join tour_users crew on crew.tenant_id = look.tenant_id and crew.tour_id = tour.id and crew.user_id <> look.reader_id
+    where look.everywhere or tour.branch_id = any(look.branch_ids) or vehicle.branch_id = any(look.branch_ids)
+      or tour.id = any(look.tour_ids) or seat.vehicle_id = any(look.vehicle_ids)
+    order by 1, 2, 3, 4, 5
+    on conflict do nothing`);
+
+const READERS_MAX = 1_000;
+
+export const selectOwnReaders = (tx: Tx, userId: string) =>
+  tx.many<Static<typeof LocationReader>>(sql`
+    select seen.hour, coalesce(nullif(trim(reader.firstname || ' ' || reader.lastname), ''), '-') as reader_name, seen.purpose
+    from location_readers seen
+    join users reader on reader.tenant_id = seen.tenant_id and reader.id = seen.reader_id
+    where seen.tenant_id = ${tx.tenantId} and seen.user_id = ${userId}
+    order by seen.hour desc, reader_name, seen.purpose limit ${READERS_MAX}`);

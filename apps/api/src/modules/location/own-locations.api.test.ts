@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { deleteAllExpired } from "../../housekeeping";
+import { sql } from "#platform/database/sql";
+import { follow } from "../../testing/live-streams";
+import { insertBranch, type TenantFixture } from "../../testing/fixtures";
+import { aStartedTour, aVehicle, timeOf } from "../../testing/positions";
+import { startApi } from "../../testing/start-api";
+
+const driving = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
+const looking = ["getLocations", "getDashboard", "getVehicles"];
+
+describe("one's own positions", () => {
+  const api = startApi();
+
+  async function aCompany() {
+    const tenant = await api.aTenant();
+    return { tenant, north: await insertBranch(api.db, tenant.id), south: await insertBranch(api.db, tenant.id) };
+  }
+  /** Somebody on a tour whose position is known. */
+  async function aDriver(tenant: TenantFixture, branch: string) {
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
+    const vehicle = await aVehicle(api, tenant, branch);
+    const userId = driver.session.user_id;
+    const tour = await aStartedTour(api, tenant, { vehicleIds: [vehicle], userId, branchId: branch });
+    await driver.updateLocation({ locations: [at(-20), at(-10)] });
+    return { driver, vehicle, tour };
+  }
+  const at = (offsetSeconds: number) => ({ lat: 47.07, lon: 15.44, time: timeOf(api, offsetSeconds) });
+  const hour = { from: -3_600, to: 0 };
+  const within = ({ from, to }: { from: number; to: number }) => ({ from: timeOf(api, from), to: timeOf(api, to) });
+  type Driver = Awaited<ReturnType<typeof aDriver>>["driver"];
+  const readersOf = async (driver: Driver) => {
+    await api.app.tidyUp();
+    const readers = await driver.getOwnLocationReaders();
+    return readers.map(({ purpose, reader_name }) => `${purpose} ${reader_name}`).sort();
+  };
+
+  it("are those of one's own tours, oldest first", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver, vehicle, tour } = await aDriver(tenant, north);
+    const colleague = await aDriver(tenant, north);
+    const own = await driver.getOwnLocations(within(hour));
+    expect(own).toMatchObject([
+      { vehicle_id: vehicle, tour_id: tour, lat: 47.07, lon: 15.44 },
+      { vehicle_id: vehicle, tour_id: tour },
+    ]);
+    expect(Date.parse(own[0]?.time ?? "")).toBeLessThan(Date.parse(own[1]?.time ?? ""));
+    expect(await driver.getOwnLocations(within({ from: -15, to: 0 }))).toHaveLength(1);
+    expect(await colleague.driver.getOwnLocations(within(hour))).toMatchObject([
+      { vehicle_id: colleague.vehicle },
+      { vehicle_id: colleague.vehicle },
+    ]);
+  });
+
+  it("are nobody's who does not drive, and at most a day's", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver } = await aDriver(tenant, north);
+    const office = await api.bearer({ tenant, grants: driving });
+    const refused = { status: 403, code: "AUTH_GRANT_MISSING" };
+    await expect(office.getOwnLocations(within(hour))).rejects.toMatchObject(refused);
+    await expect(office.getOwnLocationReaders()).rejects.toMatchObject(refused);
+    const reversed = driver.getOwnLocations(within({ from: 0, to: -1 }));
+    await expect(reversed).rejects.toMatchObject({ status: 422, code: "TIME_RANGE_INVALID" });
+    const long = driver.getOwnLocations(within({ from: -24 * 3_600 - 1, to: 0 }));
+    await expect(long).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+  });
+
+  it("name those who were shown them, in their branch, once an hour however often they look", async () => {
+    const { tenant, north, south } = await aCompany();
+    const [{ driver, vehicle, tour }, elsewhere] = [await aDriver(tenant, north), await aDriver(tenant, south)];
+    const desk = await api.bearer({ tenant, grants: looking, branchIds: [north] });
+    expect(await readersOf(driver)).toEqual([]);
+    await desk.getLocations();
+    expect(await readersOf(driver)).toEqual(["MAP Test Person"]);
+    const version = () =>
+      api.db.system.many(
+        sql`select xmin::text, hour from location_readers where tenant_id = ${tenant.id} order by hour`,
+      );
+    const before = await version();
+    await desk.getLocations();
+    await desk.getDashboard();
+    await desk.getVehicles({ include_last_location: true });
+    expect(await readersOf(driver)).toEqual(["MAP Test Person"]);
+    expect(await version()).toEqual(before);
+    expect(await readersOf(elsewhere.driver)).toEqual([]);
+    expect([vehicle, tour]).not.toContain(elsewhere.vehicle);
+    api.clock.advance({ hours: 1 });
+    await desk.getLocations();
+    expect(await readersOf(driver)).toHaveLength(2);
+  });
+
+  it("name those who look at the nearest vehicles, and no crew for looking at itself", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver } = await aDriver(tenant, north);
+    const desk = await api.bearer({ tenant, grants: ["getNearestActiveVehicles"], branchIds: [north] });
+    await desk.getNearestActiveVehicles({ target_location: [15.44, 47.07] });
+    await driver.getLocations();
+    await driver.getDashboard();
+    expect(await readersOf(driver)).toEqual(["SUGGESTION Test Person"]);
+  });
+
+  it("name those whose stream is open, and who looked until the shift ended", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver, tour } = await aDriver(tenant, north);
+    const desk = await api.bearer({ tenant, grants: looking });
+    const silent = await api.bearer({ tenant, grants: ["getDashboard"] });
+    void follow({ url: api.url, session: silent }).next();
+    void follow({ url: api.url, session: desk }).next();
+    await expect.poll(() => readersOf(driver)).toEqual(["MAP Test Person"]);
+    const { driver: other, tour: ended } = await aDriver(tenant, north);
+    const late = await api.bearer({ tenant, grants: looking });
+    await late.getLocations();
+    await api.db.system.run(sql`
+      update tours set status = 'FINISHED', started_sub_state = null, ended_at = ${api.clock.now()} where id = any(${[tour, ended]}::uuid[])`);
+    expect(await readersOf(other)).toHaveLength(2);
+  });
+
+  it("forget their readers as they are forgotten themselves, after sixty days", async () => {
+    const { tenant, north } = await aCompany();
+    const { driver } = await aDriver(tenant, north);
+    await (await api.bearer({ tenant, grants: looking })).getLocations();
+    expect(await readersOf(driver)).toHaveLength(1);
+    const days = (count: number) => new Date(api.clock.now().getTime() + count * 86_400_000);
+    await deleteAllExpired(api.db, days(59));
+    expect(await driver.getOwnLocationReaders()).toHaveLength(1);
+    await deleteAllExpired(api.db, days(62));
+    expect(await driver.getOwnLocationReaders()).toEqual([]);
+  });
+});

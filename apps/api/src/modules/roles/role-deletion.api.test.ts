@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { sql } from "#platform/database/sql";
+import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
+import { type Session, startApi } from "../../testing/start-api";
+
+const grants = ["getRoles", "createRole", "updateRole", "deleteRole"];
+const inUse = (by: string) => ({
+  status: 409,
+  code: "RESOURCE_IN_USE",
+  args: [
+    { key: "by", value: by, type: "enum" },
+    { key: "count", value: "1", type: "int" },
+  ],
+});
+
+describe("roles are deleted", () => {
+  const api = startApi();
+
+  const administrator = (overrides: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...overrides });
+  const aRole = (boss: Session, overrides: object = {}) =>
+    boss.createRole({
+      name: `Role ${randomUUID()}`,
+      role_type: "DISPATCHER",
+      branch_access: "ALL",
+      grants: ["getRoles"],
+      ...overrides,
+    });
+  const namesOf = async (boss: Session) => (await boss.getRoles()).map(({ id }) => id);
+
+  it("when nobody has them, and are forgotten by those who might have given them", async () => {
+    const boss = await administrator();
+    const role = await aRole(boss);
+    const kept = await aRole(boss);
+    await boss.deleteRole({ id: role.id.toUpperCase() });
+    const own = (await boss.getRoles()).find(({ id }) => id === boss.session.role_id);
+    expect(own).toMatchObject({ roles_allowed_to_assign: [kept.id], lock_version: 3 });
+    expect(await namesOf(boss)).not.toContain(role.id);
+    await expect(boss.deleteRole({ id: role.id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+
+  it("not while somebody has them or is invited to them", async () => {
+    const boss = await administrator();
+    const { tenant, user_id } = boss.session;
+    const held = await aRole(boss);
+    await api.db.system.run(sql`
+      insert into role_associations (tenant_id, user_id, role_id) values (${tenant.id}, ${user_id}, ${held.id})`);
+    await expect(boss.deleteRole({ id: held.id })).rejects.toMatchObject(inUse("role_associations"));
+    const promised = await aRole(boss, { branch_access: "BRANCH_SINGLE" });
+    const group = await insertBranchGroup(api.db, tenant.id, [await insertBranch(api.db, tenant.id)]);
+    await api.db.system.run(sql`
+      insert into user_invites (tenant_id, user_id, branch_group_id, role_ids)
+      values (${tenant.id}, ${user_id}, ${group}, array[${promised.id}::uuid])`);
+    await expect(boss.deleteRole({ id: promised.id })).rejects.toMatchObject(inUse("role_associations"));
+    await api.db.system.run(sql`update user_invites set status = 'REJECTED' where branch_group_id = ${group}`);
+    await boss.deleteRole({ id: promised.id });
+    expect(await namesOf(boss)).toContain(held.id);
+  });
+
+  it("only by those who may give them and hold what they grant", async () => {
+    const boss = await administrator({ grants: [...grants, "deleteUser"] });
+    const { tenant } = boss.session;
+    const role = await aRole(boss, { grants: ["deleteUser"] });
+    const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
+    const lesser = await administrator({ tenant });
+    await expect(lesser.deleteRole({ id: role.id })).rejects.toMatchObject(notAssignable);
+    await api.db.system.run(sql`update roles set roles_allowed_to_assign = array[${role.id}::uuid]
+      where tenant_id = ${tenant.id} and id = ${lesser.session.role_id}`);
+    await expect(lesser.deleteRole({ id: role.id })).rejects.toMatchObject(notAssignable);
+    await boss.deleteRole({ id: role.id });
+  });
+
+  /** An administrator, and two more roles that alone may change roles. Nothing is announced: the node still knows who may delete them. */
+  async function lastTwo() {
+    const boss = await administrator();
+    const { tenant, role_id } = boss.session;
+    const makers = [randomUUID(), randomUUID()] as const;
+    await api.db.system.run(sql`
+      insert into roles (tenant_id, id, name, role_type, branch_access, grants)
+      select ${tenant.id}, id, id::text, 'ADMINISTRATOR', 'ALL', array['updateRole'] from unnest(${makers}::uuid[]) as made (id)`);
+    await api.db.system.run(sql`update roles set roles_allowed_to_assign = ${makers}::uuid[] where id = ${role_id}`);
+    await boss.getRoles();
+    await api.db.system.run(sql`update roles set grants = array_remove(grants, 'updateRole') where id = ${role_id}`);
+    return { boss, makers };
+  }
+
+  it("but for the last that may change roles, also when the last two go at the same moment", async () => {
+    const { boss, makers } = await lastTwo();
+    const deletions = makers.map((id) => boss.deleteRole({ id }));
+    const results = await Promise.allSettled(deletions);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: inUse("tenant") });
+  });
+
+  it("only after another deletion that is under way, and by what that one leaves", async () => {
+    const { boss, makers } = await lastTwo();
+    const [kept, going] = makers;
+    let [deletion, isSettled] = [Promise.resolve<unknown>(undefined), false];
+    await api.db.systemTransaction(boss.session.tenant.id, async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await tx.run(sql`delete from roles where tenant_id = ${tx.tenantId} and id = ${going}`);
+      deletion = boss.deleteRole({ id: kept }).catch((error: unknown) => error);
+      void deletion.then(() => (isSettled = true));
+      await vi.waitFor(
+        async () => {
+          const { waits } = await api.db.system.one<{ waits: boolean }>(sql`
+            select exists (select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))) as waits`);
+          expect(waits || isSettled).toBe(true);
+        },
+        { timeout: 5_000, interval: 10 },
+      );
+    });
+    expect(await deletion).toMatchObject(inUse("tenant"));
+    expect(await namesOf(boss)).toContain(kept);
+  });
+
+  it("but for the last of drivers while there are phones, which hold nothing else", async () => {
+    const boss = await administrator();
+    const { tenant } = boss.session;
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: [] });
+    const { role_id } = phone.session;
+    const driving = await aRole(boss, { role_type: "DRIVER" });
+    await api.db.system.run(sql`
+      update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${role_id}::uuid where id = ${boss.session.role_id}`);
+    await boss.deleteRole({ id: role_id });
+    await expect(boss.deleteRole({ id: driving.id })).rejects.toMatchObject(inUse("device"));
+    await api.db.system.run(sql`update devices set disabled = true where tenant_id = ${tenant.id}`);
+    await boss.deleteRole({ id: driving.id });
+  });
+
+  it("in one's own company alone", async () => {
+    const role = await aRole(await administrator());
+    const stranger = await administrator();
+    await expect(stranger.deleteRole({ id: role.id })).rejects.toMatchObject({
+      status: 404,
+      code: "RESOURCE_NOT_FOUND",
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import type { JsonText } from "#platform/http/handler";
+import { type EntryCall, type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
+import type { Scope } from "#platform/access/principal";
+import { getTour } from "./tours.service";
+
+interface TourCall extends EntryCall {
+  readonly scope: Scope;
+  readonly body: PhoneEntry;
+}
+type Changed = Promise<{ readonly id: string; readonly answer: JsonText }>;
+type TourWork =
+  | { readonly operation: string; readonly id: string; readonly change: () => Promise<JsonText> }
+  | { readonly operation: string; readonly create: () => Changed };
+
+/** What a crew has done to its tour, once; sent again it is answered with the tour as it is now. */
+export const takeTourEntry = (call: TourCall, work: TourWork) =>
+  takeEntry(call, call.body, {
+    of: "id" in work ? `${work.operation} ${work.id}` : work.operation,
+    first: async () => ("id" in work ? { id: work.id, answer: await work.change() } : work.create()),
+    again: (tour_id) => getTour(call.tx, call.scope, tour_id),
+  });

@@ -1,0 +1,113 @@
+import type { VehicleCheck } from "@leitstand/contract/fleet/vehicle-checks";
+import { inVehicleScope } from "#modules/visibility/index";
+import type { Scope } from "#platform/access/principal";
+import type { Tx } from "#platform/database/database";
+import { json, type Sql, sql } from "#platform/database/sql";
+
+/** Who has sent a check, and may send what belongs to it. */
+export interface Sender {
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+}
+
+export interface CheckedVehicle {
+  readonly license_plate: string;
+  readonly branch_id: string | null;
+  readonly language: string;
+}
+
+/** The vehicle as far as a check of it needs it; undefined when the caller may not check or look at it. */
+export const selectCheckedVehicle = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<CheckedVehicle>(sql`
+    select vehicle.license_plate, vehicle.branch_id, tenant.language
+    from vehicles vehicle join tenants tenant on tenant.id = vehicle.tenant_id
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${inVehicleScope(scope, sql`vehicle`)}`);
+
+export const selectVehicleTemplates = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{ id: string; title: string }>(sql`
+    select id, title from todo_templates
+    where tenant_id = ${tx.tenantId} and type = 'VEHICLE_TEMPLATE' and id = any(${ids}::uuid[])`);
+
+/** Whether the vehicle is or was on that tour. Whoever reaches the vehicle by another way must not learn of foreign tours. */
+export const selectTourOfVehicle = (tx: Tx, { tourId, vehicleId }: { tourId: string; vehicleId: string }) =>
+  tx.maybe<{ id: string }>(sql`
+    select seat.tour_id as id from tour_vehicles seat
+    where seat.tenant_id = ${tx.tenantId} and seat.tour_id = ${tourId} and seat.vehicle_id = ${vehicleId} limit 1`);
+
+export interface CheckItem {
+  readonly template_id: string;
+  readonly title: string;
+  readonly result: "OK" | "DEFECT";
+  readonly note: string;
+  readonly photo_ids: readonly string[];
+}
+export interface CheckDraft
+  extends Pick<
+    VehicleCheck,
+    "client_id" | "vehicle_id" | "tour_id" | "occurred_at" | "phase" | "mileage_km" | "user_id" | "device_id"
+  > {
+  readonly items: readonly CheckItem[];
+  /** Of what was sent, so that the same one is told from another one. */
+  readonly fingerprint: Buffer;
+  readonly now: Date;
+}
+
+/** No row when the id has been used; waits for whoever is just using it. */
+export const insertCheck = (tx: Tx, draft: CheckDraft) =>
+  tx.maybe<{ id: string }>(sql`
+    insert into vehicle_checks (client_id, vehicle_id, tour_id, occurred_at, phase, mileage_km, user_id, device_id, items, fingerprint, received_at)
+    values (${draft.client_id}, ${draft.vehicle_id}, ${draft.tour_id}, ${draft.occurred_at}, ${draft.phase}, ${draft.mileage_km},
+      ${draft.user_id}, ${draft.device_id}, ${json(draft.items)}, ${draft.fingerprint}, ${draft.now})
+    on conflict (tenant_id, client_id) do nothing returning id`);
+
+export const selectSentCheck = (tx: Tx, clientId: string) =>
+  tx.maybe<{ id: string; fingerprint: Buffer }>(sql`
+    select id, fingerprint from vehicle_checks where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
+
+/** How many of them nobody had announced before. */
+export const insertPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
+  tx.run(sql`
+    insert into vehicle_check_photos (photo_id, check_id) select photo, ${checkId} from unnest(${photoIds}::uuid[]) photo
+    on conflict do nothing`);
+
+const photosJson = sql`coalesce((
+    select json_agg(json_build_object('photo_id', photo.photo_id, 'asset_id', photo.asset_id) order by announced.place)
+    from jsonb_array_elements_text(item.value -> 'photo_ids') with ordinality announced (photo_id, place)
+    join vehicle_check_photos photo on photo.tenant_id = "check".tenant_id and photo.photo_id = announced.photo_id::uuid), '[]')`;
+const columns = sql`"check".id, "check".client_id, "check".vehicle_id, "check".tour_id, "check".occurred_at, "check".received_at, "check".phase,
+  "check".mileage_km, coalesce((
+    select json_agg(json_build_object('template_id', item.value ->> 'template_id', 'title', item.value ->> 'title', 'result', item.value ->> 'result',
+      'note', item.value ->> 'note', 'photos', ${photosJson}) order by item.place)
+    from jsonb_array_elements("check".items) with ordinality item (value, place)), '[]') as items, "check".user_id, "check".device_id`;
+const selectWhere = (tx: Tx, condition: Sql) => sql`
+  select ${columns} from vehicle_checks "check" where "check".tenant_id = ${tx.tenantId} and ${condition}`;
+
+export const selectCheck = (tx: Tx, id: string) => tx.one<VehicleCheck>(selectWhere(tx, sql`"check".id = ${id}`));
+
+const CHECKS_MAX = 100;
+export const selectChecks = (tx: Tx, vehicleId: string) =>
+  tx.many<VehicleCheck>(sql`
+    ${selectWhere(tx, sql`"check".vehicle_id = ${vehicleId}`)} order by "check".occurred_at desc, "check".id limit ${CHECKS_MAX}`);
+
+export interface PhotoQuery {
+  readonly vehicle_id: string;
+  readonly photo_id: string;
+}
+
+/** Whether the photo is awaited from this caller: of the sender at any time, else by whoever reaches the vehicle. */
+export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { scope: Scope; sender: Sender }) =>
+  tx.maybe<{ photo_id: string }>(sql`
+    select photo.photo_id from vehicle_check_photos photo
+    join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
+    join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
+    where photo.tenant_id = ${tx.tenantId} and photo.photo_id = ${query.photo_id} and vehicle.id = ${query.vehicle_id}
+      and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${inVehicleScope(scope, sql`vehicle`)})`);
+
+/** What has arrived under this id; two who send it at once wait here for each other. */
+export const lockPhoto = (tx: Tx, photoId: string) =>
+  tx.maybe<{ asset_id: string | null }>(sql`
+    select asset_id from vehicle_check_photos where tenant_id = ${tx.tenantId} and photo_id = ${photoId} for update`);
+
+export const updatePhoto = (tx: Tx, photoId: string, assetId: string) =>
+  tx.run(sql`
+    update vehicle_check_photos set asset_id = ${assetId} where tenant_id = ${tx.tenantId} and photo_id = ${photoId}`);

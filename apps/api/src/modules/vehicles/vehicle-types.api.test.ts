@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { startApi } from "../../testing/start-api";
+
+const grants = ["createVehicleType", "deleteVehicleType", "getVehicleTypes"];
+
+describe("vehicle types are deleted", () => {
+  const api = startApi();
+
+  it("and addresses that excluded them do so no more", async () => {
+    const boss = await api.signIn(...grants, "createAddress", "getAddresses");
+    const [hearse, van] = [
+      await boss.createVehicleType({ name: "Hearse", short_key: "H" }),
+      await boss.createVehicleType({ name: "Van", short_key: "V" }),
+    ];
+    const narrow = await boss.createAddress({ name: "Courtyard", excluded_vehicle_type_ids: [van.id, hearse.id] });
+    const wide = await boss.createAddress({ name: "Street", excluded_vehicle_type_ids: [hearse.id] });
+    await boss.deleteVehicleType({ id: van.id });
+    expect(await boss.getVehicleTypes()).toEqual([hearse]);
+    expect(await boss.getAddresses()).toEqual([
+      { ...narrow, excluded_vehicle_type_ids: [hearse.id], lock_version: 1, updated_at: expect.any(String) },
+      wide,
+    ]);
+  });
+
+  it("not while a vehicle is of them, even an inactive one", async () => {
+    const boss = await api.signIn(...grants, "createVehicle");
+    const { id } = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
+    for (const license_plate of ["G 1", "G 2"])
+      await boss.createVehicle({ license_plate, description: "", active: false, capacity: 1, vehicle_type_id: id });
+    await expect(boss.deleteVehicleType({ id })).rejects.toMatchObject({
+      status: 409,
+      code: "RESOURCE_IN_USE",
+      args: [
+        { key: "by", value: "vehicle", type: "enum" },
+        { key: "count", value: "2", type: "int" },
+      ],
+    });
+    expect(await boss.getVehicleTypes()).toHaveLength(1);
+  });
+
+  it("and stand in no list of an address that was stored at the same moment", async () => {
+    const boss = await api.signIn(...grants, "createAddress", "getAddresses");
+    for (let round = 0; round < 10; round++) {
+      const { id } = await boss.createVehicleType({ name: "Van", short_key: `V${round}` });
+      const draft = { name: "Yard", excluded_vehicle_type_ids: [id] };
+      await Promise.allSettled([boss.createAddress(draft), boss.deleteVehicleType({ id })]);
+    }
+    const lists = (await boss.getAddresses()).flatMap(({ excluded_vehicle_type_ids }) => excluded_vehicle_type_ids);
+    expect(lists).toEqual([]);
+    expect(await boss.getVehicleTypes()).toEqual([]);
+  });
+
+  it("in one's own company alone", async () => {
+    const { id } = await (await api.signIn(...grants)).createVehicleType({ name: "Hearse", short_key: "H" });
+    const foreign = (await api.signIn(...grants)).deleteVehicleType({ id });
+    await expect(foreign).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
+  });
+});
