@@ -30,7 +30,7 @@ import { demonstrationKey } from "./demonstration-keys";
 import { rolePlans } from "./demonstration-roles";
 
 /** A company as the days of the demonstration need it. */
-export interface Staffed {
+export interface Staff {
   readonly tenantId: string;
   readonly company: Company;
   readonly branches: readonly { readonly id: string; readonly places: readonly Place[] }[];
@@ -53,7 +53,7 @@ export interface Founding {
 }
 
 /** The company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function foundCompany(tx: Tx, company: Company, { chance, pepper, places }: Founding): Promise<Staffed> {
+export async function foundCompany(tx: Tx, company: Company, { chance, pepper, places }: Founding): Promise<Staff> {
   await insertTenantOf(tx, company);
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   await insertBranches(

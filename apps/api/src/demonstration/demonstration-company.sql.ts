@@ -107,6 +107,10 @@ export const insertCatalogues = async (
     select title, 'CASE_TEMPLATE', phase, required, row_number() over ()
     from jsonb_to_recordset(${json(company.todos)}::jsonb) as row (title text, phase text, required boolean)`);
   await tx.run(sql`
+    insert into todo_templates (title, type, phase, required, position)
+    select title, 'VEHICLE_TEMPLATE', 'PICKUP', true, place
+    from jsonb_array_elements_text(${json(company.vehicle_todos)}::jsonb) with ordinality as row (title, place)`);
+  await tx.run(sql`
     insert into areas (title, zip_ranges, geo_json, waiting_minutes, waiting_updated_at)
     select title, jsonb_build_array(jsonb_build_object('from', "from", 'to', "to")), geo_json, waiting_minutes, now()
     from jsonb_to_recordset(${json(company.areas)}::jsonb)

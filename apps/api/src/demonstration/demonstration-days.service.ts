@@ -7,7 +7,7 @@ import { sendAction } from "#modules/dispatch/index";
 import type { Chance } from "@leitstand/scenario/chance";
 import { type Call, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
 import { DAY_MINUTES, later } from "@leitstand/scenario/times";
-import type { Staffed } from "./demonstration-company.service";
+import type { Staff } from "./demonstration-company.service";
 import {
   backdateCases,
   dropNews,
@@ -33,7 +33,7 @@ const SIDE_BY_SIDE = 8;
 const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, through the same services that everybody uses. */
-export async function liveThroughDays(staff: Staffed, parts: DaysParts) {
+export async function liveThroughDays(staff: Staff, parts: DaysParts) {
   for (let day = HISTORY_DAYS; day >= 1; day--) {
     const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
     const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
@@ -53,7 +53,7 @@ export async function liveThroughDays(staff: Staffed, parts: DaysParts) {
   parts.onProgress(1);
 }
 
-async function beginToday(staff: Staffed, parts: DaysParts) {
+async function beginToday(staff: Staff, parts: DaysParts) {
   const { db, chance, now } = parts;
   const start = later(now, -chance.between(240, 330));
   const tours = toursOf(staff, { start, chance, share: 75, status: "STARTED" });
@@ -89,7 +89,7 @@ const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
 function toursOf(
-  { crews, branches }: Staffed,
+  { crews, branches }: Staff,
   { status, chance, ...options }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
   return drawShifts(crews, { ...options, chance }).map(({ crew, from, to }) => ({
@@ -105,7 +105,7 @@ function toursOf(
   }));
 }
 
-const openTours = (db: Database, { tenantId }: Staffed, tours: readonly TourRow[]) =>
+const openTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[]) =>
   db.systemTransaction(tenantId, async (tx) => {
     await insertTours(tx, tours);
     await insertCrews(tx, tours);
@@ -119,7 +119,7 @@ interface Shift {
 
 /** Every crew works through its shift; answers where each phone was last. */
 async function workThrough(
-  staff: Staffed,
+  staff: Staff,
   parts: DaysParts,
   { shifts, until }: { shifts: readonly Shift[]; until: Date },
 ) {
@@ -146,12 +146,12 @@ async function workThrough(
 
 /** The case that a call became, and who took the call. */
 interface TakenCall {
-  readonly desk: Staffed["dispatchers"][number];
+  readonly desk: Staff["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
 /** Calls are numbered as they come in, whoever drives to them. */
-const takeCalls = (staff: Staffed, { db, chance }: DaysParts, calls: readonly Call[]) =>
+const takeCalls = (staff: Staff, { db, chance }: DaysParts, calls: readonly Call[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<Call, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -162,16 +162,16 @@ const takeCalls = (staff: Staffed, { db, chance }: DaysParts, calls: readonly Ca
     return taken;
   });
 
-function planShift(staff: Staffed, chance: Chance, tour: TourRow): Shift {
-  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staffed["crews"][number];
-  const depot = staff.branches[crew.branch] as Staffed["branches"][number];
+function planShift(staff: Staff, chance: Chance, tour: TourRow): Shift {
+  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staff["crews"][number];
+  const depot = staff.branches[crew.branch] as Staff["branches"][number];
   const { scheduled_start_at: from, scheduled_end_at: to } = tour;
   return { tour, calls: callsOfShift({ type: staff.company.type, depot, can_tow: crew.can_tow, from, to }, chance) };
 }
 
 /** One case from the call to as far as it has come; answers the place where the crew was last. */
 async function liveThrough(
-  staff: Staffed,
+  staff: Staff,
   { db, chance }: DaysParts,
   {
     call,
@@ -244,7 +244,7 @@ async function putInThePast(
 }
 
 /** Only what a crew did before it gave the call back stands on a tour. */
-function waitingCalls({ branches, company }: Staffed, { chance, now }: DaysParts, tours: readonly TourRow[]) {
+function waitingCalls({ branches, company }: Staff, { chance, now }: DaysParts, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(
@@ -256,7 +256,7 @@ const WORKING = ["createCase", "getCases", "updateCase", "receiveAction", "assig
 
 /** A caller as the services know one; nobody signs in for the past. */
 function readerOf(
-  { tenantId, company }: Staffed,
+  { tenantId, company }: Staff,
   { user_id, device_id }: { user_id: string | null; device_id: string | null },
   now: Date,
 ) {

@@ -13,7 +13,9 @@ export interface RolePlan {
 }
 
 const reading = (): readonly GrantName[] =>
-  grantNames.filter((grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite/.test(grant));
+  grantNames.filter(
+    (grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite|Webhooks|Own/.test(grant),
+  );
 const DISPATCHING: readonly GrantName[] = [
   "createCase",
   "updateCase",
@@ -40,13 +42,23 @@ const DISPATCHING: readonly GrantName[] = [
   "sendRoboCall",
   "sendUpdateLocationMessage",
   "requestOneTimePassword",
+  "releaseSignIn",
   "changeOwnPassword",
   "updateMyUser",
   "answerUserInvite",
+  "writeCalendars",
+  "requestOeamtcCallback",
+  "updateQueuedEvent",
+  "deleteQueuedEvent",
+  "exportCase",
+  "exportTour",
+  "exportTime",
 ];
 /** The address book belongs to the company as a whole. */
 const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
 const DRIVING: readonly GrantName[] = [
+  "getTenants",
+  "readCalendars",
   "getAddresses",
   "getDirections",
   "searchAddresses",
@@ -58,17 +70,26 @@ const DRIVING: readonly GrantName[] = [
   "uploadCaseAssets",
   "getAssets",
   "getTours",
+  "createTour",
   "updateTour",
+  "finishTour",
   "getDashboard",
   "updateLocation",
+  "getOwnLocations",
+  "getOwnLocationReaders",
   "getCriticalMessages",
   "acknowledgeCriticalMessage",
   "updatePushToken",
   "updateInstalledAppInfo",
+  "confirmReceipt",
   "updateDeviceMetadata",
   "getAreas",
   "getAreaWaitingTimes",
   "getVehicles",
+  "createVehicleCheck",
+  "getVehicleChecks",
+  "uploadVehicleAsset",
+  "getTodoTemplates",
   "forwardCase",
   "changeOwnPassword",
   "updateMyUser",
@@ -80,6 +101,9 @@ const INTEGRATING: readonly GrantName[] = [
   "assignCaseToTour",
   "createCaseComment",
   "uploadCaseAssets",
+  "createOeamtcCase",
+  "updateOeamtcCase",
+  "finishOeamtcCase",
 ];
 
 /** The roles of a company, from the one that may do everything to the one that only looks. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
-import { sendLater } from "#platform/work/messages-out";
+import { sendLater } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { createApp } from "../../app";
 import { insertTenant, type TenantFixture } from "../../testing/fixtures";

@@ -16,7 +16,7 @@ h2 { font-size: 15px; line-height: 22px; font-weight: 600; margin: 8px 0 0 }
 .is-lost .dot { background: var(--late) }
 .filters { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px }
 .search { flex: 1 1 240px }
-input, button { font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px; min-height: 36px }
+input, button, select { font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px; min-height: 36px }
 input { width: 100% }
 input::placeholder { color: var(--tx-2); opacity: 1 }
 button { cursor: pointer }
@@ -39,6 +39,8 @@ a { color: var(--brand) }
 .sign-in { display: grid; gap: 8px; max-width: 400px }
 .sign-in label { font-weight: 550 }
 .sign-in button { margin-top: 8px; justify-self: start }
+table { width: 100%; border-collapse: collapse; background: var(--surface); font-size: 13px; font-variant-numeric: tabular-nums }
+th, td { text-align: left; padding: 4px 8px; border: 1px solid var(--line); overflow-wrap: anywhere }
 .fault { color: var(--late); margin: 0 0 16px }
 `;
 

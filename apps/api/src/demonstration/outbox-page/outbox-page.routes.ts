@@ -2,6 +2,8 @@ import { errorRegistry } from "@leitstand/contract/errors/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { languageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
+import type { FakePartner } from "../partner/fake-partner";
+import { addPartnerPage } from "../partner/partner-page.routes";
 import { renderMessages, renderPage, renderSignIn } from "./outbox-page";
 import { pageCss, pageScript } from "./outbox-page.assets";
 import { findReader, listMessages, type OutboxServices, signIn, signOut } from "./outbox-page.service";
@@ -16,11 +18,13 @@ const FORM_BYTES_MAX = 4_096;
 export interface OutboxParts extends OutboxServices {
   /** Whom the form proposes, the one who sees everything first. */
   readonly administrators: readonly string[];
+  /** Whose page stands beside the messages; there is none unless told. */
+  readonly partner?: FakePartner | undefined;
 }
 
 /** `/outbox`: what would have been sent, for administrators among those who try the product. In a demonstration only. */
 export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
-  const { publicUrl, administrators } = parts;
+  const { publicUrl, administrators, partner } = parts;
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply
       .header("content-security-policy", PAGE_POLICY)
@@ -28,7 +32,6 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       .header("cache-control", "no-store")
       .type(`${type}; charset=utf-8`)
       .send(text);
-  const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
   const readerOf = (request: FastifyRequest) => findReader(parts, tokenOf(request));
 
   void app.register(async (scope) => {
@@ -41,7 +44,14 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       const reader = await readerOf(request);
       if (!reader) return send(reply, "text/html", renderSignIn(language(request), { administrators }));
       const messages = await listMessages(parts, reader, 0);
-      return send(reply, "text/html", renderPage(messages, language(request), publicUrl));
+      return send(
+        reply,
+        "text/html",
+        renderPage(messages, language(request), {
+          publicUrl,
+          hasPartner: partner !== undefined && reader.tenant_type !== "FUNERAL",
+        }),
+      );
     });
     scope.get("/outbox/messages", async (request, reply) => {
       const reader = await readerOf(request);
@@ -50,31 +60,38 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       const messages = await listMessages(parts, reader, Number(after));
       return send(reply, "text/html", renderMessages(messages, language(request), publicUrl));
     });
-    scope.post("/outbox/sign-in", async (request, reply) => {
-      const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
-      try {
-        const token = await signIn(parts, {
-          email,
-          password,
-          ip: request.ip,
-          userAgent: request.headers["user-agent"],
-        });
-        return await reply.header("set-cookie", `${COOKIE}=${token}; ${COOKIE_RULES}`).redirect("/outbox", 303);
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        const fault = errorRegistry[error.code].message[language(request)];
-        reply.code(error.status);
-        return send(reply, "text/html", renderSignIn(language(request), { administrators, email, fault }));
-      }
-    });
+    scope.post("/outbox/sign-in", (request, reply) => enter({ parts, send }, request, reply));
     scope.post("/outbox/sign-out", async (request, reply) => {
       const reader = await readerOf(request);
       if (reader) await signOut(parts, reader);
       return reply.header("set-cookie", `${COOKIE}=; Max-Age=0; ${COOKIE_RULES}`).redirect("/outbox", 303);
     });
+    if (partner) addPartnerPage(scope, { partner, readerOf, send });
     scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
     scope.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", pageScript));
   });
+}
+
+type Send = (reply: FastifyReply, type: string, text: string) => FastifyReply;
+const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
+
+/** Back to the messages with a session, or the form again with what was wrong. */
+async function enter(
+  { parts, send }: { parts: OutboxParts; send: Send },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
+  try {
+    const token = await signIn(parts, { email, password, ip: request.ip, userAgent: request.headers["user-agent"] });
+    return await reply.header("set-cookie", `${COOKIE}=${token}; ${COOKIE_RULES}`).redirect("/outbox", 303);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const fault = errorRegistry[error.code].message[language(request)];
+    reply.code(error.status);
+    const { administrators } = parts;
+    return send(reply, "text/html", renderSignIn(language(request), { administrators, email, fault }));
+  }
 }
 
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>

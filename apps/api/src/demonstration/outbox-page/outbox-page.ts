@@ -32,6 +32,7 @@ const texts = {
     passwordHint: "Das Passwort der Demonstration steht im Fenster, in dem sie gestartet wurde.",
     signIn: "Anmelden",
     signOut: "Abmelden",
+    partner: "System des Partners",
   },
   en: {
     title: "Outbox",
@@ -50,6 +51,7 @@ const texts = {
     passwordHint: "The password of the demonstration stands in the window in which it was started.",
     signIn: "Sign in",
     signOut: "Sign out",
+    partner: "The partner's system",
   },
 } as const;
 
@@ -61,15 +63,25 @@ const escapes: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
+export const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
 /** Only addresses of the installation itself become links; everything else in a message stays text. */
 const linked = (text: string, publicUrl: string) =>
   escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
     url.startsWith(escape(publicUrl)) ? `<a href="${url}">${url}</a>` : url,
   );
 
+export interface Surroundings {
+  readonly publicUrl: string;
+  /** Whether there is a page of it to go to. */
+  readonly hasPartner: boolean;
+}
+
 /** The page with the messages there are; its script adds the ones to come. */
-export function renderPage(messages: readonly ShownMessage[], language: Language, publicUrl: string): string {
+export function renderPage(
+  messages: readonly ShownMessage[],
+  language: Language,
+  { publicUrl, hasPartner }: Surroundings,
+): string {
   const text = texts[language];
   const filters = CHANNELS.map(
     (channel) =>
@@ -81,7 +93,7 @@ export function renderPage(messages: readonly ShownMessage[], language: Language
 <header>
 <form class="sign-out" method="post" action="/outbox/sign-out"><button>${text.signOut}</button></form>
 <h1>${text.title}</h1>
-<p class="lead">${text.lead}</p>
+<p class="lead">${text.lead}${hasPartner ? ` <a href="/outbox/partner">${text.partner}</a>` : ""}</p>
 <p class="state" role="status"><span class="dot" aria-hidden="true"></span> <span id="state">${text.live}</span></p>
 </header>
 <main>
@@ -130,13 +142,13 @@ ${fault === undefined ? "" : `<p class="fault" role="alert">${escape(fault)}</p>
 </html>`;
 }
 
-const head = (language: Language) => `<!doctype html>
+export const head = (language: Language, title: string = texts[language].title) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${texts[language].title} | Leitstand</title>
+<title>${title} | Leitstand</title>
 <link rel="stylesheet" href="/outbox/page.css">
 `;
 

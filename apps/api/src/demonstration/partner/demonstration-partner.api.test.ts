@@ -1,0 +1,171 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@leitstand/client/client";
+import { COMPANIES } from "@leitstand/scenario/companies";
+import { accountsOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "#platform/database/database";
+import { Sealing } from "#platform/process/sealing";
+import { type App, createApp } from "../../app";
+import { aRoadsideCase } from "../../testing/cases";
+import { foundCompanies } from "../../testing/found-companies";
+import { connectTo, testOptions } from "../../testing/start-node";
+import { cloneDatabase } from "../../testing/test-database";
+import { addOutboxPage } from "../outbox-page/outbox-page.routes";
+import { openPartner } from "./demonstration-partner.service";
+import type { FakePartner } from "./fake-partner";
+
+const companyOf = (type: string) => COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
+const [roadside, funeral] = [companyOf("ROADSIDE_ASSISTANCE"), companyOf("FUNERAL")];
+const secret = "a secret of this installation";
+
+describe("the partner of a demonstration", () => {
+  let db: Database;
+  let app: App;
+  let url: string;
+  let partner: FakePartner;
+  let tenantId: string;
+  const ends: (() => Promise<unknown>)[] = [];
+
+  const sealing = () => new Sealing(testOptions(db).sealingKeys ?? [], "unused");
+  const open = async () => {
+    const opened = (await openPartner({ db, sealing: sealing(), secret })) as FakePartner;
+    ends.unshift(() => opened.stop());
+    return opened;
+  };
+
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    db = connectTo(database.url, 4);
+    tenantId = (await foundCompanies(db)).get(roadside.short_code)?.tenantId as string;
+    ends.push(
+      () => db.close(),
+      () => database.drop(),
+    );
+    partner = await open();
+    const options = { ...testOptions(db), egressAllow: [partner.host] };
+    app = await createApp(options);
+    addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [], partner });
+    url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+    ends.unshift(() => app.stop());
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  beforeEach(() => {
+    partner.mood = () => 204;
+  });
+
+  const administrator = async ({ short_code, ...company }: (typeof COMPANIES)[number]) => {
+    const { tenant_key: tenantKey } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
+    const { administrator: email } = accountsOf({ short_code, ...company });
+    const { token } = await createClient({ baseUrl: url, tenantKey }).authUser({
+      email,
+      password: DEMONSTRATION_PASSWORD,
+    });
+    return createClient({ baseUrl: url, token: () => token });
+  };
+  const enter = async (company: (typeof COMPANIES)[number]) => {
+    const answer = await fetch(`${url}/outbox/sign-in`, {
+      method: "POST",
+      body: new URLSearchParams({ email: accountsOf(company).administrator, password: DEMONSTRATION_PASSWORD }),
+      redirect: "manual",
+    });
+    return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  };
+  const read = async (cookie = "") => {
+    const answer = await fetch(`${url}/outbox/partner`, {
+      headers: { cookie, "accept-language": "en" },
+      redirect: "manual",
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const choose = (mood: string, cookie = "") =>
+    fetch(`${url}/outbox/partner`, {
+      method: "POST",
+      body: new URLSearchParams({ mood }),
+      headers: { cookie },
+      redirect: "manual",
+    });
+  const namesOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
+
+  it("is told of the roadside company's cases without anybody connecting it, and shows it to that company alone", async () => {
+    const office = await administrator(roadside);
+    const { id, natural_id } = await office.createCase(aRoadsideCase());
+    await app.partners.runDue();
+    expect(namesOf(id)).toEqual(["case_created"]);
+    expect((await read(await enter(roadside))).text).toContain(natural_id);
+    for (const cookie of ["", await enter(funeral)]) {
+      const { status, text } = await read(cookie);
+      expect([status, text]).toEqual([303, expect.not.stringContaining(natural_id)]);
+    }
+  });
+
+  it("becomes what the page makes it, for whoever may look, and is told later what it has missed", async () => {
+    const [cookie, office] = [await enter(roadside), await administrator(roadside)];
+    await choose("REFUSES", cookie);
+    await choose("WELL", await enter(funeral));
+    await choose("WELL");
+    const { id } = await office.createCase(aRoadsideCase());
+    await app.partners.runDue();
+    expect(namesOf(id)).toEqual([]);
+    expect((await read(cookie)).text).toMatch(/value="REFUSES" selected[^]*<td>422<\/td>/);
+    await choose("WELL", cookie);
+    const [held] = (await office.getQueuedEvents({ case_id: id })).queued_events;
+    await office.updateQueuedEvent({
+      id: held?.id as string,
+      status: "CREATED",
+      lock_version: held?.lock_version ?? 0,
+    });
+    await app.partners.runDue();
+    expect(namesOf(id)).toEqual(["case_created"]);
+  });
+
+  it("is the one address inside that anybody can name", async () => {
+    const other = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    let connections = 0;
+    other.on("connection", () => connections++);
+    const { port } = other.address() as AddressInfo;
+    const ours = partner.host.port;
+    const office = await administrator(roadside);
+    const inside = [`127.0.0.1:${port}`, `localhost:${ours}`, `[::1]:${ours}`, `127.0.0.2:${ours}`, `0.0.0.0:${ours}`];
+    for (const host of inside) {
+      const named = { id: tenantId, kind: "PARTNER", base_url: `http://${host}/`, auth: "BEARER", secret } as const;
+      await expect(office.updateConnector(named)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
+    }
+    expect(connections).toBe(0);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("answers nobody who does not know its secret, and survives what is no event", async () => {
+    await (await administrator(roadside)).createCase(aRoadsideCase());
+    await app.partners.runDue();
+    const [calls, { authorization }] = [partner.calls.length, partner.told.at(-1)?.headers ?? {}];
+    const post = async (body: string, headers: Record<string, string> = {}) =>
+      (await fetch(`${partner.url}/events`, { method: "POST", body, headers })).status;
+    expect(await post("{}")).toBe(401);
+    expect(await post("{}", { authorization: "Bearer guessed" })).toBe(401);
+    for (const body of ["<html>", "null", "[]", "{}", "x".repeat(1_000_001)])
+      expect(await post(body, { authorization: authorization as string }).catch(() => 400)).toBe(400);
+    expect(partner.calls).toHaveLength(calls);
+  });
+
+  it("is found again at the next start, wherever it listens then, unless somebody has connected another system", async () => {
+    const office = await administrator(roadside);
+    const connected = () => office.getConnector({ id: tenantId, kind: "PARTNER" });
+    const next = await open();
+    expect(next.url).not.toBe(partner.url);
+    expect(await connected()).toMatchObject({ base_url: next.url, secret_set: true });
+    const base_url = "https://partner.example.com/leitstand";
+    const { lock_version } = await office.updateConnector({
+      id: tenantId,
+      kind: "PARTNER",
+      base_url,
+      auth: "BEARER",
+      secret,
+    });
+    await open();
+    expect(await connected()).toMatchObject({ base_url, lock_version });
+  });
+});

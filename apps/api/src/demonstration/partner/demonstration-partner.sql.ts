@@ -1,0 +1,17 @@
+import type { Rows } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+
+export const selectTenantId = async (rows: Rows, key: string) =>
+  (await rows.maybe<{ id: string }>(sql`select id from tenants where tenant_key = ${key}`))?.id;
+
+/** An address of the demonstration's own leads to the port of this start; one that somebody else has put there stays. */
+export const connectPartner = (
+  rows: Rows,
+  { tenant_id, base_url, secret }: { tenant_id: string; base_url: string; secret: Buffer },
+) =>
+  rows.run(sql`
+    insert into tenant_connectors (tenant_id, kind, base_url, auth, secret)
+    values (${tenant_id}, 'PARTNER', ${base_url}, 'BEARER', ${secret}::bytea)
+    on conflict (tenant_id, kind) do update set base_url = excluded.base_url, secret = excluded.secret,
+      lock_version = tenant_connectors.lock_version + 1, updated_at = now()
+    where tenant_connectors.base_url like 'http://127.0.0.1:%/demonstration-partner' and tenant_connectors.auth = 'BEARER'`);

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One event as the partner got it. */
+export interface ToldEvent {
+  readonly key: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: {
+    readonly id: string;
+    readonly type: string;
+    readonly sequence: number;
+    readonly case_id: string | null;
+    readonly tour_id: string | null;
+    readonly vehicle_id: string | null;
+    readonly external_id: string | null;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+}
+/**
+ * How it answers: a status, a good one after a while, nothing for ever, a page of HTML, 10 MB, or a connection that breaks before or
+ * after it has understood.
+ */
+export type Mood = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
+
+/** One call, whatever became of it. */
+export interface Call {
+  readonly event: ToldEvent;
+  readonly mood: Mood;
+  readonly at: Date;
+}
+
+export interface FakePartnerOptions {
+  /** How many events and calls it remembers, the newest; all of them unless told. */
+  readonly keeps?: number;
+  /** What callers have to send as `Authorization`; whatever they like unless told. */
+  readonly authorization?: string;
+  /** Where it listens; where there is room unless told. */
+  readonly port?: number;
+}
+
+const BODY_BYTES_MAX = 1_000_000;
+const HUGE = Buffer.alloc(1_000_000, "x");
+/** Within the ten seconds that an answer may take. */
+const SLOW_MS = 6_000;
+const PATH = "/demonstration-partner";
+
+/** A partner's system on this machine. What it has understood is what it keeps, in the order in which it came. */
+export class FakePartner {
+  readonly told: ToldEvent[] = [];
+  readonly calls: Call[] = [];
+  requests = 0;
+  /** Asked for each event. */
+  mood: (event: ToldEvent) => Mood = () => 204;
+  private readonly waiting = new Set<NodeJS.Timeout>();
+  private constructor(
+    private readonly server: Server,
+    private readonly options: FakePartnerOptions,
+  ) {}
+
+  static async start(options: FakePartnerOptions = {}): Promise<FakePartner> {
+    const server = createServer();
+    const partner = new FakePartner(server, options);
+    server.on("request", (request, response) => {
+      // Whoever breaks off has no answer to come.
+      partner.answer(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    });
+    return partner;
+  }
+
+  /** Where it listens, and nothing else does. */
+  get host() {
+    return { host: "127.0.0.1", port: (this.server.address() as AddressInfo).port };
+  }
+
+  get url() {
+    const { host, port } = this.host;
+    return `http://${host}:${port}${PATH}`;
+  }
+
+  stop(): Promise<void> {
+    for (const timer of this.waiting) clearTimeout(timer);
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse) {
+    this.requests++;
+    const { authorization } = this.options;
+    if (authorization !== undefined && request.headers.authorization !== authorization)
+      return response.writeHead(401).end();
+    const body = await readBody(request);
+    if (body === undefined) return response.writeHead(400).end();
+    const event = { key: String(request.headers["idempotency-key"]), headers: request.headers, body };
+    const mood = this.mood(event);
+    if (understands(mood)) this.keep(this.told, event);
+    this.keep(this.calls, { event, mood, at: new Date() });
+    return this.reply(response, mood);
+  }
+
+  private keep<T>(list: T[], item: T) {
+    list.push(item);
+    if (list.length > (this.options.keeps ?? Number.POSITIVE_INFINITY)) list.shift();
+  }
+
+  private reply(response: ServerResponse, mood: Mood) {
+    if (mood === "SILENT") return;
+    if (mood === "SLOW") return this.replyLater(response);
+    if (mood === "BREAKS" || mood === "BREAKS_AFTER") return response.destroy();
+    if (mood === "HTML") return response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+    if (mood === "ENDLESS") {
+      response.writeHead(200);
+      for (let megabytes = 0; megabytes < 10; megabytes++) response.write(HUGE);
+      return response.end();
+    }
+    return response.writeHead(mood, mood === 302 ? { location: "http://127.0.0.1:1/inside" } : {}).end();
+  }
+
+  private replyLater(response: ServerResponse) {
+    const timer = setTimeout(() => {
+      this.waiting.delete(timer);
+      response.writeHead(204).end();
+    }, SLOW_MS);
+    this.waiting.add(timer);
+  }
+}
+
+/** Undefined for what is no event. */
+async function readBody(request: IncomingMessage): Promise<ToldEvent["body"] | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return typeof body === "object" && body !== null && "id" in body ? (body as ToldEvent["body"]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it has taken the event in, whatever its sender hears of that. */
+const understands = (mood: Mood) =>
+  ["BREAKS_AFTER", "ENDLESS", "SLOW"].includes(String(mood)) || (typeof mood === "number" && mood < 300);
