@@ -2,21 +2,36 @@ import type { FastifyInstance } from "fastify";
 import { type Bus, LocalBus } from "#platform/events/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
+import { checkBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
 import { Seats } from "#platform/http/limits/seats";
 import { type ReaderLimits, Readers } from "#platform/http/limits/readers";
 import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
-import { type JobHandler, JobRunner } from "#platform/work/jobs";
+import { type JobHandler, JobRunner } from "#platform/background/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/streams/live";
-import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/work/messages-out";
+import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/background/messages-out";
 import type { Route } from "#platform/http/handler";
-import { Poller } from "#platform/work/poller";
+import { Poller } from "#platform/background/poller";
 import { Principals } from "#platform/access/principals";
 import { noProviders, Providers, type ProviderSettings } from "#platform/providers/providers";
+import type { AllowedHost } from "#platform/egress/allowed-hosts";
+import { Egress, type EgressOptions } from "#platform/egress/egress";
+import { Sealing, type SealingKey } from "#platform/process/sealing";
+import { WebPushKey } from "#platform/process/web-push-key";
 import { TenantKeys } from "#platform/access/tenant-keys";
-import { FileInspection } from "#modules/assets/index";
+import { FileInspection, filesFolderOf } from "#modules/assets/index";
+import { PdfPress } from "#modules/documents/index";
+import { findLogo } from "#modules/tenants/index";
+import { addLogoFiles } from "#platform/sites/logo-files";
+import { WebhookWorker } from "#modules/webhooks/index";
 import { GeoData, geoFilesOf } from "#modules/geo-data/index";
+import { WebPushCarrier } from "#modules/devices/index";
+import { LocationReaders } from "#modules/location-readers/index";
+import { createRouters } from "#modules/roads/index";
+import { refreshDuePlans, watchApproaches } from "#modules/tour-timing/index";
+import { PartnerDelivery } from "#modules/queued-events/index";
+import { SyncRunner } from "#modules/sync/index";
 import { createHousekeeping } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
 import { createRoutes, type NodeServices } from "./routes";
@@ -51,12 +66,22 @@ export interface AppOptions {
   readonly live?: Partial<LiveOptions>;
   /** Other servers that answer about roads and addresses; none unless named. */
   readonly providers?: ProviderSettings;
+  /** What tenants' secrets are sealed by; one kept in `dataDir` unless named. */
+  readonly sealingKeys?: readonly SealingKey[];
+  /** What addresses that tenants name may lead to besides the Internet; nothing unless named. */
+  readonly egressAllow?: readonly AllowedHost[];
+  /** How names are looked up; tests answer that themselves. */
+  readonly egress?: Partial<EgressOptions>;
   /** What is served; left out: the whole product. Tests serve it with a fault, to see that it is found. */
   readonly routes?: (services: NodeServices) => readonly Route[];
 }
 
 /** How soon a node notices that another process has imported a map: one look at an index, whatever the database is. */
 const FOLLOW_MAPS_MS = 1_000;
+
+/** How soon what happened to a tour is in its plan, beside the two seconds in which more may happen. */
+const PLANS_MS = 500;
+const APPROACHES_MS = 10_000;
 
 /** The running parts of one node, in the order in which they need each other. */
 export interface App {
@@ -66,6 +91,13 @@ export interface App {
   readonly live: Live;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
+  /** Computes the plans of tours that are due, and of those whose crews are not where they should be; both by themselves once started. */
+  readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
+  /** Tells partners what is queued for them. */
+  readonly partners: PartnerDelivery;
+  readonly webhooks: WebhookWorker;
+  /** Brings branches and drivers over from systems outside. */
+  readonly sync: SyncRunner;
   /** Imported maps and postal codes, followed from the start on. */
   readonly geoData: GeoData;
   /** What housekeeping does from time to time, once and now. */
@@ -96,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);
   await server.register(async (scope) => addRoutes(scope, (options.routes ?? createRoutes)(services), parts));
+  addLogoFiles(server, (sha256) => findLogo(options.db.system, sha256));
   const background = createBackground(options, shared, log);
   await live.start();
   return {
@@ -104,6 +137,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     jobs: background.jobs,
     messages: background.messages,
+    plans: background.plans,
+    partners: background.partners,
+    webhooks: background.webhooks,
+    sync: background.sync,
     geoData: services.geoData,
     tidyUp: background.tidyUp,
     fileInspection: services.fileInspection,
@@ -116,7 +153,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([live.stop(), background.stop()]);
       await services.geoData.stop();
       services.fileInspection.stop();
+      await services.press.stop();
       await principals.recordUse();
+      await services.locationReaders.record([]);
     },
   };
 }
@@ -137,7 +176,18 @@ function createShared(options: AppOptions, log: Log) {
     onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
   });
   const providers = new Providers(options.providers ?? noProviders, clock);
-  const services: NodeServices = { ...options, live, providers, geoData, fileInspection: new FileInspection() };
+  const services: NodeServices = {
+    ...options,
+    live,
+    providers,
+    geoData,
+    egress: new Egress({ allow: options.egressAllow ?? [], ...options.egress }),
+    sealing: new Sealing(options.sealingKeys ?? [], options.dataDir),
+    fileInspection: new FileInspection(),
+    press: new PdfPress(filesFolderOf(options.dataDir)),
+    webPushKey: new WebPushKey(options.dataDir),
+    locationReaders: new LocationReaders(db.system, clock),
+  };
   return { principals, tenantKeys, live, services };
 }
 
@@ -150,34 +200,61 @@ function createBackground(
   const { db, clock, streamWindowHours } = options;
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const messages = new MessageSender({ ...options, carriers: keptMessages, onError: log("a message was not sent") });
+  const messages = new MessageSender({
+    ...options,
+    carriers: carriersOf(options, services),
+    onError: log("a message was not sent"),
+  });
+  const partners = new PartnerDelivery({ ...services, onError: log("a partner was not told") });
+  const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
+  const sync = new SyncRunner({ ...services, checkBody, onError: log("a sync was not carried out") });
   const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
   const followingMaps = new Poller(
     () => services.geoData.refresh(),
     FOLLOW_MAPS_MS,
     log("imported maps are not followed"),
   );
+  const routers = createRouters(services.providers, services.geoData);
+  const plans = {
+    runDue: () => refreshDuePlans({ ...services, routers }),
+    watch: () => watchApproaches(services),
+  };
+  const timing = [
+    new Poller(() => plans.runDue(), PLANS_MS, log("the plan of a tour was not computed")),
+    new Poller(() => plans.watch(), APPROACHES_MS, log("crews were not compared with their plans")),
+  ];
   return {
     jobs,
     messages,
+    plans,
+    partners,
+    webhooks,
+    sync,
     tidyUp: () => housekeeping.tidyUp(),
     start() {
       jobs.start();
       messages.start();
+      partners.start();
+      webhooks.start();
+      sync.start();
       void services.geoData.warm();
       followingMaps.start();
-      for (const chore of housekeeping.pollers) chore.start();
+      for (const chore of [...timing, ...housekeeping.pollers]) chore.start();
     },
     async stop() {
-      await Promise.all([jobs, messages, followingMaps, ...housekeeping.pollers].map((part) => part.stop()));
+      const parts = [jobs, messages, partners, sync, webhooks, followingMaps, ...timing, ...housekeeping.pollers];
+      await Promise.all(parts.map((part) => part.stop()));
     },
   };
 }
 
-/** An installation without providers keeps its messages; the outbox page shows them. */
-const keptMessages: Readonly<Record<Channel, MessageCarrier>> = {
+/** An installation without providers keeps its messages; the outbox page shows them. Browsers are pushed by their own services. */
+const carriersOf = (
+  { db, publicUrl }: AppOptions,
+  { egress, webPushKey }: NodeServices,
+): Readonly<Record<Channel, MessageCarrier>> => ({
   SMS: keepingCarrier,
   EMAIL: keepingCarrier,
   ROBO_CALL: keepingCarrier,
-  PUSH: keepingCarrier,
-};
+  PUSH: new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl }),
+});

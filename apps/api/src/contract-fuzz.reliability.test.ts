@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findAnswerFault } from "#platform/http/input/validation";
 import { insertTenant, type TenantFixture } from "./testing/fixtures";
-import { type Described, oneFieldWrong, validValue, wrongStructure } from "./testing/schema-arbitrary";
+import { type SchemaPart, oneFieldWrong, validValue, wrongStructure } from "./testing/schema-arbitrary";
 import { startApi } from "./testing/start-api";
 
 /** At least so many requests in all; FUZZ_FACTOR makes longer and shorter runs, FUZZ_SEED repeats one. */
@@ -186,9 +186,9 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     };
   }
 
-  function queryOf({ query }: Operation, kind: Kind, draw: (schema: Described) => unknown): string {
+  function queryOf({ query }: Operation, kind: Kind, draw: (schema: SchemaPart) => unknown): string {
     const search = new URLSearchParams();
-    const values = query ? (draw(query as Described) as Record<string, unknown>) : {};
+    const values = query ? (draw(query as SchemaPart) as Record<string, unknown>) : {};
     if (kind === "wrong parameters") Object.assign(values, { size: "1e3", page: -1, sort: "password", tenant_id: "x" });
     for (const [name, value] of Object.entries(values))
       for (const item of [value].flat()) search.append(name, String(item));
@@ -204,7 +204,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     }: { known: (field: string) => readonly unknown[]; draw: <T>(arbitrary: fc.Arbitrary<T>, offset: number) => T },
   ) {
     if (!operation.body) return undefined;
-    const schema = operation.body as Described;
+    const schema = operation.body as SchemaPart;
     if (operation.bodyType === "multipart") {
       const form = new FormData();
       if (kind === "valid") form.append("file", new File([PNG], "photo.png", { type: "image/png" }));

@@ -80,4 +80,33 @@ describe("data that the release before has stored", () => {
       { name: "used", unused: false },
     ]);
   });
+
+  it("lets drivers who start tours begin and end shifts of their own, and gives nobody else a grant", {
+    timeout: 60_000,
+  }, async () => {
+    await migrateBefore("0067_drivers_begin_and_end_shifts");
+    await run(
+      url.href,
+      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
+      insert into roles (tenant_id, name, role_type, branch_access, grants)
+      select id, role.name, role.type, 'ALL', role.grants::text[] from tenant, (values
+        ('crew', 'DRIVER', '{getTours,updateTour}'), ('given half', 'DRIVER', '{finishTour,updateTour}'),
+        ('given', 'DRIVER', '{createTour,finishTour,updateTour}'), ('looks on', 'DRIVER', '{getTours}'),
+        ('desk', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
+    );
+    await migrateBefore();
+    const roles = await run<{ name: string; grants: string[]; lock_version: string }>(
+      url.href,
+      "select name, grants, lock_version from roles",
+    );
+    expect(
+      Object.fromEntries(roles.map(({ name: role, grants, lock_version }) => [role, [grants, lock_version]])),
+    ).toEqual({
+      crew: [["getTours", "updateTour", "createTour", "finishTour"], "1"],
+      "given half": [["finishTour", "updateTour", "createTour"], "1"],
+      given: [["createTour", "finishTour", "updateTour"], "0"],
+      "looks on": [["getTours"], "0"],
+      desk: [["getTours", "updateTour"], "0"],
+    });
+  });
 });

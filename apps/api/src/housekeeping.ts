@@ -1,29 +1,43 @@
 import { trimEvents } from "#platform/events/event-retention";
+import { problemOf } from "#platform/http/fault";
 import type { Services } from "#platform/http/handler";
-import { Poller } from "#platform/work/poller";
+import { Poller } from "#platform/background/poller";
 import type { Principals } from "#platform/access/principals";
 import { tokenRetention } from "#platform/access/session";
 import type { Database } from "#platform/database/database";
 import { deleteExpired, type Retention } from "#platform/database/retention";
-import { partnerEventRetention } from "#platform/events/partner-events";
+import { partnerEventRetentions } from "#modules/queued-events/index";
 import { idempotencyRetention } from "#platform/http/idempotency";
-import { jobRetention } from "#platform/work/jobs";
-import { outboxRetention } from "#platform/work/messages-out";
+import { jobRetention } from "#platform/background/jobs";
+import { outboxRetention } from "#platform/background/messages-out";
+import { calendarRetention, extendOccurrences } from "#modules/calendars/index";
 import { deleteOrphans } from "#modules/assets/index";
+import { correctHandovers, handoverLinkRetention } from "#modules/handover-links/index";
 import { sweepGeoData } from "#modules/geo-data/index";
+import { applyImports, importRetention } from "#modules/imports/index";
 import { challengeRetention } from "#modules/auth/index";
+import { countMonths } from "#modules/statistics/index";
+import { logoRetention } from "#modules/tenants/index";
+import { deliveryRetention } from "#modules/webhooks/index";
+import { readerRetention, type ReadingServices } from "#modules/location-readers/index";
 import { makePositionDays, trimPositions, watchSilentTours } from "#modules/location/index";
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
 
 const retentions: readonly Retention[] = [
+  handoverLinkRetention,
   idempotencyRetention,
+  calendarRetention,
   challengeRetention,
   tokenRetention,
   outboxRetention,
   jobRetention,
-  partnerEventRetention,
+  ...partnerEventRetentions,
+  logoRetention,
+  ...deliveryRetention,
+  importRetention,
+  readerRetention,
 ];
 export async function deleteAllExpired(db: Database, now: Date) {
   for (const retention of retentions) await deleteExpired(db, now, retention);
@@ -38,18 +52,23 @@ interface Housekeeping {
 
 /** What every node does by itself from time to time; each piece may run on several nodes at once. */
 export function createHousekeeping(
-  services: Services & { readonly streamWindowHours: number },
+  services: Services & ReadingServices & { readonly streamWindowHours: number },
   principals: Principals,
   onError: (what: string) => (error: Error) => void,
 ): Housekeeping {
-  const { db, clock, streamWindowHours: hours } = services;
+  const { db, clock, live, locationReaders, streamWindowHours: hours } = services;
   const chores: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+    ["imports were not applied", SECONDS / 4, () => applyImports({ ...services, principals, problemOf })],
     ["the use of tokens was not recorded", 10 * SECONDS, () => principals.recordUse()],
+    ["who looked at positions was not recorded", 10 * SECONDS, () => locationReaders.record(live.listening)],
     ["the event log was not trimmed", 10 * MINUTES, () => trimEvents(db, clock.now(), { hours })],
     ["what is past its time was not deleted", 10 * MINUTES, () => deleteAllExpired(db, clock.now())],
     ["the coming days of positions were not prepared", 60 * MINUTES, () => makePositionDays(db.system, clock.now())],
     ["old positions were not deleted", 60 * MINUTES, () => trimPositions(db, clock.now())],
     ["tours that say nothing of where they are were not looked for", MINUTES, () => watchSilentTours(services)],
+    ["months of statistics were not counted", 60 * MINUTES, () => countMonths(db)],
+    ["the times of events that go on were not kept ahead", 60 * MINUTES, () => extendOccurrences(db, clock.now())],
+    ["handovers that were undone were not corrected", 15 * SECONDS, () => correctHandovers(services)],
     ["files without a row were not swept", 60 * MINUTES, () => deleteOrphans(services)],
     ["imported maps that were replaced were not swept", 10 * MINUTES, () => sweepGeoData(services)],
   ];

@@ -1,4 +1,4 @@
-import type { JobHandler } from "#platform/work/jobs";
+import type { JobHandler } from "#platform/background/jobs";
 import type { Services } from "#platform/http/handler";
 import { dispatchJobs } from "#modules/dispatch/dispatch.jobs";
 

@@ -9,10 +9,11 @@ import { Database } from "#platform/database/database";
 import type { Logins } from "#platform/database/database-logins";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { checkDatabase } from "#platform/database/external-database";
-import { addConsolePages } from "#platform/sites/console-pages";
+import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
 import { addMapTiles } from "#platform/sites/map-tiles";
+import { Sealing } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import type { Live } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
@@ -30,12 +31,14 @@ import {
   seedDemonstration,
 } from "#demonstration/demonstration.service";
 import { giveTokens } from "#demonstration/demonstration-tokens.service";
+import { openPartner } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
-import { createApp } from "./app";
+import { type App, createApp } from "./app";
 
 /** Found from the sources and from the bundle alike, see tools/build.mjs. */
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
+const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
 const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
 
 const say = (message: string) => console.log(message);
@@ -146,16 +149,30 @@ interface Parts {
   readonly demonstration: string | undefined;
 }
 
+function addApps(server: App["server"]) {
+  addConsolePages(server, consoleDir);
+  addDriverPages(server, driverDir);
+}
+
 async function serve(config: Config, { db, pepper, stops, demonstration }: Parts): Promise<void> {
   let isStopping = false;
   const metrics = new Metrics();
-  const outbox = { db, pepper, clock: systemClock, publicUrl: config.publicUrl, administrators: ADMINISTRATORS };
+  const partner = await startPartner(config, { db, demonstration });
+  const outbox = {
+    db,
+    pepper,
+    clock: systemClock,
+    publicUrl: config.publicUrl,
+    administrators: ADMINISTRATORS,
+    partner,
+  };
   const app = await createApp({
     ...config,
     db,
     pepper,
     clock: systemClock,
     corsOrigins: [...config.corsOrigins, ...config.docsOrigins],
+    egressAllow: [...config.egressAllow, ...(partner === undefined ? [] : [partner.host])],
     trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
     logger: { level: config.logLevel },
     checksAnswers: false,
@@ -170,8 +187,10 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   addHealth(app.server, { db, isStopping: () => isStopping, findFault: () => app.geoData.findFault() });
   if (config.demonstration) addOutboxPage(app.server, { ...outbox, principals: app.principals });
   addMapTiles(app.server, () => app.geoData.mapTiles());
-  addConsolePages(app.server, consoleDir);
+  addApps(app.server);
   stops.push(() => app.stop());
+  // Before the rest: what it keeps waiting is not waited for.
+  if (partner) stops.push(() => partner.stop());
   await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
@@ -193,13 +212,27 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
   if (demonstration !== undefined)
     for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) say(line);
+  if (partner !== undefined) say(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
+}
+
+/** Where a demonstration has the database to itself: other nodes would be led to a port of another machine. */
+async function startPartner(config: Config, { db, demonstration: secret }: Pick<Parts, "db" | "demonstration">) {
+  if (secret === undefined || config.databaseUrl !== undefined) return undefined;
+  return openPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
 }
 
 async function serveDocs(
-  { host, publicUrl, docsAnalytics, demonstration }: Config,
+  { host, publicUrl, docsUrl, docsAnalytics, docsFeedback, demonstration }: Config,
   port: number,
 ): Promise<() => Promise<void>> {
-  const site = createDocsSite({ folder: docsDir, apiOrigin: publicUrl, analyticsScript: docsAnalytics, demonstration });
+  const site = createDocsSite({
+    folder: docsDir,
+    apiOrigin: publicUrl,
+    siteOrigin: docsUrl,
+    analyticsScript: docsAnalytics,
+    feedbackUrl: docsFeedback,
+    demonstration,
+  });
   await listen({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
   return async () => site.close();
 }

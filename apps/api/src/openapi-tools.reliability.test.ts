@@ -14,7 +14,7 @@ import type { Exchange } from "./testing/openapi/recorder";
 import { startBackend, startResponseValidator } from "./testing/openapi/schema-validators";
 import { installTools, tool } from "./testing/openapi/tools";
 import { isJson, jsonOf, type Validator } from "./testing/openapi/validator";
-import type { Described } from "./testing/schema-arbitrary";
+import type { SchemaPart } from "./testing/schema-arbitrary";
 import { aPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
@@ -22,6 +22,8 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
 const CALLS_MIN = 900;
 /** Of each operation and status; the many that only prepare something say the same again and again. */
 const CALLS_MOST = 2;
+/** Of how many exchanges one is looked at, others with each seed; continuous integration has no time for all of them. */
+const STRIDE = process.env["CI"] === "true" ? 8 : 1;
 const path = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
 const read = () => parse(readFileSync(path, "utf8")) as object;
 
@@ -54,7 +56,8 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   it("describes each answer as four validators see it", async () => {
-    expect(await complaints(({ answerFault }, exchange) => answerFault(exchange, exchange.answer))).toEqual([]);
+    const found = await complaints(({ answerFault }, exchange) => answerFault(exchange, exchange.answer), exchanges);
+    expect(found).toEqual([]);
   });
 
   it("describes each request that the product accepts", async () => {
@@ -117,11 +120,13 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
 
   async function complaints(
     faultOf: (validator: Validator, exchange: Exchange) => Promise<string | undefined>,
-    asked: readonly Exchange[] = exchanges,
+    asked: readonly Exchange[],
   ): Promise<readonly string[]> {
     const found: string[] = [];
+    const drawn = asked.filter((_, index) => (index + SEED) % STRIDE === 0);
+    expect(drawn.length).toBeGreaterThan(30);
     for (const validator of validators) {
-      for (const exchange of asked) {
+      for (const exchange of drawn) {
         const fault = await faultOf(validator, exchange);
         if (fault === undefined) continue;
         const { operation, path: where, body, answer } = exchange;
@@ -132,12 +137,12 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     return found.slice(0, 20);
   }
 
-  interface Hidden extends Planted {
+  interface HiddenFault extends Planted {
     readonly exchange: Exchange;
     look(validator: Validator): Promise<string | undefined>;
   }
 
-  async function lookFor(asked: readonly Validator[], planted: readonly Hidden[]) {
+  async function lookFor(asked: readonly Validator[], planted: readonly HiddenFault[]) {
     const unseen: string[] = [];
     for (const validator of asked) {
       for (const { what, where, exchange, look } of planted)
@@ -147,24 +152,24 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     return { planted, unseen };
   }
 
-  const plantedAnswers = (): readonly Hidden[] =>
+  const plantedAnswers = (): readonly HiddenFault[] =>
     fullest(
       ({ answer }) => answer.body,
       ({ operation, answer }) => isJson(answer) && operation.answerType !== "binary",
     ).flatMap((exchange) =>
-      someOf(plantFaults(exchange.operation.answer as Described, jsonOf(exchange.answer))).map((planted) => ({
+      someOf(plantFaults(exchange.operation.answer as SchemaPart, jsonOf(exchange.answer))).map((planted) => ({
         ...planted,
         exchange,
         look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: asBody(planted.value) }),
       })),
     );
 
-  const plantedBodies = (): readonly Hidden[] =>
+  const plantedBodies = (): readonly HiddenFault[] =>
     fullest(
       ({ body }) => body,
       ({ operation, body }) => operation.bodyType !== "multipart" && body.length > 0,
     ).flatMap((exchange) =>
-      someOf(plantFaults(exchange.operation.body as Described, jsonOf(exchange))).map((planted) => ({
+      someOf(plantFaults(exchange.operation.body as SchemaPart, jsonOf(exchange))).map((planted) => ({
         ...planted,
         exchange,
         look: async ({ requestFault }) => requestFault?.({ ...exchange, body: asBody(planted.value) }),

@@ -24,11 +24,13 @@ describe("what belongs to the company as a whole", () => {
   });
 
   /** A request with nothing in it: it gets as far as the gate lets its sender. */
-  async function knock({ session }: Session, { method, path, body }: Operation): Promise<string> {
+  async function knock({ session }: Session, { method, path, body, bodyType }: Operation): Promise<string> {
+    const [type, empty] =
+      bodyType === "multipart" ? ["multipart/form-data; boundary=end", "--end--"] : ["application/json", "{}"];
     const answer = await fetch(`${api.url}/api/v1${path.replaceAll(/\{\w+\}/g, randomUUID())}`, {
       method,
-      headers: { authorization: `Bearer ${session.token}`, ...(body ? { "content-type": "application/json" } : {}) },
-      body: body ? "{}" : null,
+      headers: { authorization: `Bearer ${session.token}`, ...(body ? { "content-type": type } : {}) },
+      body: body ? empty : null,
     });
     const text = await answer.text();
     return text === "" ? String(answer.status) : String((JSON.parse(text) as { code?: string }).code ?? answer.status);

@@ -65,7 +65,12 @@ describe("every server sends the same protecting headers", () => {
       "404.html": "nothing here",
       "docs/intro/index.html": "intro",
       "assets/index-Ab12.js": "1",
-      "served.json": JSON.stringify({ routes: ["/", "/docs/intro"], script_hashes: ["'sha256-x'"] }),
+      "served.json": JSON.stringify({
+        routes: ["/", "/docs/intro"],
+        script_hashes: ["'sha256-x'"],
+        site_url: "http://localhost:8081",
+        redirects: {},
+      }),
     };
     for (const name of ["assets", "docs/intro"]) mkdirSync(join(folder, name), { recursive: true });
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

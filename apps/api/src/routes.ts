@@ -4,15 +4,29 @@ import type { FileInspection } from "#modules/assets/index";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { createAuthRoutes } from "#modules/auth/auth.routes";
 import { branchRoutes } from "#modules/branches/branches.routes";
+import { createCalendarRoutes } from "#modules/calendars/calendars.routes";
 import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
-import { caseRoutes } from "#modules/cases/cases.routes";
+import { caseApprovalRoutes, caseRoutes, linkReceiptRoutes } from "#modules/cases/cases.routes";
+import type { PdfPress } from "#modules/documents/index";
+import { createConnectorRoutes } from "#modules/connectors/connectors.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
 import { createDeviceRoutes } from "#modules/devices/devices.routes";
-import { caseActionRoutes, createCaseAssignmentRoutes, rsaDispatchRoutes } from "#modules/dispatch/dispatch.routes";
+import {
+  caseActionRoutes,
+  caseChangeRoutes,
+  createCaseAssignmentRoutes,
+  rsaDispatchRoutes,
+} from "#modules/dispatch/dispatch.routes";
 import { tourReactions } from "#modules/dispatch/index";
+import { createExportRoutes, createExportTemplateRoutes } from "#modules/exports/exports.routes";
+import { createEmailRoutes } from "#modules/handover-links/handover-links.routes";
+import { createImportRoutes } from "#modules/imports/imports.routes";
+import type { ReadingServices } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
 import { messageRoutes } from "#modules/messages/messages.routes";
+import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
+import { queuedEventRoutes } from "#modules/queued-events/queued-events.routes";
 import { responsibilityClaimRoutes } from "#modules/responsibility-claims/responsibility-claims.routes";
 import type { GeoData } from "#modules/geo-data/index";
 import { geoDataRoutes } from "#modules/geo-data/geo-data.routes";
@@ -26,21 +40,27 @@ import { rsaDeviceRoutes } from "#modules/devices/rsa-devices.routes";
 import { createServiceAccountRoutes } from "#modules/service-accounts/service-accounts.routes";
 import { createSessionRoutes } from "#modules/sessions/sessions.routes";
 import { skillRoutes } from "#modules/skills/skills.routes";
+import { statisticsRoutes } from "#modules/statistics/statistics.routes";
+import { syncRoutes } from "#modules/sync/sync.routes";
 import { createTenantRoutes } from "#modules/tenants/tenants.routes";
 import { todoTemplateRoutes } from "#modules/todo-templates/todo-templates.routes";
 import { rsaTourRoutes } from "#modules/tours/rsa-tours.routes";
+import { createTourPlanRoutes } from "#modules/tour-timing/tour-plans.routes";
 import { createTourRoutes } from "#modules/tours/tours.routes";
 import { userInviteRoutes } from "#modules/user-invites/user-invites.routes";
 import { createOwnAccountRoutes } from "#modules/users/own-account.routes";
 import { createUserRoutes } from "#modules/users/users.routes";
+import { vehicleCheckRoutes } from "#modules/vehicle-checks/vehicle-checks.routes";
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
-import { vehicleRoutes } from "#modules/vehicles/vehicles.routes";
+import { createVehicleRoutes } from "#modules/vehicles/vehicles.routes";
+import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
 import type { Route, Services } from "#platform/http/handler";
 
 /** What the routes of one node are put together of. */
-export interface NodeServices extends Services {
+export interface NodeServices extends Services, ReadingServices {
   readonly geoData: GeoData;
   readonly fileInspection: FileInspection;
+  readonly press: PdfPress;
 }
 
 /** Every module of the product, put together: the one list of what is served. */
@@ -52,18 +72,29 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...createAssetRoutes(services, services.fileInspection),
     ...createAuthRoutes(services),
     ...branchRoutes,
+    ...createCalendarRoutes(services),
     ...caseActionRoutes,
+    ...caseApprovalRoutes,
+    ...caseChangeRoutes,
     ...createCaseAssignmentRoutes(services),
     ...caseNoteRoutes,
     ...caseSearchRoutes,
     ...caseRoutes,
+    ...createConnectorRoutes(services),
     ...createDashboardRoutes(services),
     ...createDeviceRoutes(services),
+    ...linkReceiptRoutes,
+    ...createEmailRoutes(services, services.press),
+    ...createExportRoutes(services, services.press),
+    ...createExportTemplateRoutes(services, services.press),
     ...geoDataRoutes,
     ...createGeocodingRoutes(services, services.geoData),
     ...grantRoutes,
+    ...createImportRoutes(services),
     ...createLocationRoutes(services),
     ...messageRoutes,
+    ...oeamtcRoutes,
+    ...queuedEventRoutes,
     ...responsibilityClaimRoutes,
     ...roleRoutes,
     ...createRoutingRoutes(services, routers),
@@ -74,13 +105,18 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...createServiceAccountRoutes(services),
     ...createSessionRoutes(services),
     ...skillRoutes,
-    ...createTenantRoutes(services),
+    ...statisticsRoutes,
+    ...syncRoutes,
+    ...createTenantRoutes(services, services.fileInspection),
     ...todoTemplateRoutes,
     ...createTourRoutes(tourReactions),
+    ...createTourPlanRoutes(services, routers),
     ...userInviteRoutes,
     ...createOwnAccountRoutes(services),
     ...createUserRoutes(services),
-    ...vehicleRoutes,
+    ...createVehicleRoutes(services),
+    ...vehicleCheckRoutes,
     ...vehicleTypeRoutes,
+    ...createWebhookRoutes(services),
   ];
 }

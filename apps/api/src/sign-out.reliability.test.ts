@@ -10,6 +10,7 @@ class DeafBus extends PostgresBus {
   override cast() {}
 }
 
+const GRANTS = ["getDashboard", "getAreas"];
 const REVOKED_MS_MOST = 1_000;
 const CLOSED_MS_MOST = 5_000;
 
@@ -51,11 +52,31 @@ describe("signing out", () => {
     await as(url, other).deleteOwnSessions();
   };
 
+  const stopAccount: End = async (url, { session: { tenant, user_id } }) => {
+    const boss = as(
+      url,
+      await api.bearer({ tenant, grants: [...GRANTS, "getServiceAccountTokens", "updateServiceAccountUser"] }),
+    );
+    const account = (await boss.getServiceAccountUsers()).find(({ id }) => id === user_id);
+    const { id, role_associations, lock_version } = account as NonNullable<typeof account>;
+    await boss.updateServiceAccountUser({ id, name: "Stopped", role_associations, active: false, lock_version });
+  };
+
+  interface Ending {
+    readonly end: End;
+    readonly giveUpMs: number;
+    readonly kind?: "USER" | "SERVICE";
+    readonly code?: string;
+  }
+
   /** How long a node that has seen the token lately goes on taking it after the session was ended on another node. */
-  async function measure(Bus: typeof PostgresBus, { end, giveUpMs }: { end: End; giveUpMs: number }) {
+  async function measure(
+    Bus: typeof PostgresBus,
+    { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED" }: Ending,
+  ) {
     const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
     const [here, there] = await Promise.all([aNode(api.databaseUrl, bus), aNode(api.databaseUrl, bus)]);
-    const session = await api.bearer({ grants: ["getDashboard", "getAreas"] });
+    const session = await api.bearer({ kind, grants: GRANTS });
     const { reading } = await listen({ url: there.url, session });
     const closed = reading.then(
       () => performance.now(),
@@ -65,7 +86,7 @@ describe("signing out", () => {
     const letGo = await anOlderWriter(session.session.tenant.id);
     await end(here.url, session);
     const beganAt = performance.now();
-    await expect(as(here.url, session).getUserInfo()).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
+    await expect(as(here.url, session).getUserInfo()).rejects.toMatchObject({ code });
     const isIn = () =>
       as(there.url, session)
         .getUserInfo()
@@ -90,6 +111,18 @@ describe("signing out", () => {
       expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
     },
   );
+
+  it("refuses a program on every node within a second of stopping its account, and closes its streams", async () => {
+    const ending = {
+      end: stopAccount,
+      kind: "SERVICE",
+      code: "AUTH_USER_BLOCKED",
+      giveUpMs: REVOKED_MS_MOST * 2,
+    } as const;
+    const { revokedMs, closedMs } = await measure(PostgresBus, ending);
+    expect(revokedMs).toBeLessThan(REVOKED_MS_MOST);
+    expect(closedMs).toBeLessThan(CLOSED_MS_MOST);
+  });
 
   it("is found to be late when nodes hear of it by the log alone", async () => {
     const { revokedMs } = await measure(DeafBus, { end: signOut, giveUpMs: REVOKED_MS_MOST * 1.5 });

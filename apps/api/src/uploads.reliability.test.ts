@@ -18,6 +18,22 @@ const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 /** What may be answered to a file that means harm, or costs much: kept, not a file we take, unfit, or later. */
 const ANSWERS = [201, 415, 422, 503];
 
+/** Small files that are a thousand million shapes when they are drawn, or deeper than any stack. */
+const endlessDrawings = () => {
+  const doubled = Array.from(
+    { length: 30 },
+    (_, n) => `<g id="g${n + 1}"><use href="#g${n}"/><use href="#g${n}"/></g>`,
+  );
+  const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
+  // The first is ended by its time limit alone, for which continuous integration has no time.
+  const ended = [svg(`<defs><path id="g0" d="M0 0h9v9z"/>${doubled.join("")}</defs><use href="#g30"/>`)];
+  return [
+    ...(process.env["CI"] === "true" ? [] : ended),
+    svg("<g>".repeat(100_000) + "</g>".repeat(100_000)),
+    svg('<g id="a"><use href="#a"/></g>'),
+  ].map((text) => Buffer.from(text));
+};
+
 // What is measured is told by Linux alone.
 describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_000 }, () => {
   let dataDir: string;
@@ -71,6 +87,36 @@ describe.skipIf(process.platform !== "linux")("hostile files", { timeout: 600_00
       expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
     },
   );
+
+  it("that are to be logos, pictures of millions of pixels and drawings without end, neither hold up nor swell the server", async () => {
+    server = await MeasuredServer.start(database.url, dataDir);
+    const { url } = server;
+    const db = connectTo(database.url, 2);
+    const tenant = await insertTenant(db, "FUNERAL");
+    const { token } = await insertBearer(db, { tenant, grants: ["getTenants", "updateTenant"] });
+    await db.close();
+    const send = async (bytes: Uint8Array) => {
+      const body = new FormData();
+      body.append("kind", "LOGO");
+      body.append("file", new File([bytes as BlobPart], "logo"));
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${url}/api/v1/tenants/${tenant.id}/logos`, { method: "PUT", body, headers });
+      await answer.text();
+      return answer.status;
+    };
+    await send(Buffer.from("no file that we take"));
+    const files = [...hostileFiles.PNG(), ...endlessDrawings()];
+    const answers: number[] = [];
+    const strain = await server.during(async () => answers.push(...(await Promise.all(files.map(send)))));
+    console.log(
+      `${files.length} logos: held ${strain.heldMs.toFixed(0)} ms, grown ${strain.grownMb.toFixed(0)} MB`,
+      answers.join(" "),
+    );
+    for (const status of answers) expect([200, 413, 415, 422, 503]).toContain(status);
+    expect(strain.heldMs).toBeLessThanOrEqual(HELD_MS_MAX);
+    expect(strain.grownMb).toBeLessThanOrEqual(GROWN_MB_MAX);
+    expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
+  });
 
   it("would be seen to hold up and swell a server that looked at them itself", async () => {
     server = await MeasuredServer.startCareless(database.url, dataDir);

@@ -14,12 +14,15 @@ export const dispatchGrants = [
   "updateTour",
   "finishTour",
   "startTour",
+  "requestOeamtcCallback",
 ];
 
 export interface CrewOptions {
   readonly status?: "SCHEDULED" | "STARTED" | "FINISHED";
   readonly capacity?: number;
   readonly branchId?: string | null;
+  /** Of the driver; left out, those of dispatch. */
+  readonly grants?: readonly string[];
 }
 /** A tour with one vehicle, and the phone that lies in it. */
 export interface Crew {
@@ -34,7 +37,12 @@ export async function aCrew(
   options: CrewOptions = {},
 ): Promise<Crew> {
   const branchIds = options.branchId ? [options.branchId] : [];
-  const driver = await api.bearer({ tenant, kind: "DEVICE", grants: dispatchGrants, branchIds });
+  const driver = await api.bearer({
+    tenant,
+    kind: "DEVICE",
+    grants: [...(options.grants ?? dispatchGrants)],
+    branchIds,
+  });
   const tour_id = await insertTour(api.db, tenant.id, { ...options, device_id: driver.session.device_id });
   return { tour_id, driver };
 }

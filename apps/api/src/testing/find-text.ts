@@ -1,7 +1,7 @@
 import pg from "pg";
 import { compile, Sql, sql } from "#platform/database/sql";
 
-interface Found {
+interface FoundText {
   /** Cells that are the text. */
   readonly equal: string[];
   /** Cells that hold it among others. */
@@ -9,10 +9,10 @@ interface Found {
 }
 
 /** Every cell of the database that is, or contains, a text: `table.column`. Looks as the owner, past all policies. */
-export async function findText(databaseUrl: string, text: string): Promise<Found> {
+export async function findText(databaseUrl: string, text: string): Promise<FoundText> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const found: Found = { equal: [], containing: [] };
+  const found: FoundText = { equal: [], containing: [] };
   try {
     for (const table of await tablesOf(client)) {
       const name = new Sql([pg.escapeIdentifier(table)], []);
@@ -32,7 +32,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function sort(found: Found, table: string, { row, text }: { row: Record<string, unknown>; text: string }) {
+function sort(found: FoundText, table: string, { row, text }: { row: Record<string, unknown>; text: string }) {
   for (const [column, value] of Object.entries(row)) {
     const parts = textsOf(value);
     if (parts.includes(text)) found.equal.push(`${table}.${column}`);

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { Chance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { foundCompany, type Staffed } from "../demonstration/demonstration-company.service";
+import { foundCompany, type Staff } from "../demonstration/demonstration-company.service";
 import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testOptions } from "./start-node";
 
 /** Both companies of the demonstration without their past: people, vehicles and phones, by short code. */
-export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staffed>> {
+export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staff>> {
   const founding = { pepper: testOptions(db).pepper, places: loadPlaces() };
-  const staff = new Map<string, Staffed>();
+  const staff = new Map<string, Staff>();
   for (const company of COMPANIES)
     await db.systemTransaction(randomUUID(), async (tx) =>
       staff.set(company.short_code, await foundCompany(tx, company, { ...founding, chance: new Chance(1) })),

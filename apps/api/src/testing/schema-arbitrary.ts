@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 
 /** The part of JSON Schema that the contract uses. */
-export interface Described {
+export interface SchemaPart {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
@@ -10,10 +10,10 @@ export interface Described {
   readonly "x-extensible-enum"?: readonly unknown[];
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
-  readonly anyOf?: readonly Described[];
-  readonly properties?: Readonly<Record<string, Described>>;
+  readonly anyOf?: readonly SchemaPart[];
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
   readonly required?: readonly string[];
-  readonly items?: Described;
+  readonly items?: SchemaPart;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -24,17 +24,17 @@ export interface Described {
   readonly exclusiveMinimum?: number;
 }
 /** Values known to exist, by field name: ids that were answered, versions that are current. */
-export type Known = (field: string) => readonly unknown[];
+export type KnownValues = (field: string) => readonly unknown[];
 
 /** Values that the schema accepts. Fields whose values exist somewhere prefer those. */
-export function validValue(schema: Described, known: Known, field = ""): fc.Arbitrary<unknown> {
+export function validValue(schema: SchemaPart, known: KnownValues, field = ""): fc.Arbitrary<unknown> {
   const existing = known(field);
   const made = madeValue(schema, known, field);
   if (existing.length === 0) return made;
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...existing) }, { weight: 1, arbitrary: made });
 }
 
-function madeValue(schema: Described, known: Known, field: string): fc.Arbitrary<unknown> {
+function madeValue(schema: SchemaPart, known: KnownValues, field: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   const listed = schema.enum ?? schema["x-extensible-enum"];
   if (listed) return fc.constantFrom(...listed);
@@ -59,14 +59,18 @@ function madeValue(schema: Described, known: Known, field: string): fc.Arbitrary
   }
 }
 
-function objectOf({ properties = {}, required = [] }: Described, known: Known): fc.Arbitrary<unknown> {
+function objectOf({ properties = {}, required = [] }: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, inner]) => [name, validValue(inner, known, name)]),
   );
   return fc.record(fields, { requiredKeys: [...required] });
 }
 
-function arrayOf({ items = {}, minItems = 0, maxItems = 5, uniqueItems }: Described, known: Known, field: string) {
+function arrayOf(
+  { items = {}, minItems = 0, maxItems = 5, uniqueItems }: SchemaPart,
+  known: KnownValues,
+  field: string,
+) {
   const bounds = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) };
   const inner = validValue(items, known, field.replace(/s$/, ""));
   return uniqueItems
@@ -74,7 +78,7 @@ function arrayOf({ items = {}, minItems = 0, maxItems = 5, uniqueItems }: Descri
     : fc.array(inner, bounds);
 }
 
-const boundsOf = ({ minimum, maximum, exclusiveMinimum }: Described, reach: number) => {
+const boundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reach: number) => {
   const min = minimum ?? (exclusiveMinimum === undefined ? -reach : exclusiveMinimum + 1);
   return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
 };
@@ -84,7 +88,7 @@ const codePoints = (text: string) => Array.from(text).length;
 
 const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
 
-function textOf(schema: Described): fc.Arbitrary<string> {
+function textOf(schema: SchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
   if (format === "uuid") return fc.constant(null).map(() => randomUUID());
   if (format === "date-time")
@@ -140,7 +144,7 @@ const WRONG: readonly unknown[] = [
 ];
 
 /** A valid object with exactly one thing wrong: a field of the wrong kind, missing, or unknown. */
-export function oneFieldWrong(schema: Described, known: Known): fc.Arbitrary<unknown> {
+export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const wrong = fc.constantFrom(...WRONG);
   if (names.length === 0) return fc.record({ unexpected: wrong });

@@ -2,6 +2,7 @@ import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./fixtures";
+import type { TestApi } from "./start-api";
 
 /** What tests of sign-in start from: people and phones of a tenant, and the messages that were sent to them. */
 let lastNumber = 6_640_000_000;
@@ -35,6 +36,19 @@ export const insertPhone = async (db: Database, tenant: TenantFixture, phone_num
 export const messagesTo = (db: Database, tenant: TenantFixture, recipient: string) =>
   db.system.many<{ channel: string; body: string; subject: string | null }>(sql`
     select channel, body, subject from outbox_messages where tenant_id = ${tenant.id} and recipient = ${recipient} order by seq`);
+
+/** Somebody who drives, and a phone that has signed in. */
+export async function aDriverWithPhone(api: TestApi) {
+  const tenant = await api.aTenant();
+  const [phone_number, phoneOfDevice] = [aNumber(), aNumber()];
+  const user_id = await insertPerson(api.db, tenant, { phone_number });
+  const device_id = await insertPhone(api.db, tenant, phoneOfDevice);
+  const caller = api.anonymous(tenant);
+  await caller.authDevice({ phone_number: phoneOfDevice });
+  const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
+  const { token: device_token } = await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code });
+  return { tenant, caller, user_id, device_id, device_token, phone_number, phoneOfDevice };
+}
 
 /** The code in the newest SMS to a number. */
 export async function codeTo(db: Database, tenant: TenantFixture, phoneNumber: string): Promise<string> {

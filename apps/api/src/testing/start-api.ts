@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
-import { createApp, type App } from "../app";
+import { createApp, type App, type AppOptions } from "../app";
 import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolsOf } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
@@ -56,12 +56,15 @@ export interface ApiOptions {
   readonly rateLimitFactor?: number;
   /** The product's way to its database; a careless one shows what a test notices. */
   readonly open?: (options: DatabaseOptions) => Database;
+  /** Further parts of the node, such as the hosts that it may call. */
+  readonly app?: Partial<AppOptions>;
 }
 
 /** One API on a database of its own for a test file; both end with it. Rate limits are out of the way unless requested. */
 export function startApi({
   rateLimitFactor = 100_000,
   open = (options) => new Database(options),
+  app: given = {},
 }: ApiOptions = {}): TestApi {
   const api = {} as { -readonly [K in keyof TestApi]: TestApi[K] };
   let drop: () => Promise<void>;
@@ -79,7 +82,7 @@ export function startApi({
       onError: () => undefined,
       name: "test",
     });
-    const app = await createApp({ ...testOptions(db), clock, dataDir, rateLimitFactor });
+    const app = await createApp({ ...testOptions(db), clock, dataDir, rateLimitFactor, ...given });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     const bearer = (bearerOptions: BearerOptions) => openSession(db, url, bearerOptions);
     Object.assign(api, {

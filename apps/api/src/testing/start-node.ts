@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database/database";
@@ -26,13 +29,23 @@ export async function startNode(
   return { app, db, url, port: Number(new URL(url).port), stop };
 }
 
+let madeDir: string | undefined;
+/** Where nodes keep what tests do not look at; it goes with the process. */
+function dirOfNodes(): string {
+  if (madeDir !== undefined) return madeDir;
+  const made = mkdtempSync(join(tmpdir(), "leitstand-nodes-"));
+  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+  return (madeDir = made);
+}
+
 /** A node that answers only what the contract promises, and whose rate limits are out of the way. */
 export const testOptions = (db: Database): AppOptions => ({
   db,
   clock: systemClock,
   pepper: "a pepper for tests",
   publicUrl: "http://localhost",
-  dataDir: "unused",
+  dataDir: dirOfNodes(),
+  sealingKeys: [{ number: 1, secret: "a sealing key for tests" }],
   rateLimitFactor: 100_000,
   streamWindowHours: STREAM_WINDOW_HOURS,
   corsOrigins: [],

@@ -14,7 +14,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   await asAdmin(`alter database ${name} set synchronous_commit to off`);
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropDatabase(name) };
 }
 
 /** A connection of the owner that works as a role of the product, outside of the product's own ways; to be ended. */
@@ -24,6 +24,17 @@ export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg
   await client.connect();
   await client.query(`set role ${role}`);
   return client;
+}
+
+/**
+ * What PostgreSQL does by itself within a minute after a table has grown. Until then connections keep the plans, also those
+ * of foreign keys, that they made when it was empty.
+ */
+export async function analyze(ownerUrl: string) {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query("analyze");
+  await owner.end();
 }
 
 /** Ends every connection of the product to a database, as an administrator or a crash would. */
@@ -36,6 +47,16 @@ export async function endConnections(ownerUrl: string) {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename = session_user and application_name <> 'test of cuts'`);
     await client.end();
+  }
+}
+
+/** An administrator who is no superuser may not end an autovacuum that is at work in it, and waits for its end. */
+async function dropDatabase(name: string): Promise<void> {
+  try {
+    await asAdmin(`drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== "42501") throw error;
+    await dropDatabase(name);
   }
 }
 

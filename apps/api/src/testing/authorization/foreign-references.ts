@@ -4,11 +4,13 @@ import { insertBranchGroup } from "../fixtures";
 import { insertRole, nobody, Scene, type SampleRequest, soon, type World } from "./scene";
 
 /** Things that requests name by id. */
-export type Named =
+export type NamedThing =
   | "address_type"
   | "area"
   | "branch"
   | "brand"
+  | "calendar"
+  | "calendar_group"
   | "case"
   | "device"
   | "group"
@@ -21,7 +23,7 @@ export type Named =
 type Make = (scene: Scene) => Promise<string>;
 
 /** One of each in another tenant. */
-export const foreignThings: Readonly<Record<Named, Make>> = {
+export const foreignThings: Readonly<Record<NamedThing, Make>> = {
   address_type: async ({ world }) =>
     (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
   area: async (scene) => (await scene.area(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
@@ -33,6 +35,9 @@ export const foreignThings: Readonly<Record<Named, Make>> = {
     );
     return id;
   },
+  calendar: async ({ world }) => (await world.foreignAdmin.createCalendar({ name: randomUUID().slice(0, 32) })).id,
+  calendar_group: async ({ world }) =>
+    (await world.foreignAdmin.createCalendarGroup({ name: randomUUID().slice(0, 32) })).id,
   case: async (scene) => (await scene.openCase(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
   device: async (scene) => (await scene.device(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
   group: ({ world }) => insertBranchGroup(world.api.db, world.foreign.id, [world.foreignBranch]),
@@ -46,7 +51,7 @@ export const foreignThings: Readonly<Record<Named, Make>> = {
 };
 
 /** The same within the tenant, but in a branch that the caller does not reach. */
-export const distantThings: Readonly<Partial<Record<Named, Make>>> = {
+export const distantThings: Readonly<Partial<Record<NamedThing, Make>>> = {
   area: async (scene) => (await scene.area(scene.world.away)).id,
   branch: async ({ world }) => world.away,
   case: async (scene) => (await scene.openCase(scene.world.away)).id,
@@ -62,7 +67,7 @@ export const makerOf = (world: World) => new Scene(world, nobody);
 type Body = Record<string, unknown>;
 export interface Reference {
   readonly operation: string;
-  readonly names: Named;
+  readonly names: NamedThing;
   readonly caller?: "service_with";
   /** What is answered for one in a branch out of reach, where that differs from what is usual. */
   readonly distant?: string;
@@ -77,12 +82,12 @@ const inBody =
     body: { ...sample.body, ...fields(id, (sample.body ?? {}) as Body) },
   });
 
-const reference = (operation: string, names: Named, fields: (id: string, body: Body) => Body): Reference => ({
+const reference = (operation: string, names: NamedThing, fields: (id: string, body: Body) => Body): Reference => ({
   operation,
   names,
   put: inBody(fields),
 });
-const of = (operations: readonly string[], names: Named, fields: (id: string, body: Body) => Body) =>
+const of = (operations: readonly string[], names: NamedThing, fields: (id: string, body: Body) => Body) =>
   operations.map((operation) => reference(operation, names, fields));
 
 const firstRole = (id: string, { role_associations }: Body) => {
@@ -94,6 +99,16 @@ const states = (id: string) => ({ active_states: [{ branch_id: id, active: true 
 
 /** Every field of a request that names something by its id; filters of lists are not among them. */
 export const references: readonly Reference[] = [
+  ...of(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
+  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "calendar", (calendar_id) => ({ calendar_id })),
+  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "vehicle", (resource_id) => ({
+    resource_type: "VEHICLE",
+    resource_id,
+  })),
+  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "user", (resource_id) => ({
+    resource_type: "USER",
+    resource_id,
+  })),
   ...of(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({ stored_address_type_id })),
   ...of(["createAddress", "updateAddress"], "vehicle_type", (id) => ({ excluded_vehicle_type_ids: [id] })),
   ...of(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
@@ -108,6 +123,7 @@ export const references: readonly Reference[] = [
   ...of(["createVehicle", "updateVehicle"], "skill", (skill_id) => ({
     skill_associations: [{ skill_id, association_type: "OFFERING" }],
   })),
+  reference("createVehicleCheck", "tour", (tour_id) => ({ tour_id })),
   reference("associateDevice", "device", (device_id) => ({ device_id })),
   reference("associateVehicle", "vehicle", (vehicle_id) => ({ vehicle_id })),
   ...of(["createDevice", "updateDevice", "createRsaDevice", "updateRsaDevice"], "branch", states),
@@ -135,6 +151,11 @@ export const references: readonly Reference[] = [
     ...reference("updateUserActiveState", "group", (branch_group_id) => ({ branch_group_id })),
     distant: "422 REFERENCE_NOT_FOUND",
   },
+  ...of(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({ service_account_user_id })).map(
+    // Only whoever reaches the whole tenant makes webhooks.
+    (named) => ({ ...named, distant: "403 BRANCH_ACCESS_DENIED" }),
+  ),
+  ...of(["createWebhook", "updateWebhook"], "branch", (id) => ({ branch_ids: [id] })),
   reference("createUserInvite", "user", (user_id) => ({ user_id })),
   reference("createUserInvite", "group", (branch_group_id) => ({ branch_group_id })),
   reference("createUserInvite", "role", (id) => ({ role_ids: [id] })),

@@ -2,25 +2,35 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import { type Caller, type CallerKind, callerOf, dismiss, strangers } from "./callers";
 import { nobody, openWorld, Scene, type SampleRequest, type World } from "./scene";
+import { samplesOfCalendars } from "./samples-of-calendars";
 import { samplesOfCompanies } from "./samples-of-companies";
 import { samplesOfDispatch } from "./samples-of-dispatch";
+import { samplesOfExports } from "./samples-of-exports";
 import { samplesOfFleet } from "./samples-of-fleet";
+import { samplesOfPartners } from "./samples-of-partners";
 import { samplesOfPeople } from "./samples-of-people";
 import { samplesOfPlaces } from "./samples-of-places";
 
 const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>> = {
+  ...samplesOfCalendars,
   ...samplesOfCompanies,
   ...samplesOfPeople,
   ...samplesOfFleet,
   ...samplesOfDispatch,
+  ...samplesOfExports,
+  ...samplesOfPartners,
   ...samplesOfPlaces,
 };
 
 /** What these operations show follows from further grants. */
 const further: Readonly<Record<string, readonly string[]>> = {
+  applyImport: ["createVehicle", "updateVehicle"],
+  checkImport: ["createVehicle", "updateVehicle"],
   getDashboard: ["getCases", "getTours", "getCriticalMessages"],
   getUserInvites: ["createUser"],
   getUserInvite: ["createUser"],
+  createWebhook: ["getDashboard", "getCases"],
+  updateWebhook: ["getDashboard", "getCases"],
 };
 
 export interface Cell {
@@ -144,6 +154,7 @@ export function outcomeOf({ status, text }: Answer, marks?: SampleRequest["marks
 
 const RANDOM_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 const RANDOM: Readonly<Record<string, string>> = {
+  kind: "SYNC",
   natural_id: "T-2026-999999",
   short_code: "nobody",
   tenant_short_code: "nobody",

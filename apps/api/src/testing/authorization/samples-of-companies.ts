@@ -1,10 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
+import { insertBearer } from "../fixtures";
 import { allowToAssign, aName, insertRole, type Scene, type SampleRequest } from "./scene";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
 const frontend = { colors: { primary: "#1d3b53" }, favicon: "/favicon.svg", page_title: "Leitstand" };
+const aSign = () =>
+  new File(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"><path d="M0 0h3v1z"/></svg>'], "sign.svg");
 const ofTenant = ({ world }: Scene) => ({ params: { id: world.tenant.id } });
 const byCode = ({ world }: Scene) => ({ params: { short_code: world.tenant.short_code } });
 const itsData = ({ world }: Scene) => ({ tenant_short_code: world.tenant.short_code });
@@ -26,6 +29,7 @@ const tenants: Record<string, SampleMaker> = {
     ...ofTenant(scene),
     body: { cool_down_time: 90, lock_version: await versionOf(scene) },
   }),
+  updateTenantLogos: async (scene) => ({ ...ofTenant(scene), body: { kind: "LOGO" }, file: aSign() }),
   updateTenantPhoneNumberSignin: async (scene) => ({ ...ofTenant(scene), body: { phone_number_signin: true } }),
   getBrands: async (scene) => ({
     marks: await scene.once("marks", async () => {
@@ -66,18 +70,38 @@ const tenants: Record<string, SampleMaker> = {
 };
 
 /** An account of the home branch, made by somebody who may give its role. */
-async function accountRequest(scene: Scene) {
-  const { api, tenant, admin, homeGroup } = scene.world;
+async function accountRequest(scene: Scene, branch_group_id = scene.world.homeGroup) {
+  const { api, tenant, admin } = scene.world;
   const role_id = await scene.once("integration role", () =>
     insertRole(api, tenant, { branchAccess: "BRANCH_SINGLE", roleType: "INTEGRATION" }),
   );
   for (const role of [admin.session.role_id, scene.caller.role_id])
     if (role) await allowToAssign(api, tenant.id, { role, given: [role_id] });
-  return { name: aName("Program"), role_associations: [{ role_id, branch_group_id: homeGroup }] };
+  return { name: aName("Program"), role_associations: [{ role_id, branch_group_id }] };
+}
+
+async function foreignAccount({ world: { api, foreign, foreignAdmin } }: Scene) {
+  const role_id = await insertRole(api, foreign, { branchAccess: "ALL", roleType: "INTEGRATION" });
+  await allowToAssign(api, foreign.id, { role: foreignAdmin.session.role_id, given: [role_id] });
+  return foreignAdmin.createServiceAccountUser({ name: aName("Program"), role_associations: [{ role_id }] });
 }
 const anAccount = async (scene: Scene) => scene.world.admin.createServiceAccountUser(await accountRequest(scene));
 
 const accounts: Record<string, SampleMaker> = {
+  getServiceAccountUsers: async (scene) => ({
+    marks: await scene.once("marks", async () => {
+      const away = await accountRequest(scene, scene.world.awayGroup);
+      return {
+        home: (await anAccount(scene)).id,
+        away: (await scene.world.admin.createServiceAccountUser(away)).id,
+        foreign: (await foreignAccount(scene)).id,
+      };
+    }),
+  }),
+  updateServiceAccountUser: async (scene) => {
+    const { id, role_associations, lock_version } = await anAccount(scene);
+    return { params: { id }, body: { name: aName("Program"), role_associations, active: false, lock_version } };
+  },
   createServiceAccountUser: async (scene) => ({ body: await accountRequest(scene) }),
   getOwnServiceAccountTokens: async () => ({}),
   getServiceAccountTokens: async (scene) => ({ params: { id: (await anAccount(scene)).id } }),
@@ -89,4 +113,83 @@ const accounts: Record<string, SampleMaker> = {
   },
 };
 
-export const samplesOfCompanies: Readonly<Record<string, SampleMaker>> = { ...tenants, ...accounts };
+/** Of an account that holds what every caller holds, too. */
+const webhookOf = (scene: Scene, tenantId = scene.world.tenant.id, account = webhookAccountOf(scene)) =>
+  scene.once(`webhook of ${tenantId} for ${randomUUID()}`, async () => {
+    const { db } = scene.world.api;
+    const { id } = await db.system.one<{ id: string }>(sql`
+      insert into webhooks (tenant_id, url, service_account_user_id, event_types, active, sealed_secret)
+      values (${tenantId}, 'https://hooks.example.com/', ${await account}, '{"case update"}', true, '\\x00') returning id`);
+    return id;
+  });
+const webhookAccountOf = (scene: Scene) =>
+  scene.once("webhook account", async () => {
+    const { api, tenant } = scene.world;
+    const holder = await insertBearer(api.db, { tenant, kind: "SERVICE", grants: ["getDashboard", "getCases"] });
+    return holder.user_id as string;
+  });
+
+const webhooks: Record<string, SampleMaker> = {
+  getWebhooks: async (scene) => ({
+    marks: await scene.once("marks", async () => {
+      const { api, foreign } = scene.world;
+      const stranger = insertBearer(api.db, { tenant: foreign, kind: "SERVICE", grants: ["getDashboard"] });
+      return {
+        tenant: await webhookOf(scene),
+        foreign: await webhookOf(
+          scene,
+          foreign.id,
+          stranger.then(({ user_id }) => user_id as string),
+        ),
+      };
+    }),
+  }),
+  createWebhook: async (scene) => {
+    // A tenant has twenty at most; each caller finds room.
+    await scene.world.api.db.system.run(sql`delete from webhooks where tenant_id = ${scene.world.tenant.id}`);
+    const service_account_user_id = await webhookAccountOf(scene);
+    return { body: { url: "https://hooks.example.com/", service_account_user_id, event_types: ["case update"] } };
+  },
+  getWebhook: async (scene) => ({ params: { id: await webhookOf(scene) } }),
+  updateWebhook: async (scene) => ({
+    params: { id: await webhookOf(scene) },
+    body: { service_account_user_id: await webhookAccountOf(scene), description: "Accounting", lock_version: 0 },
+  }),
+  deleteWebhook: async (scene) => ({ params: { id: await webhookOf(scene) } }),
+  rotateWebhookSecret: async (scene) => ({ params: { id: await webhookOf(scene) } }),
+  testWebhook: async (scene) => ({ params: { id: await webhookOf(scene) } }),
+  getWebhookDeliveries: async (scene) => ({ params: { id: await webhookOf(scene) } }),
+  resendWebhookDelivery: async (scene) => {
+    const id = await webhookOf(scene);
+    const delivery = await scene.world.admin.testWebhook({ id });
+    return { params: { id, delivery_id: delivery.id } };
+  },
+  recoverWebhook: async (scene) => ({
+    params: { id: await webhookOf(scene) },
+    body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+  }),
+};
+
+const aTable = () => new File([`license_plate;description;active;capacity\n${aName("G")};Car;true;2`], "cars.csv");
+
+/** An import that the caller has checked, unless the caller is of another company. */
+async function ownImport({ world: { api, admin, tenant }, caller }: Scene) {
+  const { id } = await admin.checkImport({ kind: "VEHICLES", file: aTable() });
+  await api.db.system.run(sql`
+    update imports set user_id = person.id from users person
+    where imports.id = ${id} and person.tenant_id = ${tenant.id} and person.id = ${caller.user_id}`);
+  return { params: { id } };
+}
+
+const imports: Record<string, SampleMaker> = {
+  checkImport: async () => ({ body: { kind: "VEHICLES" }, file: aTable() }),
+  applyImport: ownImport,
+  getImport: ownImport,
+};
+
+export const samplesOfCompanies: Readonly<Record<string, SampleMaker>> = {
+  ...tenants,
+  ...accounts,
+  ...webhooks,
+  ...imports,
+};

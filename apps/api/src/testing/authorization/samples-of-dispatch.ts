@@ -1,6 +1,6 @@
-import { sql } from "#platform/database/sql";
+import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
-import { type Scene, type SampleRequest, soon } from "./scene";
+import { aDocument, type Scene, type SampleRequest, soon } from "./scene";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -26,8 +26,6 @@ async function toursEverywhere(scene: Scene) {
   }));
   return scene.caller.aboard ? { ...marks, own: (await scene.tour()).id } : marks;
 }
-
-const aDocument = () => new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
 
 const cases: Record<string, SampleMaker> = {
   createCase: async (scene) => ({ body: scene.caseRequest(scene.world.home) }),
@@ -55,12 +53,38 @@ const cases: Record<string, SampleMaker> = {
     const { id, lock_version } = assigned;
     return { params: { id }, body: { action: "ACCEPT", tour_id, lock_version } };
   },
+  reassignCase: async (scene) => {
+    const { case: assigned, tour_id: from_tour_id } = await scene.assigned((await scene.openCase()).id);
+    const { id: to_tour_id } = await scene.strangersTour();
+    const { id, lock_version } = assigned;
+    return { params: { id }, body: { from_tour_id, to_tour_id, lock_version } };
+  },
+  updateCaseTimeWindow: async (scene) => {
+    const { id, lock_version } = await scene.reachedCase();
+    return { params: { id }, body: { due_at: soon(), lock_version } };
+  },
+  approveCase: async (scene) => {
+    const { id, lock_version } = await scene.reachedCase();
+    return { params: { id }, body: { lock_version } };
+  },
+  withdrawCaseApproval: async (scene) => {
+    // Those aboard reach only what is on their tour, and what is on a tour keeps its approval.
+    const { id, lock_version } = await scene.reachedCase();
+    return { params: { id }, body: { reason: "Not signed", lock_version } };
+  },
   getDashboard: async (scene) => {
     const { home_tour, away_tour, foreign_tour } = await scene.once("named", async () => {
       const { home, away, foreign } = await toursEverywhere(scene);
       return { home_tour: home as string, away_tour: away as string, foreign_tour: foreign as string };
     });
     return { marks: { ...(await casesEverywhere(scene)), home_tour, away_tour, foreign_tour } };
+  },
+};
+
+const receipts: Record<string, SampleMaker> = {
+  confirmReceipt: async (scene) => {
+    const { case: found, tour_id } = await scene.assigned((await scene.openCase()).id);
+    return { body: { receipts: [{ case_id: found.id, tour_id, received_at: new Date().toISOString() }] } };
   },
 };
 
@@ -107,6 +131,12 @@ const tours: Record<string, SampleMaker> = {
     const marks = await toursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
+  getTourPlan: async (scene) => ({ params: { id: (await scene.tour()).id } }),
+  getTourPlans: async (scene) => {
+    const marks = await toursEverywhere(scene);
+    return { body: { tour_ids: Object.values(marks) }, marks };
+  },
+  updateTourSequence: async (scene) => ({ params: (await named(scene)).params, body: { sequence: [], version: 0 } }),
   getTour: async (scene) => ({ params: { id: (await scene.tour()).id } }),
   getTourByNaturalId: async (scene) => ({ params: { natural_id: (await scene.tour()).natural_id } }),
   getScheduledTour: async (scene) => ({ params: (await named(scene, { started: false })).params }),
@@ -186,10 +216,41 @@ const roadside: Record<string, SampleMaker> = {
   },
 };
 
+/** The same cases and tours, changed so that a statistic counts them. */
+const statistics: Record<string, SampleMaker> = {
+  getActiveToursStatistics: async (scene) => {
+    const marks = await toursEverywhere(scene);
+    await scene.world.api.db.system.run(sql`
+      update tours set started_at = now() - interval '2 hours' where id = any(${Object.values(marks)}::uuid[])`);
+    return { query: { duration: "PT1H" }, marks };
+  },
+  getCasesWithoutAddressesStatistics: (scene) =>
+    countedCases(scene, sql`funeral_data = funeral_data || '{"target_address": null}'`),
+  getDeliveredCasesStatistics: async () => ({}),
+  getTopDestinationAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
+  getTopSourceAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
+  getUnassignedCasesStatistics: async (scene) => ({
+    ...(await countedCases(scene, sql`due_at = now()`)),
+    query: { due_to: soon() },
+  }),
+  getUnassignedCasesEarlyPickupStatistics: (scene) =>
+    countedCases(scene, sql`funeral_data = funeral_data || '{"transport_type": "Vorzeitige Abholung"}'`),
+};
+
+async function countedCases(scene: Scene, change: Sql): Promise<SampleRequest> {
+  const marks = await casesEverywhere(scene);
+  await scene.world.api.db.system.run(
+    sql`update cases set ${change} where id = any(${Object.values(marks)}::uuid[]) and data_type = 'FUNERAL'`,
+  );
+  return { marks };
+}
+
 export const samplesOfDispatch: Readonly<Record<string, SampleMaker>> = {
   ...cases,
+  ...receipts,
   ...assets,
   ...messages,
   ...tours,
   ...roadside,
+  ...statistics,
 };

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { insertBranchGroup } from "../fixtures";
-import { aName, aNumber, type Scene, type SampleRequest } from "./scene";
+import { insertBranch, insertBranchGroup } from "../fixtures";
+import { aDocument, aName, aNumber, type Scene, type SampleRequest } from "./scene";
 
 type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
 
@@ -67,6 +68,7 @@ const branches: Record<string, SampleMaker> = {
     const { lock_version } = await world.admin.getBranch({ id: world.home });
     return { params: { id: world.home }, body: { name: aName("branch"), lock_version } };
   },
+  deleteBranch: async ({ world }) => ({ params: { id: await insertBranch(world.api.db, world.tenant.id) } }),
   getBranchGroups: async (scene) => ({
     marks: await scene.once("marks", async () => ({
       home: scene.world.homeGroup,
@@ -92,6 +94,14 @@ const vehicleDraft = (branch_id: string | null) => ({
   branch_id,
 });
 
+const vehicleCheck = () => ({
+  client_id: randomUUID(),
+  occurred_at: new Date().toISOString(),
+  phase: "START" as const,
+  mileage_km: 84_210,
+  items: [],
+});
+
 const vehicles: Record<string, SampleMaker> = {
   getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await everywhere(scene, scene.vehicle) }),
   getVehicle: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
@@ -99,6 +109,17 @@ const vehicles: Record<string, SampleMaker> = {
   updateVehicle: async (scene) => {
     const { id, lock_version } = await scene.vehicle();
     return { params: { id }, body: { ...vehicleDraft(scene.world.home), lock_version } };
+  },
+  createVehicleCheck: async (scene) => ({ params: { id: (await scene.vehicle()).id }, body: vehicleCheck() }),
+  getVehicleChecks: async (scene) => ({ params: { id: (await scene.vehicle()).id } }),
+  uploadVehicleAsset: async (scene) => {
+    const { id } = await scene.vehicle();
+    const client_id = randomUUID();
+    const template = { title: aName("todo"), type: "VEHICLE_TEMPLATE" } as const;
+    const { id: template_id } = await scene.once("template", () => scene.world.admin.createTodoTemplate(template));
+    const items = [{ template_id, result: "OK" as const, photo_ids: [client_id] }];
+    await scene.world.admin.createVehicleCheck({ id, ...vehicleCheck(), items });
+    return { params: { id }, body: { client_id }, file: aDocument() };
   },
   associateDevice: async (scene) => ({
     params: { id: (await scene.vehicle()).id },
@@ -110,6 +131,9 @@ const vehicles: Record<string, SampleMaker> = {
     ),
   }),
   createVehicleType: async () => ({ body: { name: aName("type"), short_key: aName("T").slice(2, 10) } }),
+  deleteVehicleType: async ({ world }) => ({
+    params: { id: (await world.admin.createVehicleType({ name: aName("type"), short_key: aName("T") })).id },
+  }),
   getLocations: async (scene) => ({
     marks: {
       ...(await everywhere(scene, async (branch, admin) => withPosition(scene, await scene.vehicle(branch, admin)))),
@@ -127,6 +151,12 @@ const vehicles: Record<string, SampleMaker> = {
       ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
     },
   }),
+  getOwnLocations: async (scene) => {
+    const own: Record<string, string> = scene.caller.aboard ? { own: await drivenPosition(scene) } : {};
+    const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() };
+    return { query: hour, marks: own };
+  },
+  getOwnLocationReaders: async () => ({ marks: {} }),
   updateLocation: async (scene) => ({
     body: {
       locations: [
@@ -145,6 +175,15 @@ async function ownPosition(scene: Scene) {
   const { vehicle_device_associations: crews } = await scene.tour();
   const id = crews[0]?.vehicle.id as string;
   return (await withPosition(scene, { id })).id;
+}
+
+async function drivenPosition(scene: Scene) {
+  const { id: tourId, vehicle_device_associations: crews } = await scene.tour();
+  const id = crews[0]?.vehicle.id as string;
+  await scene.world.api.db.system.run(sql`
+    insert into positions (tenant_id, vehicle_id, tour_id, lat, lon, fixed_at)
+    select tenant_id, id, ${tourId}, 47.07, 15.43, now() - interval '1 minute' from vehicles where id = ${id}`);
+  return id;
 }
 
 async function withPosition<T extends { id: string }>({ world }: Scene, vehicle: T): Promise<T> {

@@ -95,6 +95,7 @@ const users: Record<string, SampleMaker> = {
     body: { branch_group_id: scene.world.homeGroup, active: false },
   }),
   unblockUser: async (scene) => ({ params: { id: (await scene.user()).id } }),
+  releaseSignIn: async (scene) => ({ params: { id: (await scene.user()).id } }),
   resendSetPasswordEmail: async (scene) => {
     const id = await insertUserOfGroup(scene);
     return { params: { id } };
@@ -181,6 +182,17 @@ const invites: Record<string, SampleMaker> = {
 const invite = ({ world }: Scene, user_id: string, branch_group_id = world.homeGroup) =>
   world.admin.createUserInvite({ user_id, branch_group_id, role_ids: [world.localRole] });
 
+async function assignableRole({ world, caller }: Scene): Promise<string> {
+  const id = await insertRole(world.api, world.tenant);
+  if (caller.role_id)
+    await Promise.all(
+      [world.tenant, world.foreign].map((tenant) =>
+        allowToAssign(world.api, tenant.id, { role: caller.role_id as string, given: [id] }),
+      ),
+    );
+  return id;
+}
+
 const roles: Record<string, SampleMaker> = {
   getGrants: async () => ({}),
   getRoles: async ({ world }) => ({
@@ -189,16 +201,10 @@ const roles: Record<string, SampleMaker> = {
   createRole: async () => ({
     body: { name: aName("role"), role_type: "READER", branch_access: "BRANCH_SINGLE", grants: ["createRole"] },
   }),
-  updateRole: async ({ world, caller }) => {
-    const id = await insertRole(world.api, world.tenant);
-    if (caller.role_id)
-      await Promise.all(
-        [world.tenant, world.foreign].map((tenant) =>
-          allowToAssign(world.api, tenant.id, { role: caller.role_id as string, given: [id] }),
-        ),
-      );
+  deleteRole: async (scene) => ({ params: { id: await assignableRole(scene) } }),
+  updateRole: async (scene) => {
     return {
-      params: { id },
+      params: { id: await assignableRole(scene) },
       body: {
         name: aName("changed"),
         role_type: "DISPATCHER",

@@ -108,6 +108,8 @@ export const allowToAssign = (
 let lastNumber = 6_600_000_000;
 export const aNumber = () => `+43${lastNumber++}`;
 export const aName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
+export const aDocument = () =>
+  new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
 export const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Makes what one caller's request needs. Without further words an object lies in the home branch. */

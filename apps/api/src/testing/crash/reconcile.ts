@@ -103,7 +103,10 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
   verdict.disordered.push(...jumps.map(({ key, value }) => `history of case ${key}: ${value}`));
 }
 
-/** Every change has its one event, every event its change, and the listener heard each once and in order. */
+/**
+ * Every change has its one event, every event its change, and the listener heard each once and in order. Critical messages are
+ * told to those alone to whom they are addressed, and not to the listener.
+ */
 export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
   const read = reader(scene);
   const events = await read<Entry & { place: string; type: string }>(`
@@ -112,7 +115,7 @@ export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: W
         payload ->> 'case_id', payload ->> 'tour_id') as key,
       case when type = 'case comment' then '' else coalesce(payload ->> 'lock_version', '') end as value
     from events
-    where tenant_id = $1 and not internal order by events.xid, events.id`);
+    where tenant_id = $1 and not internal and type <> 'critical message' order by events.xid, events.id`);
   verdict.join(
     "event",
     await read(`

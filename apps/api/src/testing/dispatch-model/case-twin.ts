@@ -20,7 +20,7 @@ import { ModelTimers } from "./model-timers";
 import { comparable, selectStored, storedBy } from "./stored-case";
 import { movesToMissing } from "./table-coverage";
 
-interface Sent {
+interface SentAction {
   readonly actor: Actor;
   readonly command: CaseCommand;
 }
@@ -39,7 +39,7 @@ interface TwinParts {
 
 /** One case in the product, and the same case in the model. */
 export class Twin {
-  readonly sent: Sent[] = [];
+  readonly sent: SentAction[] = [];
   private changes = 0;
   private readonly timers: ModelTimers;
 
@@ -214,7 +214,7 @@ export class Twin {
   }
 
   /** The same request again: by its action_id, by its key, and neither changes anything. */
-  async repeat({ actor, command }: Sent) {
+  async repeat({ actor, command }: SentAction) {
     const again = await this.sessionOf(actor).receiveAction({ id: this.model.case.id, ...command });
     assert.equal(again.lock_version, this.model.case.lock_version);
     this.model.now = this.api.clock.now();

@@ -4,7 +4,7 @@ import { takesCommas } from "@leitstand/contract/core/comma-list";
 import fc from "fast-check";
 import type { CallerKind } from "../authorization/callers";
 import { aim, type Sending, send, tryOperation, worldOf } from "../authorization/matrix";
-import { type Described, oneFieldWrong, validValue } from "../schema-arbitrary";
+import { type SchemaPart, oneFieldWrong, validValue } from "../schema-arbitrary";
 import { openSession, type TestApi } from "../start-api";
 import { type Exchange, startRecorder } from "./recorder";
 
@@ -13,6 +13,7 @@ const CALLERS: readonly CallerKind[] = [
   "user_with",
   "user_without",
   "device_with",
+  "driver_on_tour",
   "service_with",
   "other_branch",
 ];
@@ -47,14 +48,14 @@ async function varyRequest(api: TestApi, operation: Operation, seed: number) {
     send(api.url, operation, { sample: { ...sample, ...change }, caller });
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });
   if (body && bodyType !== "multipart") {
-    const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as Described, unknown)));
+    const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as SchemaPart, unknown)));
     for (const each of bodies) await vary({ body: each as Record<string, unknown> });
   }
   if (operation.auth === "public" && sample.params) {
     await vary({ params: Object.fromEntries(Object.keys(sample.params).map((name) => [name, "nobody"])) });
   }
   if (query) {
-    for (const values of draw(validValue(query as Described, unknown)))
+    for (const values of draw(validValue(query as SchemaPart, unknown)))
       await vary({ query: queryOf(operation, values as Record<string, unknown>) });
     await vary({ query: { ...sample.query, tenant_id: "x" } });
   }

@@ -1,4 +1,4 @@
-import type { Described } from "../schema-arbitrary";
+import type { SchemaPart } from "../schema-arbitrary";
 
 /** A value with one thing wrong that its schema refuses. */
 export interface Planted {
@@ -9,7 +9,7 @@ export interface Planted {
 type Path = readonly (string | number)[];
 
 /** The same value, each time with another of its required fields missing, or another of its enum values wrong. */
-export function plantFaults(schema: Described, value: unknown): readonly Planted[] {
+export function plantFaults(schema: SchemaPart, value: unknown): readonly Planted[] {
   const found: Planted[] = [];
   for (const { what, path } of places(schema, value, [])) {
     const copy = structuredClone(value);
@@ -28,16 +28,16 @@ interface Place {
   readonly path: Path;
 }
 
-function* places(schema: Described, value: unknown, path: Path): Generator<Place> {
+function* places(schema: SchemaPart, value: unknown, path: Path): Generator<Place> {
   if (value === null || value === undefined) return;
   const choices = schema.anyOf?.filter(({ type }) => type !== "null");
   // Of several choices another one might take what is wrong for the first.
-  if (choices?.length === 1) yield* places(choices[0] as Described, value, path);
+  if (choices?.length === 1) yield* places(choices[0] as SchemaPart, value, path);
   if (choices) return;
   if (schema.enum && path.length > 0) yield { what: "wrong enum value", path };
   if (Array.isArray(value)) {
     const isList = value.length > 0 && schema.items && !Array.isArray(schema.items);
-    if (isList) yield* places(schema.items as Described, value[0], [...path, 0]);
+    if (isList) yield* places(schema.items as SchemaPart, value[0], [...path, 0]);
     return;
   }
   if (typeof value !== "object") return;

@@ -27,34 +27,44 @@ export async function startPrism(document: object): Promise<Validator> {
   const upstream = createServer(({ headers }, response) =>
     reply(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
   );
-  const proxy = await proxyTo(await listen(upstream), document);
-  const faultOf = async (side: "request" | "response", exchange: Exchange, answer: RecordedAnswer) => {
+  const url = await listen(upstream);
+  // One for each side: the header has room for 8 KB, which a request with many faults would fill before the answer's.
+  const request = await proxyTo(url, document, { validateRequest: true, validateResponse: false });
+  const response = await proxyTo(url, document, { validateRequest: false, validateResponse: true });
+  const faultFoundBy = async (proxy: Proxy, exchange: Exchange, answer: RecordedAnswer) => {
     // Prism's own addresses begin where those of the server in the document end.
     const path = exchange.path.slice("/api/v1".length);
     const answered = await send(proxy.url, { ...exchange, path }, { "x-number": withNumber(answers, answer) });
     const said = answered.headers.get("sl-violations");
     await answered.body?.cancel();
-    if (answered.status !== answer.status && said === null) return `answered ${answered.status} by Prism`;
-    const found = (JSON.parse(said ?? "[]") as Violation[]).filter(({ location }) => location[0] === side);
-    const words = found.map(({ location, message }) => `${location.join(".")} ${message}`);
-    return words.length === 0 ? undefined : words.join("; ");
+    if (said === null) return answered.status === answer.status ? undefined : `answered ${answered.status} by Prism`;
+    return said.startsWith("[") ? namesOf(JSON.parse(said) as Violation[]) : said;
   };
   return {
     name: "Prism",
-    requestFault: (exchange) => faultOf("request", exchange, exchange.answer),
-    answerFault: (exchange, answer) => faultOf("response", exchange, answer),
+    requestFault: (exchange) => faultFoundBy(request, exchange, exchange.answer),
+    answerFault: (exchange, answer) => faultFoundBy(response, exchange, answer),
     stop: async () => {
-      await Promise.all([proxy.stop(), close(upstream)]);
+      await Promise.all([request.stop(), response.stop(), close(upstream)]);
     },
   };
 }
 
-async function proxyTo(upstream: string, document: object) {
+const namesOf = (violations: readonly Violation[]) =>
+  violations.map(({ location, message }) => `${location.join(".")} ${message}`).join("; ");
+
+type Proxy = Awaited<ReturnType<typeof proxyTo>>;
+
+async function proxyTo(
+  upstream: string,
+  document: object,
+  sides: { readonly validateRequest: boolean; readonly validateResponse: boolean },
+) {
   const operations = await tool<PrismHttp>("@stoplight/prism-http").getHttpOperationsFromSpec(
     structuredClone(document),
   );
   const logger = tool<PrismCore>("@stoplight/prism-core").createLogger("prism", { level: "silent" });
-  const checks = { validateRequest: true, validateResponse: true, checkSecurity: true, errors: false };
+  const checks = { ...sides, checkSecurity: sides.validateRequest, errors: false };
   const server = tool<PrismServer>("@stoplight/prism-http-server").createServer(operations, {
     cors: false,
     config: { isProxy: true, upstream: new URL(upstream), mock: { dynamic: false }, ...checks },

@@ -1,0 +1,108 @@
+import { inBothTenants } from "./samples-of-fleet";
+import { aName, type Scene, type SampleRequest } from "./scene";
+
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type Admin = Scene["world"]["admin"];
+
+const aGroup = (admin: Admin) => admin.createCalendarGroup({ name: aName("group") });
+const aCalendar = (admin: Admin) => admin.createCalendar({ name: aName("calendar") });
+
+const tomorrow = () => {
+  const start = Date.now() + 86_400_000;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
+};
+const shiftOf = (resource_type: "USER" | "VEHICLE", resource_id: string) => ({
+  ...tomorrow(),
+  event_type: "SCHEDULED_SHIFT" as const,
+  resource_type,
+  resource_id,
+  recurrence: "FREQ=DAILY",
+});
+
+/** Of a vehicle of the branch; in the default calendar. */
+const anEvent = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
+  admin.createDefaultCalendarEvent(shiftOf("VEHICLE", (await scene.vehicle(branch, admin)).id));
+
+async function eventsEverywhere(scene: Scene) {
+  const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
+  const marks = await scene.once("marks", async () => ({
+    home: (await anEvent(scene, home)).id,
+    away: (await anEvent(scene, away)).id,
+    common: (await anEvent(scene, null)).id,
+    foreign: (await anEvent(scene, foreignBranch, foreignAdmin)).id,
+  }));
+  const { aboard, user_id } = scene.caller;
+  const own = aboard && user_id ? await admin.createDefaultCalendarEvent(shiftOf("USER", user_id)) : undefined;
+  return own ? { ...marks, own: own.id } : marks;
+}
+
+const calendars: Record<string, SampleMaker> = {
+  getCalendars: async (scene) => ({ marks: await inBothTenants(scene, aCalendar) }),
+  createCalendar: async () => ({ body: { name: aName("calendar") } }),
+  getCalendar: async ({ world }) => ({ params: { id: (await aCalendar(world.admin)).id } }),
+  updateCalendar: async ({ world }) => {
+    const { id, lock_version } = await aCalendar(world.admin);
+    return { params: { id }, body: { name: aName("calendar"), lock_version } };
+  },
+  deleteCalendar: async ({ world }) => ({ params: { id: (await aCalendar(world.admin)).id } }),
+  getCalendarGroups: async (scene) => ({ marks: await inBothTenants(scene, aGroup) }),
+  createCalendarGroup: async () => ({ body: { name: aName("group") } }),
+  getCalendarGroup: async ({ world }) => ({ params: { id: (await aGroup(world.admin)).id } }),
+  updateCalendarGroup: async ({ world }) => {
+    const { id, lock_version } = await aGroup(world.admin);
+    return { params: { id }, body: { name: aName("group"), lock_version } };
+  },
+  deleteCalendarGroup: async ({ world }) => ({ params: { id: (await aGroup(world.admin)).id } }),
+};
+
+const events: Record<string, SampleMaker> = {
+  getDefaultCalendarEvents: async (scene) => ({ marks: await eventsEverywhere(scene) }),
+  createDefaultCalendarEvent: async (scene) => ({
+    body: { ...shiftOf("VEHICLE", (await scene.vehicle()).id) },
+  }),
+  updateDefaultCalendarEvent: async (scene) => {
+    const { id, lock_version } = await anEvent(scene);
+    return { params: { id }, body: { note: "On call", lock_version } };
+  },
+  deleteDefaultCalendarEvent: async (scene) => ({ params: { id: (await anEvent(scene)).id } }),
+  getCalendarEventExclusions: async (scene) => ({ params: { eventId: (await anEvent(scene)).id } }),
+  createCalendarEventExclusion: async (scene) => {
+    const { id, occurrences } = await anEvent(scene);
+    return { params: { eventId: id }, body: { date: occurrences[0]?.date } };
+  },
+  deleteCalendarEventExclusion: async (scene) => {
+    const { id: eventId, occurrences } = await anEvent(scene);
+    const date = occurrences[0]?.date as string;
+    const { id } = await scene.world.admin.createCalendarEventExclusion({ eventId, date });
+    return { params: { eventId, id } };
+  },
+};
+
+const aFeed = async (scene: Scene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
+  admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
+
+const feeds: Record<string, SampleMaker> = {
+  getCalendarFeeds: async (scene) => {
+    const { home, away, foreignBranch, foreignAdmin } = scene.world;
+    const marks = await scene.once("marks", async () => ({
+      home: (await aFeed(scene, home)).id,
+      away: (await aFeed(scene, away)).id,
+      common: (await aFeed(scene, null)).id,
+      foreign: (await aFeed(scene, foreignBranch, foreignAdmin)).id,
+    }));
+    return { marks };
+  },
+  createCalendarFeed: async (scene) => ({
+    body: { resource_type: "VEHICLE", resource_id: (await scene.vehicle()).id },
+  }),
+  deleteCalendarFeed: async (scene) => ({ params: { id: (await aFeed(scene)).id } }),
+  getCalendarFeed: async (scene) => ({
+    params: { file: new URL((await aFeed(scene)).url).pathname.split("/").at(-1) as string },
+  }),
+  createTourFromShift: async (scene) => {
+    const { id, occurrences } = await anEvent(scene);
+    return { body: { occurrences: [{ event_id: id, date: occurrences[0]?.date }], branch_id: scene.world.home } };
+  },
+};
+
+export const samplesOfCalendars: Readonly<Record<string, SampleMaker>> = { ...calendars, ...events, ...feeds };

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "#platform/database/sql";
+import { aName, type Scene, type SampleRequest } from "./scene";
+
+type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+
+/** A day that somebody worked; their name is in the file for whoever may see it. */
+async function aWorkedTour({ world }: Scene, { tenant, branch, user }: WorkedTourDraft): Promise<string> {
+  const name = aName("Tour");
+  await world.api.db.systemTransaction(tenant, async (tx) => {
+    const id = randomUUID();
+    const user_id = user ?? randomUUID();
+    if (user === undefined)
+      await tx.run(
+        sql`insert into users (tenant_id, id, email) values (${tenant}, ${user_id}, ${`${user_id}@example.org`})`,
+      );
+    await tx.run(sql`
+      insert into tours (tenant_id, id, name, branch_id, status, started_at, ended_at)
+      values (${tenant}, ${id}, ${name}, ${branch}, 'FINISHED', now() - interval '9 hours', now() - interval '1 hour')`);
+    await tx.run(sql`insert into tour_users (tenant_id, tour_id, user_id) values (${tenant}, ${id}, ${user_id})`);
+  });
+  return name;
+}
+interface WorkedTourDraft {
+  readonly tenant: string;
+  readonly branch: string | null;
+  readonly user?: string | null;
+}
+
+/** The case as if its crew had just handed over what it carried. */
+async function aHandover({ world }: Scene, id: string): Promise<string> {
+  const tenant = world.tenant.id;
+  await world.api.db.systemTransaction(tenant, async (tx) => {
+    await tx.run(sql`
+      update cases set funeral_data = jsonb_set(funeral_data, '{handover}', '{"received_by": "M. Huber", "signature": "M0 0L9 9"}')
+      where tenant_id = ${tenant} and id = ${id}`);
+    await tx.run(sql`
+      insert into case_history (tenant_id, case_id, group_id, transition, old_case_state, new_case_state, actor_kind, lock_version, occurred_at)
+      values (${tenant}, ${id}, ${randomUUID()}, 'DELIVER', 'LOADED', 'DELIVERED', 'D', 1, now())`);
+  });
+  return id;
+}
+
+/** The secret of a link that was sent. */
+async function aLink(scene: Scene): Promise<string> {
+  const { admin, api } = scene.world;
+  const id = await aHandover(scene, (await scene.openCase()).id);
+  const { message_ids } = await admin.sendCargoHandoverConfirmation({ id, recipients: ["office@example.org"] });
+  const { body } = await api.db.system.one<{ body: string }>(
+    sql`select body from outbox_messages where id = ${message_ids[0]}`,
+  );
+  return /handovers\/([\w-]{43})/.exec(body)?.[1] as string;
+}
+
+const aTemplate = () => ({ kind: "CASE" as const, name: aName("sheet"), content: "{{case.natural_id}}" });
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
+  sendCargoHandoverConfirmation: async (scene) => ({
+    params: { id: await aHandover(scene, (await scene.reachedCase()).id) },
+    body: { recipients: ["office@example.org"] },
+  }),
+  getHandoverPage: async (scene) => ({ params: { secret: await aLink(scene) } }),
+  downloadHandover: async (scene) => ({ params: { secret: await aLink(scene) } }),
+  exportTemplate: async () => ({ body: { content: "# {{case.natural_id}}", format: "TXT" } }),
+  getExportTemplates: async (scene) => ({
+    marks: await scene.once("templates", async () => ({
+      tenant: (await scene.world.admin.putExportTemplate(aTemplate())).id,
+      foreign: (await scene.world.foreignAdmin.putExportTemplate(aTemplate())).id,
+    })),
+  }),
+  getExportTemplate: async ({ world }) => ({ params: { id: (await world.admin.putExportTemplate(aTemplate())).id } }),
+  putExportTemplate: async () => ({ body: aTemplate() }),
+  deleteExportTemplate: async ({ world }) => ({
+    params: { id: (await world.admin.putExportTemplate(aTemplate())).id },
+  }),
+  exportCase: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, body: { include: [] } }),
+  exportTour: async (scene) => ({ params: { id: (await scene.tour()).id }, body: { format: "CSV" } }),
+  exportTime: async (scene) => {
+    const { tenant, foreign, home, away, foreignBranch } = scene.world;
+    const marks = await scene.once("worked", async () => ({
+      home: await aWorkedTour(scene, { tenant: tenant.id, branch: home }),
+      away: await aWorkedTour(scene, { tenant: tenant.id, branch: away }),
+      none: await aWorkedTour(scene, { tenant: tenant.id, branch: null }),
+      foreign: await aWorkedTour(scene, { tenant: foreign.id, branch: foreignBranch }),
+    }));
+    const { aboard, user_id } = scene.caller;
+    const shown = { ...marks };
+    if (aboard && user_id)
+      Object.assign(shown, { own: await aWorkedTour(scene, { tenant: tenant.id, branch: home, user: user_id }) });
+    return { body: { from: day(-2), to: day(2), rows: "TOURS", format: "CSV" }, marks: shown };
+  },
+};

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Order, Part } from "./mortal-process";
+import type { Mutant } from "./mutants";
+
+const source = fileURLToPath(new URL("./mortal-process.ts", import.meta.url));
+const root = fileURLToPath(new URL("../../../../../", import.meta.url));
+
+export interface MortalOptions {
+  readonly part: Part;
+  readonly databaseUrl: string;
+  readonly mutant?: Mutant | undefined;
+}
+
+/** A part of a node, made to be killed; its clock goes on from one life to the next. */
+export class MortalNode {
+  /** What it complained of, and every end that nobody asked for. */
+  readonly faults: string[] = [];
+  kills = 0;
+  private offsetMs = 0;
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly home: string,
+    private readonly program: string,
+    private readonly options: MortalOptions,
+  ) {}
+
+  /** One file, so that it starts in a fraction of a second. */
+  static async open(options: MortalOptions): Promise<MortalNode> {
+    const home = mkdtempSync(join(root, "node_modules", ".mortal-"));
+    const program = join(home, "mortal.mjs");
+    await build({
+      entryPoints: [source],
+      outfile: program,
+      bundle: true,
+      external: [
+        "pg",
+        "ipaddr.js",
+        "typebox",
+        "typebox/*",
+        "fastify",
+        "fastify/*",
+        "ajv",
+        "ajv/*",
+        "ajv-formats",
+        "ajv-formats/*",
+      ],
+      platform: "node",
+      format: "esm",
+      logLevel: "error",
+    });
+    const node = new MortalNode(home, program, options);
+    await node.start();
+    return node;
+  }
+
+  async start() {
+    const { part, databaseUrl, mutant } = this.options;
+    const child = fork(this.program, {
+      env: {
+        PATH: process.env["PATH"],
+        DATABASE_URL: databaseUrl,
+        PART: part,
+        OFFSET_MS: String(this.offsetMs),
+        ...(mutant ? { MUTANT: mutant } : {}),
+      },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    child.stderr?.on("data", (piece) => this.faults.push(String(piece)));
+    child.once("exit", (code, signal) => {
+      if (this.child === child) this.faults.push(`It ended by itself: ${code ?? signal}`);
+    });
+    this.child = child;
+    await new Promise((resolve) => child.once("message", resolve));
+  }
+
+  /** Without any warning. */
+  async kill() {
+    const { child } = this;
+    this.child = undefined;
+    this.kills++;
+    const ended = new Promise((resolve) => child?.once("exit", resolve));
+    child?.kill("SIGKILL");
+    await ended;
+  }
+
+  advance(seconds: number) {
+    this.offsetMs += seconds * 1000;
+    const order: Order = { offsetMs: this.offsetMs };
+    this.child?.send(order);
+  }
+
+  get minutesPassed() {
+    return this.offsetMs / 60_000;
+  }
+
+  async close() {
+    if (this.child) await this.kill();
+    rmSync(this.home, { recursive: true, force: true });
+    if (this.faults.length > 0) throw new Error(this.faults.join("\n"));
+  }
+}

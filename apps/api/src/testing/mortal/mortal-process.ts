@@ -1,0 +1,69 @@
+import { Database } from "#platform/database/database";
+import { poolsOf } from "#platform/database/pool-sizes";
+import { Egress } from "#platform/egress/egress";
+import type { EgressRequest } from "#platform/egress/single-request";
+import { checkBody } from "#platform/http/input/validation";
+import { Sealing } from "#platform/process/sealing";
+import { PartnerDelivery } from "#modules/queued-events/index";
+import { SyncRunner } from "#modules/sync/index";
+import { WebhookWorker } from "#modules/webhooks/index";
+import { testLogins } from "../test-logins";
+import { mutate, type Mutant } from "./mutants";
+
+/** What of a node calls others. */
+export type Part = "webhooks" | "partners" | "sync";
+
+/** What the parent says: how far the clock of this process is ahead of the machine's. */
+export interface Order {
+  readonly offsetMs: number;
+}
+
+/** A part of a node as a process of its own, that a test kills without warning and starts again, with a clock that the test moves. */
+function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv) {
+  let offsetMs = Number(OFFSET_MS ?? 0);
+  process.on("message", (order: Order) => (offsetMs = order.offsetMs));
+  process.on("disconnect", () => process.exit());
+  const db = new Database({
+    logins: testLogins(DATABASE_URL),
+    pools: poolsOf(2),
+    statementTimeoutMs: 5_000,
+    onError: () => undefined,
+    name: "test of a part",
+  });
+  const egress = new PatientEgress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+  const parts = {
+    db,
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+    egress: MUTANT === undefined ? egress : mutate(egress, MUTANT as Mutant, db),
+    sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
+    checkBody,
+    // Positions come from nodes; here are none.
+    live: { onLocations: () => undefined },
+    onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
+  };
+  createPart(PART as Part, parts).start();
+  process.send?.("started");
+}
+
+function createPart(
+  part: Part,
+  parts: ConstructorParameters<typeof WebhookWorker>[0] & ConstructorParameters<typeof SyncRunner>[0],
+) {
+  switch (part) {
+    case "webhooks":
+      return new WebhookWorker(parts);
+    case "partners":
+      return new PartnerDelivery(parts);
+    case "sync":
+      return new SyncRunner(parts);
+  }
+}
+
+/** Hours pass in seconds, and nobody waits ten of them for a receiver. */
+class PatientEgress extends Egress {
+  override send(request: EgressRequest) {
+    return super.send({ ...request, timeoutMs: 400 });
+  }
+}
+
+start(process.env);

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import type { Egress } from "#platform/egress/egress";
+import type { EgressRequest } from "#platform/egress/single-request";
+
+/**
+ * What somebody in a hurry would do. "mark first": writes down that something was delivered before it is sent. "new id": every attempt
+ * has an id of its own. "number when sent": counts what is sent, instead of saying in which order it happened.
+ */
+export type Mutant = "mark first" | "new id" | "number when sent";
+
+/** The same way out, with one fault. */
+export function mutate(egress: Egress, mutant: Mutant, db: Database): Egress {
+  let sent = 0;
+  const changes: Readonly<Record<Mutant, (request: EgressRequest) => Promise<EgressRequest>>> = {
+    "mark first": async (request) => {
+      await markDelivered(db, idOf(request));
+      return request;
+    },
+    "new id": async (request) => withBody(request, { id: randomUUID() }),
+    "number when sent": async (request) => withBody(request, { sequence: ++sent }),
+  };
+  return Object.assign(Object.create(egress) as Egress, {
+    send: async (request: EgressRequest) => egress.send(await changes[mutant](request)),
+  });
+}
+
+const idOf = ({ headers = {} }: EgressRequest) => headers["idempotency-key"] ?? headers["webhook-id"];
+
+function withBody(request: EgressRequest, other: { id?: string; sequence?: number }): EgressRequest {
+  const body = { ...(JSON.parse(String(request.body)) as object), ...other };
+  const headers = {
+    ...request.headers,
+    ...(other.id === undefined ? {} : { "idempotency-key": other.id, "webhook-id": other.id }),
+  };
+  return { ...request, headers, body: JSON.stringify(body) };
+}
+
+async function markDelivered({ system }: Database, id: string | undefined) {
+  await system.run(sql`
+    update webhook_deliveries set status = 'DELIVERED', due_at = null, delivered_at = now() where id = ${id}`);
+  await system.run(sql`delete from queued_events where id = ${id}`);
+}

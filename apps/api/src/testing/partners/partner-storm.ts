@@ -1,0 +1,186 @@
+import { Chance } from "@leitstand/scenario/chance";
+import pg from "pg";
+import { expect, onTestFinished } from "vitest";
+import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import { queueForPartner } from "#modules/queued-events/index";
+import { FakePartner, type Mood, type ToldEvent } from "../../demonstration/partner/fake-partner";
+import { aRoadsideCase } from "../cases";
+import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
+import type { TestApi } from "../start-api";
+import { connectTo } from "../start-node";
+
+export interface PartnerStormOptions {
+  readonly cases: number;
+  /** Of each case. */
+  readonly events: number;
+  readonly kills: number;
+  readonly mutant?: MortalOptions["mutant"];
+  /** Nothing stands behind anything. */
+  readonly isWithoutOrder?: boolean;
+}
+export interface PartnerStormOutcome {
+  readonly tenantId: string;
+  readonly caseIds: readonly string[];
+  /** What the partner has understood, in the order in which it came. */
+  readonly told: readonly ToldEvent[];
+  readonly kills: number;
+  readonly minutesPassed: number;
+}
+
+const NODES = 2;
+const WRITERS = 8;
+const FAULTY_PERCENT = 10;
+const FAULTS: readonly Mood[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
+/** So much is understood between two kills: enough that something is under way. */
+const TOLD_PER_KILL = { least: 5, spread: 60 };
+/** All kills together let so much time pass; each more than what a node holds stays its own. */
+const SECONDS_OF_KILLS = 3_600;
+/** Otherwise the clock goes 25 times as fast as it should, so that a call ends while it is still its node's own. */
+const LOOK_MS = 20;
+const SECONDS_PER_LOOK = 0.5;
+const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
+
+/**
+ * Writers that change the same cases, nodes that are killed again and again, a partner that is wrong, slow, silent and for a while not
+ * there at all, and a clock that goes by an hour. Ends when nothing waits any more.
+ */
+export async function partnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
+  const { cases, kills, mutant, isWithoutOrder = false } = options;
+  const chance = new Chance(42);
+  let partner = await openPartner(chance);
+  const { port } = partner.host;
+  onTestFinished(() => partner.stop());
+  const { tenant, caseIds } = await aCompany(api, partner.url, cases);
+  if (isWithoutOrder) await forgetOrder(api.databaseUrl);
+  const nodes = await Promise.all(
+    Array.from({ length: NODES }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant })),
+  );
+  onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
+  const told: ToldEvent[] = [];
+  const advance = (seconds: number) => {
+    for (const node of nodes) node.advance(seconds);
+  };
+
+  const until = (isSo: () => Promise<boolean>) =>
+    expect
+      .poll(
+        () => {
+          advance(SECONDS_PER_LOOK);
+          return isSo();
+        },
+        { timeout: 180_000, interval: LOOK_MS },
+      )
+      .toBe(true);
+
+  const writing = beginToWrite(api, { ...options, tenantId: tenant.id, caseIds });
+  for (let kill = 0; kill < kills; kill++) {
+    const wanted = partner.told.length + chance.between(TOLD_PER_KILL.least, TOLD_PER_KILL.spread);
+    await until(async () => partner.told.length >= wanted);
+    const node = nodes[kill % NODES] as MortalNode;
+    await node.kill();
+    if (kill % 5 === 2) {
+      await partner.stop();
+      told.push(...partner.told);
+      await node.start();
+      await until(() => isPaused(api.db, tenant.id));
+      partner = await openPartner(chance, port);
+    } else await node.start();
+    advance(SECONDS_OF_KILLS / kills);
+  }
+  await until(async () => writing.isOver());
+  await writing.end();
+  await until(async () => (await countWaiting(api.db, tenant.id)) === 0);
+  told.push(...partner.told);
+  const killed = nodes.reduce((sum, node) => sum + node.kills, 0);
+  const minutesPassed = Math.min(...nodes.map((node) => node.minutesPassed));
+  return { tenantId: tenant.id, caseIds, told, kills: killed, minutesPassed };
+}
+
+async function openPartner(chance: Chance, port = 0) {
+  const partner = await FakePartner.start({ port });
+  partner.mood = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(FAULTS) : 204);
+  return partner;
+}
+
+async function aCompany(api: TestApi, base_url: string, cases: number) {
+  const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
+  const office = await api.bearer({ tenant, grants: ["createCase", "updateTenant"], roleType: "ADMINISTRATOR" });
+  const caseIds: string[] = [];
+  for (let number = 0; number < cases; number++) caseIds.push((await office.createCase(aRoadsideCase())).id);
+  await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url, auth: "HMAC", secret });
+  return { tenant, caseIds };
+}
+
+interface Writing {
+  readonly tenantId: string;
+  readonly caseIds: readonly string[];
+  readonly events: number;
+}
+
+/** Each event says the how-manieth of its case it is, counted under the lock of the case's row, as all that changes a case is written. */
+function beginToWrite(api: TestApi, { tenantId, caseIds, events }: Writing) {
+  const db = connectTo(api.databaseUrl, WRITERS);
+  const counts = new Map(caseIds.map((id) => [id, 0]));
+  const chance = new Chance(7);
+  let isGivenUp = false;
+  let ended = 0;
+  const writers = Array.from({ length: WRITERS }, async () => {
+    for (let open = openOf(counts, events); open.length > 0 && !isGivenUp; open = openOf(counts, events))
+      await writeOne(db, tenantId, { id: chance.pick(open), counts, events });
+    ended++;
+  });
+  onTestFinished(async () => {
+    isGivenUp = true;
+    await Promise.all(writers);
+    await db.close();
+  });
+  return { isOver: () => ended === WRITERS, end: () => Promise.all(writers) };
+}
+
+const openOf = (counts: ReadonlyMap<string, number>, events: number) =>
+  [...counts].filter(([, count]) => count < events).map(([id]) => id);
+
+interface Next {
+  readonly id: string;
+  readonly counts: Map<string, number>;
+  readonly events: number;
+}
+const writeOne = (db: Database, tenantId: string, { id, counts, events }: Next) =>
+  db.transaction(tenantId, async (tx) => {
+    await tx.one(sql`select id from cases where tenant_id = ${tenantId} and id = ${id} for no key update`);
+    const number = counts.get(id) ?? 0;
+    // Another writer was quicker.
+    if (number === events) return;
+    queueForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
+    tx.defer(sql`select pg_sleep(random() * 0.01)`);
+    counts.set(id, number + 1);
+  });
+
+/** Until the test is over, the queue takes each event for a case of its own. */
+async function forgetOrder(ownerUrl: string) {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query(`
+    alter table queued_events drop constraint queued_events_check;
+    create function forget_order() returns trigger language plpgsql as $$
+      begin new.order_key := gen_random_uuid(); return new; end $$;
+    create trigger forget_order before insert on queued_events for each row execute function forget_order()`);
+  onTestFinished(async () => {
+    await owner.query("drop trigger forget_order on queued_events; drop function forget_order()");
+    await owner.end();
+  });
+}
+
+/** Nodes have noticed that nobody is there, and leave the partner alone for a while. */
+const isPaused = async (db: Database, tenantId: string) =>
+  (
+    await db.system.one<{ paused: boolean }>(sql`
+      select exists (select 1 from partner_breakers where tenant_id = ${tenantId} and open_until is not null) as paused`)
+  ).paused;
+
+const countWaiting = async (db: Database, tenantId: string) =>
+  (
+    await db.system.one<{ count: number }>(sql`
+      select count(*)::int as count from queued_events where tenant_id = ${tenantId}`)
+  ).count;

@@ -1,0 +1,152 @@
+import type { MadeCase, MadeTour } from "./data-set";
+
+/** What the statistics have to say, counted case by case and without the database. */
+
+interface Viewer {
+  /** Null: the whole tenant. */
+  readonly branch_id: string | null;
+}
+interface Question {
+  readonly cases: readonly MadeCase[];
+  readonly tours: readonly MadeTour[];
+  readonly viewer: Viewer;
+  readonly now: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/** `YYYY-MM-DD` as the clocks of a zone have it. */
+function localDate(at: Date, timeZone: string): string {
+  const known = formatters.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  formatters.set(timeZone, known);
+  return known.format(at);
+}
+const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) - days * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+const reaches = ({ viewer, tours }: Question, { branch_id, links }: MadeCase) =>
+  viewer.branch_id === null ||
+  branch_id === viewer.branch_id ||
+  links.some(({ tour }) => tours[tour]?.branch_id === viewer.branch_id);
+const isOpen = ({ finalized_at }: MadeCase) => finalized_at === null;
+const isUnassigned = (one: MadeCase) => isOpen(one) && one.links.every(({ bucket }) => bucket !== "open");
+
+const first100 = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) =>
+  [...found]
+    .sort((a, b) => by(a) - by(b) || (a.id < b.id ? -1 : 1))
+    .slice(0, 100)
+    .map(({ id }) => id);
+const listOf = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) => ({
+  count: found.length,
+  ids: first100(found, by),
+});
+
+export function activeTours(question: Question, seconds: number) {
+  const { tours, viewer, now } = question;
+  const found = tours.filter(
+    ({ branch_id, status, started_at }) =>
+      (viewer.branch_id === null || branch_id === viewer.branch_id) &&
+      status === "STARTED" &&
+      now.getTime() - started_at.getTime() >= seconds * 1000,
+  );
+  return listOf(found, ({ started_at }) => started_at.getTime());
+}
+
+export function casesWithoutAddresses(question: Question, hours: number) {
+  const found = question.cases.filter(
+    (one) =>
+      reaches(question, one) &&
+      isOpen(one) &&
+      (one.source === null || one.target === null) &&
+      question.now.getTime() - one.created_at.getTime() >= hours * HOUR_MS,
+  );
+  return listOf(found, ({ created_at }) => created_at.getTime());
+}
+
+export function unassignedCases(question: Question, dueTo: Date) {
+  const found = question.cases.filter(
+    (one) => reaches(question, one) && isUnassigned(one) && one.due_at !== null && one.due_at < dueTo,
+  );
+  return listOf(found, ({ due_at }) => due_at?.getTime() ?? 0);
+}
+
+export function earlyPickups(question: Question, zone: string, coldStorageHours: number | null) {
+  const coldBy = (one: MadeCase) => {
+    if (coldStorageHours === null || one.target?.address.cold_storage !== true) return Number.POSITIVE_INFINITY;
+    if (one.source?.address.cold_storage === true) return Number.POSITIVE_INFINITY;
+    // The midnight at which the day of the death was over.
+    let midnight = Date.parse(`${one.died_on}T00:00:00Z`);
+    while (localDate(new Date(midnight), zone) <= one.died_on) midnight += HOUR_MS / 4;
+    return Math.min(one.created_at.getTime(), midnight) + coldStorageHours * HOUR_MS;
+  };
+  const found = question.cases.filter(
+    (one) =>
+      reaches(question, one) &&
+      isUnassigned(one) &&
+      (one.transport_type === "Vorzeitige Abholung" || Number.isFinite(coldBy(one))),
+  );
+  const urgency = (one: MadeCase) => Math.min(one.due_at?.getTime() ?? Number.POSITIVE_INFINITY, coldBy(one));
+  const sorted = [...found].sort((a, b) => {
+    const [left, right] = [urgency(a), urgency(b)];
+    if (left !== right) return left < right ? -1 : 1;
+    return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1);
+  });
+  return { count: found.length, ids: sorted.slice(0, 100).map(({ id }) => id) };
+}
+
+export function deliveredCases(question: Question, zone: string, hours: number) {
+  const from = question.now.getTime() - hours * HOUR_MS;
+  const found = question.cases.filter(
+    (one) =>
+      reaches(question, one) &&
+      one.finalized_at !== null &&
+      one.state !== "CANCELLED" &&
+      one.finalized_at.getTime() >= from,
+  );
+  const seconds = found
+    .map(({ created_at, finalized_at }) =>
+      Math.max(0, Math.floor(((finalized_at?.getTime() ?? 0) - created_at.getTime()) / 1000)),
+    )
+    .sort((a, b) => a - b);
+  const percentile = (share: number) => seconds[Math.max(0, Math.ceil(share * seconds.length) - 1)] ?? null;
+  const days = new Map<string, number>();
+  const today = localDate(question.now, zone);
+  for (let date = localDate(new Date(from), zone); date <= today; date = daysBefore(date, -1)) days.set(date, 0);
+  for (const { finalized_at } of found) {
+    const date = localDate(finalized_at as Date, zone);
+    days.set(date, (days.get(date) ?? 0) + 1);
+  }
+  return {
+    count: found.length,
+    median_seconds: percentile(0.5),
+    p90_seconds: percentile(0.9),
+    days: [...days].map(([date, count]) => ({ date, count })),
+  };
+}
+
+export function topAddresses(
+  { cases, viewer, now }: Question,
+  { side, zone, days, limit }: { side: "source" | "target"; zone: string; days: number; limit: number },
+) {
+  const from = daysBefore(localDate(now, zone), days);
+  const counts = new Map<number, number>();
+  let total = 0;
+  for (const one of cases) {
+    const place = one[side];
+    if (place === null || (viewer.branch_id !== null && one.branch_id !== viewer.branch_id)) continue;
+    if (localDate(one.created_at, zone) < from) continue;
+    total++;
+    if (place.number !== null) counts.set(place.number, (counts.get(place.number) ?? 0) + 1);
+  }
+  const named = [...counts]
+    .filter(([, count]) => count >= 3)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, limit);
+  return {
+    total,
+    others: total - named.reduce((sum, [, count]) => sum + count, 0),
+    /** Those that are named for certain; of several with the last count any may be. */
+    counts: named.map(([, count]) => count),
+    byNumber: counts,
+  };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import type { Chance } from "@leitstand/scenario/chance";
+import type { Tx } from "#platform/database/database";
+import { json, sql } from "#platform/database/sql";
+
+/** Cases and tours of a year and more, as nobody would have thought of them. */
+
+interface MadePlace {
+  /** Which place it is; null: one that is never named. */
+  readonly number: number | null;
+  readonly address: {
+    readonly name?: string;
+    readonly street?: string;
+    readonly house_number?: string;
+    readonly zip_code?: string;
+    readonly city?: string;
+    readonly home?: boolean;
+    readonly cold_storage?: boolean;
+    readonly lat?: number;
+    readonly lon?: number;
+  };
+}
+export interface MadeTour {
+  readonly id: string;
+  readonly branch_id: string | null;
+  readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
+  readonly started_at: Date;
+}
+export interface MadeCase {
+  readonly id: string;
+  readonly branch_id: string | null;
+  readonly state: "OPEN" | "DELIVERED" | "CANCELLED";
+  readonly created_at: Date;
+  readonly finalized_at: Date | null;
+  readonly due_at: Date | null;
+  readonly died_on: string;
+  readonly transport_type: string;
+  readonly source: MadePlace | null;
+  readonly target: MadePlace | null;
+  readonly links: readonly { readonly tour: number; readonly bucket: "open" | "finished" | "unassigned" }[];
+}
+export interface DataSet {
+  readonly tours: MadeTour[];
+  readonly cases: MadeCase[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The same house, as different people write it. */
+function spelled(chance: Chance, number: number): MadePlace["address"] {
+  const name = chance.pick([`Haus ${number}`, `HAUS ${number}`, ` haus  ${number} `]);
+  const street = chance.pick([
+    { street: "Lange Gasse", house_number: `${number}` },
+    { street: `lange gasse ${number}` },
+  ]);
+  return { name, ...street, zip_code: chance.pick(["8010", "80 10"]), city: chance.pick(["Graz", "GRAZ"]) };
+}
+
+function aPlace(chance: Chance): MadePlace | null {
+  const cold_storage = chance.percent(40);
+  if (chance.percent(10)) return null;
+  if (chance.percent(10)) return { number: null, address: { lat: 47, lon: 15, cold_storage } };
+  const number = chance.below(9);
+  if (chance.percent(10)) return { number: null, address: { ...spelled(chance, number), home: true, cold_storage } };
+  return { number, address: { ...spelled(chance, number), cold_storage } };
+}
+
+/** Most lie near a midnight of some zone, or near the beginning of a month. */
+function aTime(chance: Chance, now: Date, days: number): Date {
+  const at = now.getTime() - Math.floor(chance.next() * days * DAY_MS);
+  if (chance.percent(30)) return new Date(at);
+  const day = new Date(at);
+  const date = chance.percent(40) ? 1 : day.getUTCDate();
+  const midnight = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), date);
+  const near = midnight + chance.between(-28, 28) * (HOUR_MS / 2) + chance.pick([-1, 0, 1, 500]);
+  return new Date(Math.min(now.getTime() - 1_000, near));
+}
+
+export function aDataSet(chance: Chance, { now, branchIds }: { now: Date; branchIds: readonly string[] }): DataSet {
+  const aBranch = () => chance.pick([...branchIds, null]);
+  const tours = Array.from(
+    { length: 6 },
+    (): MadeTour => ({
+      id: randomUUID(),
+      branch_id: aBranch(),
+      status: chance.pick(["STARTED", "STARTED", "SCHEDULED", "FINISHED"]),
+      started_at: new Date(now.getTime() - chance.below(48) * HOUR_MS - 1),
+    }),
+  );
+  const cases = Array.from({ length: chance.between(0, 90) }, (): MadeCase => aCase(chance, { now, tours, aBranch }));
+  return { tours, cases };
+}
+
+function aCase(
+  chance: Chance,
+  { now, tours, aBranch }: { now: Date; tours: readonly MadeTour[]; aBranch: () => string | null },
+): MadeCase {
+  const created_at = aTime(chance, now, chance.pick([2, 40, 420]));
+  const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED"] as const);
+  const closed = Math.min(now.getTime() - 500, created_at.getTime() + chance.between(-2, 900) * 100_000);
+  return {
+    id: randomUUID(),
+    branch_id: aBranch(),
+    state,
+    created_at,
+    finalized_at: state === "OPEN" ? null : new Date(closed),
+    due_at: chance.percent(30) ? null : new Date(now.getTime() + chance.between(-50, 50) * HOUR_MS),
+    died_on: new Date(created_at.getTime() - chance.below(3) * DAY_MS).toISOString().slice(0, 10),
+    transport_type: chance.pick(["Vorzeitige Abholung", "Transportauftrag", "Sonstiges"]),
+    source: aPlace(chance),
+    target: aPlace(chance),
+    links: tours.flatMap((_tour, tour) =>
+      chance.percent(12) ? [{ tour, bucket: chance.pick(["open", "finished", "unassigned"] as const) }] : [],
+    ),
+  };
+}
+
+/** Closed when it was open, and open again when it was closed. */
+const turned = (one: MadeCase, chance: Chance): MadeCase =>
+  one.finalized_at
+    ? { ...one, state: "OPEN", finalized_at: null }
+    : {
+        ...one,
+        state: chance.pick(["DELIVERED", "CANCELLED"]),
+        finalized_at: new Date(one.created_at.getTime() + chance.below(900) * 1_000),
+      };
+
+/** Another place, branch or state for some of them, and some are gone; another branch for some tours, and some links are gone. */
+export function changed(chance: Chance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
+  const kept = cases.filter(() => !chance.percent(5));
+  return {
+    tours: tours.map((one) => (chance.percent(25) ? { ...one, branch_id: chance.pick([...branchIds, null]) } : one)),
+    cases: kept.map((one) => {
+      if (!chance.percent(30)) return one;
+      return chance.pick([
+        () => ({ ...one, branch_id: chance.pick([...branchIds, null]) }),
+        () => ({ ...one, source: aPlace(chance), target: aPlace(chance) }),
+        () => turned(one, chance),
+        () => ({ ...one, links: one.links.slice(1) }),
+      ])();
+    }),
+  };
+}
+
+const dataOf = ({ transport_type, source, target, died_on }: MadeCase) => ({
+  cargo_type: "PERSON",
+  transport_type,
+  cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: died_on },
+  source_address: source?.address ?? null,
+  target_address: target?.address ?? null,
+});
+const rowOf = (one: MadeCase) => ({ ...one, finalized: one.finalized_at !== null, funeral_data: dataOf(one) });
+const columns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
+
+const linksOf = (tours: readonly MadeTour[], cases: readonly MadeCase[]) =>
+  cases.flatMap(({ id, links }) =>
+    links.map(({ tour, bucket }) => ({ case_id: id, tour_id: tours[tour]?.id, bucket })),
+  );
+
+export async function store(tx: Tx, { tours, cases }: DataSet) {
+  await tx.run(sql`
+    insert into tours (id, branch_id, status, started_sub_state, started_at)
+    select id, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, started_at
+    from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
+  await tx.run(sql`
+    insert into cases (id, branch_id, state, finalized, created_at, finalized_at, due_at, data_type, approved, funeral_data)
+    select id, branch_id, state, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
+    from jsonb_to_recordset(${json(cases.map(rowOf))}) as row ${columns}`);
+  await tx.run(sql`
+    insert into case_links (case_id, tour_id, state, bucket)
+    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${json(linksOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
+}
+
+/** Makes what is stored equal to the data set. */
+export async function overwrite(tx: Tx, { tours, cases }: DataSet) {
+  await tx.run(sql`
+    update tours set branch_id = row.branch_id from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid)
+    where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
+  await tx.run(sql`
+    update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state, finalized = row.finalized, finalized_at = row.finalized_at
+    from jsonb_to_recordset(${json(cases.map(rowOf))}) as row ${columns}
+    where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and (cases.branch_id, cases.funeral_data, cases.state, cases.finalized_at)
+      is distinct from (row.branch_id, row.funeral_data, row.state, row.finalized_at)`);
+  await tx.run(sql`
+    delete from case_links link where link.tenant_id = ${tx.tenantId} and not exists (
+      select from jsonb_to_recordset(${json(linksOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
+      where row.case_id = link.case_id and row.tour_id = link.tour_id)`);
+  await tx.run(
+    sql`delete from cases where tenant_id = ${tx.tenantId} and id <> all(${cases.map(({ id }) => id)}::uuid[])`,
+  );
+}

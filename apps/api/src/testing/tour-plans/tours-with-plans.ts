@@ -1,0 +1,60 @@
+import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
+import { sql } from "#platform/database/sql";
+import { aFuneralCase, funeral_data } from "../cases";
+import { aCrew, dispatchGrants } from "../dispatch";
+import type { Session, TestApi } from "../start-api";
+
+/** A place so many kilometres north of where tours begin. */
+export const km = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
+
+/** From one such place to another. */
+export const transport = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
+  aFuneralCase({
+    funeral_data: {
+      ...funeral_data,
+      source_address: { ...funeral_data.source_address, ...km(from) },
+      target_address: { name: "Zentralfriedhof", city: "Graz", ...km(to) },
+    },
+    ...given,
+  });
+
+/** The stops of a plan by the names that a test has for its cases. */
+export const orderOf = (
+  plan: { stops: readonly { case_id: string | null; kind: string }[] },
+  names: Readonly<Record<string, string>>,
+) => plan.stops.map(({ case_id, kind }) => `${names[case_id ?? ""]} ${kind}`);
+
+/** Running tours, and cases on them that have a place. */
+export function toursWithPlans(api: TestApi) {
+  const hoursAhead = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000);
+  const reports = (desk: Session, tour_id: string, north: number) =>
+    api.db.system.run(sql`
+      insert into vehicle_positions (tenant_id, vehicle_id, lat, lon, fixed_at)
+      select ${desk.session.tenant.id}, vehicle_id, ${km(north).lat}, ${km(north).lon}, ${api.clock.now()} from tour_vehicles
+      where tour_id = ${tour_id}
+      on conflict (tenant_id, vehicle_id) do update set lat = excluded.lat, lon = excluded.lon, fixed_at = excluded.fixed_at`);
+  return {
+    aDispatcher: (...more: string[]) => api.signIn(...dispatchGrants, ...more),
+    /** Where the vehicle says that it is. */
+    reports,
+    /** Short enough to owe its crew no break. */
+    aTour: async (desk: Session) => {
+      const { tour_id, driver } = await aCrew(api, desk.session.tenant, { capacity: 5 });
+      await api.db.system.run(
+        sql`update tours set started_at = ${api.clock.now()}, scheduled_end_at = ${hoursAhead(5)} where id = ${tour_id}`,
+      );
+      await reports(desk, tour_id, 0);
+      return { tour_id, driver };
+    },
+    assigned: async (desk: Session, tour_id: string, draft = transport(5, 10)) => {
+      const { id, lock_version } = await desk.createCase(draft);
+      await desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
+      return id;
+    },
+    /** Lets the two seconds pass that a change waits for others. */
+    settle: async () => {
+      api.clock.advance({ seconds: 3 });
+      return api.app.plans.runDue();
+    },
+  };
+}

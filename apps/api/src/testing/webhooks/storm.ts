@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, vi } from "vitest";
+import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
+import { announce } from "#platform/events/events";
+import type { TestApi } from "../start-api";
+import { connectTo } from "../start-node";
+import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
+import { aWebhook } from "./webhook-fixtures";
+import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
+
+export interface StormOptions {
+  readonly events: number;
+  readonly kills: number;
+  readonly mutant?: MortalOptions["mutant"];
+}
+export interface StormOutcome {
+  /** Of each writer, in the order in which it wrote. */
+  readonly written: readonly (readonly string[])[];
+  readonly received: readonly ReceivedHook[];
+  readonly secret: string;
+  readonly node: MortalNode;
+}
+
+const WRITERS = 12;
+const FAULTY = 0.09;
+/** Any of the ways in which a receiver goes wrong. */
+const FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
+/** So much is received between two kills: enough that something is under way. */
+const RECEIVED_PER_KILL = { least: 3, spread: 25 };
+/** How far the clock goes with each kill, and while what failed waits for its next attempt. */
+const SECONDS_PER_KILL = 90;
+const SECONDS_OF_WAITING = 600;
+
+/**
+ * Writers whose transactions overtake each other, a node that is killed again and again, a receiver that is wrong, slow, silent and for a
+ * while not there at all, and a clock that goes by hours. Ends when nothing waits any more.
+ */
+export async function storm(api: TestApi, { events, kills, mutant }: StormOptions): Promise<StormOutcome> {
+  let receiver = await openReceiver();
+  const { port } = receiver;
+  onTestFinished(() => receiver.close().then(() => undefined));
+  const { tenant, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
+  const node = await MortalNode.open({ part: "webhooks", databaseUrl: api.databaseUrl, mutant });
+  onTestFinished(() => node.close());
+  const received: ReceivedHook[] = [];
+  const take = () => received.push(...receiver.received.splice(0));
+
+  const writing = beginToWrite(api, tenant.id, events);
+  for (let kill = 0; kill < kills; kill++) {
+    const wanted = RECEIVED_PER_KILL.least + Math.floor(Math.random() * RECEIVED_PER_KILL.spread);
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(wanted), { timeout: 20_000, interval: 2 });
+    await node.kill();
+    take();
+    if (kill % 5 === 4) {
+      await receiver.close();
+      await node.start();
+      await aRefusal(api.db, tenant.id);
+      receiver = await openReceiver(port);
+    } else await node.start();
+    node.advance(SECONDS_PER_KILL);
+  }
+  await writing.end();
+  receiver.behave = () => 204;
+  const waiting = async () => {
+    node.advance(SECONDS_OF_WAITING);
+    return (await countWaiting(api.db, tenant.id)) === 0 && node.minutesPassed > 60;
+  };
+  await expect.poll(waiting, { timeout: 60_000, interval: 300 }).toBe(true);
+  take();
+  return { written: writing.written, received, secret: webhook.secret, node };
+}
+
+async function openReceiver(port = 0) {
+  const receiver = await WebhookReceiver.open(port);
+  receiver.behave = () => {
+    const fault = FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? 500;
+    return Math.random() < FAULTY ? fault : 204;
+  };
+  return receiver;
+}
+
+/** Goes on until all of it is over, and there are enough. */
+function beginToWrite(api: TestApi, tenantId: string, events: number) {
+  const written = Array.from({ length: WRITERS }, () => [] as string[]);
+  const count = () => written.reduce((sum, { length }) => sum + length, 0);
+  const db = connectTo(api.databaseUrl, WRITERS);
+  let [isOver, isGivenUp] = [false, false];
+  const writers = written.map(async (own, writer) => {
+    while (!isOver || (count() < events && !isGivenUp)) {
+      const title = `${writer}-${own.length}`;
+      await say(db, tenantId, title);
+      own.push(title);
+    }
+  });
+  onTestFinished(async () => {
+    isOver = isGivenUp = true;
+    await Promise.all(writers);
+    await db.close();
+  });
+  const end = async () => {
+    isOver = true;
+    await Promise.all(writers);
+  };
+  return { written, end };
+}
+
+const say = (db: Database, tenantId: string, title: string) =>
+  db.transaction(tenantId, async (tx) => {
+    const ids = { case_id: randomUUID(), comment_id: randomUUID() };
+    const payload = { ...ids, text: title, author_name: "Storm", created_at: new Date().toISOString() };
+    announce(tx, { type: "case comment", audience: { everyone: true }, payload });
+    tx.defer(sql`select pg_sleep(random() * 0.5)`);
+  });
+
+/** The node has noticed that nobody is there. */
+const aRefusal = (db: Database, tenantId: string) =>
+  vi.waitFor(
+    async () => {
+      const refused = await db.system.many(sql`
+        select id from webhook_deliveries where tenant_id = ${tenantId} and status = 'PENDING' and last_error like 'CONNECTION_FAILED%ECONNREFUSED'`);
+      expect(refused).not.toEqual([]);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+async function countWaiting(db: Database, tenantId: string): Promise<number> {
+  const { count } = await db.system.one<{ count: number }>(sql`
+    select (select count(*) from webhook_deliveries where tenant_id = ${tenantId} and status = 'PENDING')
+      + (select count(*) from events event join webhook_cursors own on own.tenant_id = event.tenant_id
+        where event.tenant_id = ${tenantId} and not event.internal and (event.xid, event.id) > (own.xid, own.id)) as count`);
+  return count;
+}

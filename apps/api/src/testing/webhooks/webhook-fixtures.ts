@@ -1,0 +1,54 @@
+import type { EventType } from "@leitstand/contract/board/events";
+import { eventTypes } from "@leitstand/contract/board/events";
+import { expect, vi } from "vitest";
+import { sql } from "#platform/database/sql";
+import type { TenantFixture } from "../fixtures";
+import type { TestApi } from "../start-api";
+import type { WebhookReceiver } from "./webhook-receiver";
+
+/** All that a stream can show. */
+export const streamGrants = ["getDashboard", ...new Set(Object.values(eventTypes).map(({ grant }) => grant))];
+export const webhookGrants = ["getWebhooks", "writeWebhooks", ...streamGrants];
+
+export interface WebhookOptions {
+  readonly tenant?: TenantFixture;
+  /** What the service account holds, and where; all that a stream shows, everywhere. */
+  readonly grants?: readonly string[];
+  readonly branchIds?: readonly string[] | null;
+  readonly event_types?: EventType[];
+  readonly branch_ids?: string[] | null;
+  readonly url?: string;
+}
+
+/** A webhook of a service account, made by an administrator who also works the desk. */
+export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string, options: WebhookOptions = {}) {
+  const tenant = options.tenant ?? (await api.aTenant());
+  const grants = [...webhookGrants, "createCase", "updateCase", "createCaseComment", "receiveAction"];
+  const boss = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants });
+  const { grants: held = streamGrants, branchIds = null } = options;
+  const program = await api.bearer({ tenant, kind: "SERVICE", grants: held, branchIds });
+  const service_account_user_id = program.session.user_id as string;
+  await keepTokens(api, tenant);
+  const webhook = await boss.createWebhook({
+    url: options.url ?? (typeof receiver === "string" ? receiver : receiver.url()),
+    service_account_user_id,
+    event_types: options.event_types ?? ["case update", "case action", "case comment"],
+    branch_ids: options.branch_ids ?? null,
+  });
+  return { tenant, boss, program, webhook };
+}
+
+/** Days pass in these tests, and nobody signs in again. */
+export const keepTokens = (api: TestApi, tenant: TenantFixture) =>
+  api.db.system.run(sql`
+    update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);
+
+/** Works until the receiver has been called so often; transactions of other tests may hold events back for a moment. */
+export const untilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
+  vi.waitFor(
+    async () => {
+      await api.app.webhooks.runDue();
+      expect(receiver.received.length).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 10_000, interval: 20 },
+  );

@@ -1,0 +1,92 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request as a webhook's receiver got it. */
+export interface ReceivedHook {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came, which is what was signed. */
+  readonly raw: string;
+  readonly body: {
+    readonly type: string;
+    readonly timestamp: string;
+    readonly id: string;
+    readonly sequence: number;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+  readonly answered: number;
+}
+
+/** What it does with a request: a status, with headers if need be, or nothing for ever. */
+type Behaviour = (request: { readonly path: string; readonly count: number }) => Answer | Promise<Answer>;
+type Answer = number | Elaborate | "silence" | "cut";
+interface Elaborate {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** So late it answers. */
+  readonly afterMs?: number;
+}
+
+/** A program of a partner's, on this machine. */
+export class WebhookReceiver {
+  readonly received: ReceivedHook[] = [];
+  behave: Behaviour = () => 204;
+  /** The most that it has had to do at once. */
+  mostAtOnce = 0;
+  private atOnce = 0;
+  private count = 0;
+
+  private readonly server: Server = createServer();
+
+  static async open(port = 0): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    await receiver.listen(port);
+    return receiver;
+  }
+
+  get port() {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  url(path = "/hooks") {
+    return `http://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** Those that it has taken, by webhook-id. */
+  get taken(): ReadonlyMap<string, ReceivedHook[]> {
+    const taken = new Map<string, ReceivedHook[]>();
+    for (const hook of this.received)
+      if (hook.answered < 300) taken.set(hook.body.id, [...(taken.get(hook.body.id) ?? []), hook]);
+    return taken;
+  }
+
+  close() {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+
+  listen(port = 0) {
+    this.server.on("request", (request, response) => {
+      const chunks: Buffer[] = [];
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+      response.on("close", () => this.atOnce--);
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const raw = Buffer.concat(chunks).toString("utf8");
+        const path = request.url ?? "";
+        const answering = Promise.resolve(this.behave({ path, count: this.count++ }));
+        void answering.then((answer) => {
+          const status = typeof answer === "object" ? answer.status : answer;
+          const answered = typeof status === "number" ? status : 0;
+          const body = JSON.parse(raw) as ReceivedHook["body"];
+          this.received.push({ path, headers: request.headers, raw, body, answered: answered === 0 ? 999 : answered });
+          if (status === "cut") return request.socket.destroy();
+          if (status === "silence") return;
+          const { headers = {}, afterMs = 0 } = typeof answer === "object" ? answer : {};
+          setTimeout(() => response.writeHead(answered, headers).end(), afterMs);
+        });
+      });
+    });
+    return new Promise<void>((resolve) => this.server.listen(port, "127.0.0.1", resolve));
+  }
+}
