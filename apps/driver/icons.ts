@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { Resvg } from "@resvg/resvg-js";
+import type { Plugin } from "vite";
+
+/** Of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
+const SIZES = [180, 192, 512];
+
+/** Draws the app's icon in the sizes that home screens ask for. */
+export function icons(): Plugin {
+  return {
+    name: "icons",
+    apply: "build",
+    generateBundle() {
+      const svg = readFileSync(new URL("./public/icon.svg", import.meta.url));
+      for (const size of SIZES) {
+        const source = new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng();
+        this.emitFile({ type: "asset", fileName: `icon-${size}.png`, source });
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Device } from "./device.ts";
+
+export const browserScreen: Device["screen"] = {
+  canStayOn: "wakeLock" in navigator,
+  keepOn: () => {
+    if (!("wakeLock" in navigator)) return () => undefined;
+    let held: WakeLockSentinel | undefined;
+    let isWanted = true;
+    const hold = async () => {
+      if (document.visibilityState === "hidden" || (held !== undefined && !held.released)) return;
+      // A phone that saves power refuses; it is asked again when somebody comes back to the app.
+      const sentinel = await navigator.wakeLock.request("screen").catch(() => undefined);
+      if (isWanted) held = sentinel;
+      else await sentinel?.release();
+    };
+    const holdAgain = () => void hold();
+    // Browsers let go of it whenever the page is hidden.
+    document.addEventListener("visibilitychange", holdAgain);
+    holdAgain();
+    return () => {
+      isWanted = false;
+      document.removeEventListener("visibilitychange", holdAgain);
+      void held?.release();
+    };
+  },
+};

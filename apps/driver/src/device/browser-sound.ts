@@ -1,0 +1,94 @@
+import type { Device, Tone } from "./device.ts";
+
+let context: AudioContext | undefined;
+
+/** Notes of one round, in hertz and seconds; a round is repeated until somebody answers. */
+const rounds: Record<Tone, { readonly notes: readonly Note[]; readonly seconds: number; readonly loudness: number }> = {
+  alarm: {
+    notes: [0, 0.22, 0.44, 0.66].map((at, index) => ({ at, hertz: index % 2 === 0 ? 880 : 1_175, seconds: 0.2 })),
+    seconds: 1.6,
+    loudness: 0.9,
+  },
+  soft: {
+    notes: [
+      { at: 0, hertz: 523, seconds: 1.1 },
+      { at: 0.5, hertz: 659, seconds: 1.4 },
+    ],
+    seconds: 4,
+    loudness: 0.35,
+  },
+};
+interface Note {
+  readonly at: number;
+  readonly hertz: number;
+  readonly seconds: number;
+}
+const vibrations: Record<Tone, readonly number[]> = { alarm: [400, 200, 400, 600], soft: [250, 3_750] };
+/** A vibration is played once, and asked for again when it is over. */
+const lengthOf = (pattern: readonly number[]) => pattern.reduce((sum, part) => sum + part, 0);
+const QUIET = 0.12;
+
+export const browserSound: Device["sound"] = {
+  unlock: () => {
+    context ??= new AudioContext();
+    // A call takes the sound away; the next touch brings it back.
+    if (context.state !== "running") void context.resume();
+  },
+  ring: (tone) => {
+    const sound = context === undefined ? undefined : play(context, tone);
+    const vibration = vibrate(tone);
+    return {
+      quieter: () => {
+        sound?.quieter();
+        vibration.stop();
+      },
+      stop: () => {
+        sound?.stop();
+        vibration.stop();
+      },
+    };
+  },
+};
+
+/** One source that repeats itself goes on also while the phone slows a hidden page's timers down. */
+function play(audio: AudioContext, tone: Tone) {
+  const source = new AudioBufferSourceNode(audio, { buffer: roundOf(audio, tone), loop: true });
+  const volume = new GainNode(audio, { gain: rounds[tone].loudness });
+  source.connect(volume).connect(audio.destination);
+  source.start();
+  void audio.resume();
+  return {
+    quieter: () => volume.gain.setTargetAtTime(rounds[tone].loudness * QUIET, audio.currentTime, 0.05),
+    stop: () => source.stop(),
+  };
+}
+
+function roundOf({ sampleRate }: AudioContext, tone: Tone): AudioBuffer {
+  const { notes, seconds } = rounds[tone];
+  const buffer = new AudioBuffer({ sampleRate, length: Math.ceil(sampleRate * seconds) });
+  const samples = buffer.getChannelData(0);
+  for (const note of notes)
+    for (let index = 0; index < note.seconds * sampleRate; index++) {
+      const place = Math.floor(note.at * sampleRate) + index;
+      samples[place] = (samples[place] ?? 0) + sampleOf(note, index / sampleRate) / 2;
+    }
+  return buffer;
+}
+
+/** Swells within ten milliseconds, so that nothing clicks, and fades out. */
+const sampleOf = ({ hertz, seconds }: Note, at: number) =>
+  Math.sin(2 * Math.PI * hertz * at) * Math.min(1, at / 0.01) * (1 - at / seconds);
+
+function vibrate(tone: Tone) {
+  if (!("vibrate" in navigator)) return { stop: () => undefined };
+  const pattern = [...vibrations[tone]];
+  const once = () => void navigator.vibrate(pattern);
+  once();
+  const timer = setInterval(once, lengthOf(pattern));
+  return {
+    stop: () => {
+      clearInterval(timer);
+      navigator.vibrate(0);
+    },
+  };
+}

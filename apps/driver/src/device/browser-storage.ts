@@ -1,0 +1,11 @@
+import type { Device } from "./device.ts";
+
+export const browserStorage: Device["storage"] = {
+  keep: async () => {
+    await navigator.storage?.persist?.().catch(() => false);
+  },
+  usedShare: async () => {
+    const { usage, quota } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
+    return usage === undefined || !quota ? null : usage / quota;
+  },
+};

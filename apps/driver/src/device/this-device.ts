@@ -1,0 +1,17 @@
+import { browserCamera } from "./browser-camera.ts";
+import { browserPosition } from "./browser-position.ts";
+import { browserPush } from "./browser-push.ts";
+import { browserScreen } from "./browser-screen.ts";
+import { browserSound } from "./browser-sound.ts";
+import { browserStorage } from "./browser-storage.ts";
+import type { Device } from "./device.ts";
+
+/** The phone that the app runs on, as its browser lets it be used. */
+export const device: Device = {
+  position: browserPosition,
+  screen: browserScreen,
+  sound: browserSound,
+  storage: browserStorage,
+  push: browserPush,
+  camera: browserCamera,
+};

@@ -1,0 +1,18 @@
+import { useStore } from "@leitstand/app/store";
+import { useEffect } from "react";
+import { route } from "#shared/route.ts";
+import { calledCase } from "#work/pushes/called.ts";
+import { AlarmScreen } from "./alarm-screen.tsx";
+import { alarms, followAlarms } from "./follow-alarms.ts";
+
+/** The alarm over whatever is on the screen; while somebody writes down why they reject it, it stands back. */
+export function AlarmLayer({ tour_id }: { tour_id: string }) {
+  useEffect(() => followAlarms(tour_id), [tour_id]);
+  const at = useStore(route);
+  const ringing = useStore(alarms);
+  const called = useStore(calledCase);
+  const alarm = ringing.find(({ dispatchCase }) => dispatchCase.id === called) ?? ringing[0];
+  if (alarm === undefined) return null;
+  if (at.is === "form" && at.form === "reject" && at.id === alarm.dispatchCase.id) return null;
+  return <AlarmScreen key={alarm.key} alarm={alarm} others={ringing.length - 1} />;
+}

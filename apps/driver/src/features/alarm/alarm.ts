@@ -1,0 +1,48 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { Tone } from "#device/device.ts";
+import { linkOn } from "#outbox/fold.ts";
+import { caseChain } from "#outbox/outbox-row.ts";
+import type { Link } from "#outbox/state-before.ts";
+import { casesOfTour, type Shift } from "#work/shown-shift.ts";
+
+/** A case that the crew has to answer, until when; afterwards the alarm goes on to the next channel. */
+export interface Alarm {
+  /** The same as long as it is the same alarm: it rings once. */
+  readonly key: string;
+  readonly dispatchCase: Case;
+  readonly link: Link;
+  readonly answer_until: number;
+  readonly tone: Tone;
+}
+
+/** Those that nobody has answered here, the most urgent first; `now` by the server's clock. */
+export function alarmsOf(known: Shift, tour_id: string, now: number): Alarm[] {
+  const refused = new Set(known.entries.flatMap(({ chain, status }) => (status === "refused" ? [chain] : [])));
+  return casesOfTour(known, tour_id, "open")
+    .filter(({ id }) => !refused.has(caseChain(id)))
+    .flatMap((dispatchCase) => alarmOf(dispatchCase, linkOn(dispatchCase, tour_id)) ?? [])
+    .filter(({ answer_until }) => answer_until > now)
+    .toSorted((a, b) => a.answer_until - b.answer_until);
+}
+
+function alarmOf(dispatchCase: Case, link: Link | undefined): Alarm | undefined {
+  if (!link?.answer_until || link.accepted_at !== null || !link.actions.includes("ACCEPT")) return undefined;
+  return {
+    key: `${dispatchCase.id} ${link.tour_id} ${link.answer_until}`,
+    dispatchCase,
+    link,
+    answer_until: Date.parse(link.answer_until),
+    tone: dispatchCase.data_type === "FUNERAL" ? "soft" : "alarm",
+  };
+}
+
+/** What was reserved is alarmed long after it was assigned: then the time runs from when it was seen. */
+const ALARM_MS_MAX = 15 * 60_000;
+
+/** Which part of the time to answer is left, from 1 to 0. */
+export function shareLeft({ answer_until, link }: Alarm, { now, seen }: { now: number; seen: number }): number {
+  const assigned = Date.parse(link.assigned_at);
+  const began = answer_until - assigned > ALARM_MS_MAX ? seen : assigned;
+  const share = (answer_until - now) / Math.max(1, answer_until - began);
+  return Math.min(1, Math.max(0, share));
+}

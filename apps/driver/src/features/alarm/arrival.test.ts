@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { aCase, aLink } from "#outbox/row.fixture.ts";
+import { arrivalChoices, inMinutes, minutesUntil, presetOf, saysArrival } from "./arrival.ts";
+
+const now = Date.parse("2026-03-02T10:06:00Z");
+
+it.each([
+  [0.5, 10],
+  [10, 10],
+  [10.1, 15],
+  [44, 45],
+  [46, 60],
+  [200, 180],
+])("a way of %s minutes presets %s", (minutes, preset) => {
+  expect(presetOf(minutes)).toBe(preset);
+  expect(arrivalChoices(minutes)).toContain(preset);
+});
+
+it("presets nothing where the way is not known", () => {
+  expect(presetOf(undefined)).toBeUndefined();
+  expect(arrivalChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
+});
+
+it.each([
+  ["ROADSIDE", "2026-03-02T18:00:00Z", true],
+  ["FUNERAL", null, true],
+  ["FUNERAL", "2026-03-02T10:30:00Z", true],
+  ["FUNERAL", "2026-03-02T18:00:00Z", false],
+] as const)("a %s case from %s on is answered with an arrival: %s", (data_type, not_before, isSaid) => {
+  expect(saysArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
+});
+
+it("counts from now on, and knows nothing of what is over", () => {
+  expect(minutesUntil("2026-03-02T10:21:00Z", now)).toBe(15);
+  expect(minutesUntil("2026-03-02T10:00:00Z", now)).toBeUndefined();
+  expect(minutesUntil(null, now)).toBeUndefined();
+  expect(inMinutes(15, now)).toBe("2026-03-02T10:21:00.000Z");
+});

@@ -1,0 +1,29 @@
+import type { Device, Ring } from "#device/device.ts";
+import type { Alarm } from "./alarm.ts";
+
+type Rung = Pick<Alarm, "key" | "tone">;
+
+/** Rings for one alarm at a time, and once for each; silent as soon as it is over, for whatever reason. */
+export class Bell {
+  private readonly rung = new Set<string>();
+  private sounding: { readonly key: string; readonly ring: Ring } | undefined;
+
+  constructor(private readonly sound: Pick<Device["sound"], "ring">) {}
+
+  follow(alarms: readonly Rung[]) {
+    if (this.sounding !== undefined && !alarms.some(({ key }) => key === this.sounding?.key)) this.silence();
+    const next = alarms.find(({ key }) => !this.rung.has(key));
+    if (next === undefined || this.sounding !== undefined) return;
+    this.rung.add(next.key);
+    this.sounding = { key: next.key, ring: this.sound.ring(next.tone) };
+  }
+
+  quieter() {
+    this.sounding?.ring.quieter();
+  }
+
+  silence() {
+    this.sounding?.ring.stop();
+    this.sounding = undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { useEffect, useState } from "react";
+import { api } from "#work/api.ts";
+import { lastFix } from "#work/positions/duty.ts";
+
+/** How far it is from where the phone is. */
+export interface Way {
+  readonly kilometers: number;
+  readonly minutes: number;
+  readonly isEstimated: boolean;
+  /** Of whose map it is; to be shown with it. */
+  readonly attribution: string | null;
+}
+
+/** Undefined: not known, for want of a position, a network or a road. */
+export function useWay({ funeral_data, rsa_data }: Case): Way | undefined {
+  const [way, setWay] = useState<Way>();
+  const { lat, lon } = (funeral_data ?? rsa_data)?.source_address ?? {};
+  useEffect(() => {
+    const from = lastFix.get();
+    if (from === null || typeof lat !== "number" || typeof lon !== "number") return undefined;
+    const controller = new AbortController();
+    const waypoints: [number, number][] = [
+      [from.lon, from.lat],
+      [lon, lat],
+    ];
+    api.getDirections({ waypoints }, { signal: controller.signal }).then(
+      ({ routes: [best], estimated, attribution }) => {
+        if (best === undefined || controller.signal.aborted) return;
+        const { distance_meters, duration_seconds } = best;
+        setWay({
+          kilometers: distance_meters / 1_000,
+          minutes: duration_seconds / 60,
+          isEstimated: estimated,
+          attribution,
+        });
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [lat, lon]);
+  return way;
+}

@@ -1,0 +1,65 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { BelongingsDraft } from "#work/drafts.ts";
+
+type Recorded = NonNullable<CaseActionPayload["belongings"]>;
+export type BelongingItem = "watch" | "money" | "jewelery" | "ring" | "necklace";
+export type BelongingState = Recorded[BelongingItem];
+
+/** In the order in which crews look. */
+export const items = ["watch", "money", "jewelery", "ring", "necklace"] as const satisfies readonly BelongingItem[];
+export const states = ["UNKNOWN", "STAYS", "RELOCATED"] as const satisfies readonly BelongingState[];
+
+/** What is still missing before the crew can say that it is all. */
+export type MissingBelonging =
+  | { readonly is: "item"; readonly item: BelongingItem }
+  | { readonly is: "location" }
+  | { readonly is: "photo" }
+  | { readonly is: "note" };
+
+interface BelongingsFacts {
+  readonly draft: BelongingsDraft;
+  /** How they were when the deceased was loaded; undefined while that is still to come. */
+  readonly before: Recorded | undefined;
+  /** There is a photo, or the crew has said why there is none. */
+  readonly hasPhoto: boolean;
+}
+
+export function missingBelongings({ draft, before, hasPhoto }: BelongingsFacts): MissingBelonging | undefined {
+  const item = items.find((name) => draft[name] === undefined);
+  if (item !== undefined) return { is: "item", item };
+  if (isAny(draft, "RELOCATED") && isBlank(draft.location)) return { is: "location" };
+  // What stays is photographed where it is first seen; afterwards the sentence says what has changed.
+  if (before === undefined) return isAny(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
+  return differs(draft, before) && isBlank(draft.note) ? { is: "note" } : undefined;
+}
+
+export const isAny = (draft: BelongingsDraft, state: BelongingState) => items.some((item) => draft[item] === state);
+export const differs = (draft: BelongingsDraft, before: Recorded) => items.some((item) => draft[item] !== before[item]);
+const isBlank = (text: string | undefined) => (text ?? "").trim() === "";
+
+/** As an action takes them; undefined until all five are there. */
+export function recordedOf(draft: BelongingsDraft | undefined): Recorded | undefined {
+  const { watch, money, jewelery, ring, necklace } = draft ?? {};
+  if (!watch || !money || !jewelery || !ring || !necklace) return undefined;
+  const location = draft?.location?.trim() ?? "";
+  const description = draft?.description?.trim() ?? "";
+  return {
+    watch,
+    money,
+    jewelery,
+    ring,
+    necklace,
+    ...(location !== "" && { location }),
+    ...(description !== "" && { description }),
+  };
+}
+
+/** How they were at loading: as this phone has recorded them, else as the case says, where it says all five. */
+export function belongingsBefore({ funeral_data }: Case, loaded: BelongingsDraft | undefined): Recorded | undefined {
+  const own = loaded?.is_confirmed === true ? recordedOf(loaded) : undefined;
+  if (own !== undefined) return own;
+  const known = Object.entries(funeral_data?.cargo_deceased?.belongings ?? {});
+  // What is not known is null there and left out here.
+  return recordedOf(Object.fromEntries(known.filter(([, value]) => value !== null)));
+}

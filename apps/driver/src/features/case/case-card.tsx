@@ -1,0 +1,33 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { linkOn } from "#outbox/fold.ts";
+import { go } from "#shared/route.ts";
+import { StateMark } from "#shared/state-mark.tsx";
+import { PlaceLines } from "./place-card.tsx";
+import { placesOf } from "./places.ts";
+
+/** The case that is worked on, as the list of the tour shows it; a tap opens it. */
+export function CaseCard({ shown, tour_id }: { shown: Case; tour_id: string }) {
+  const { source, target } = placesOf(shown);
+  const link = linkOn(shown, tour_id);
+  return (
+    <button type="button" className="card case-card" onClick={() => go({ is: "case", id: shown.id })}>
+      <span className="row">
+        {link && <StateMark shown={shown} link={link} />}
+        <span className="aside">{shown.natural_id}</span>
+      </span>
+      <strong className="big">{shown.display_name}</strong>
+      {source && (
+        <span className={target ? "place leads-on" : "place"}>
+          <i className="mark source" aria-hidden />
+          <PlaceLines address={source} />
+        </span>
+      )}
+      {target && (
+        <span className="place">
+          <i className="mark target" aria-hidden />
+          <PlaceLines address={target} />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import type { FormProps } from "./forms/form-props.ts";
+import type { CaseForm as FormName } from "#shared/route.ts";
+import { DestinationForm } from "./forms/destination-form.tsx";
+import { FinishForm } from "./forms/finish-form.tsx";
+import { ForwardForm } from "./forms/forward-form.tsx";
+import { HandoverForm } from "./forms/handover-form.tsx";
+import { InterimForm } from "./forms/interim-form.tsx";
+import { NoPhotoForm } from "./forms/no-photo-form.tsx";
+import { NoteForm } from "./forms/note-form.tsx";
+import { PostponeForm } from "./forms/postpone-form.tsx";
+import { RejectForm } from "./forms/reject-form.tsx";
+
+/** What asks for more than a tap. */
+export function CaseForm({ form, ...props }: FormProps & { form: FormName }) {
+  switch (form) {
+    case "reject":
+      return <RejectForm {...props} />;
+    case "postpone":
+      return <PostponeForm {...props} />;
+    case "finish":
+      return <FinishForm {...props} />;
+    case "handover":
+      return <HandoverForm {...props} />;
+    case "note":
+      return <NoteForm {...props} />;
+    case "no_photo":
+      return <NoPhotoForm {...props} />;
+    case "destination":
+      return <DestinationForm {...props} />;
+    case "forward":
+      return <ForwardForm {...props} />;
+    case "interim":
+      return <InterimForm {...props} />;
+  }
+}

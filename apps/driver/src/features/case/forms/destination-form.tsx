@@ -1,0 +1,106 @@
+import { useStore } from "@leitstand/app/store";
+import { useTranslations } from "use-intl";
+import { goBack } from "#shared/route.ts";
+import { connection } from "#work/api.ts";
+import { changeFields, drafts } from "#work/drafts.ts";
+import { nearestFirst, type StoredPlace, typedPlace, whereabouts } from "../stored-places.ts";
+import { useTow } from "../use-tow.ts";
+import { TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { FormScreen } from "./form-screen.tsx";
+import { PlaceList, useStoredPlaces } from "./place-list.tsx";
+
+const SHOWN_MAX = 12;
+
+/** Where the vehicle is towed to: of the address book, or typed. On the way, with the reason why it is another place. */
+export function DestinationForm({ shown, link, tour_id }: FormProps) {
+  const t = useTranslations("passing_on");
+  const { isOnline } = useStore(connection);
+  const [reason, setReason] = useField(shown, "destination_reason");
+  const tow = useTow(shown, tour_id);
+  const typed = useTyped(shown);
+  const place = typedPlace(typed.values);
+  const needsReason = link.state !== "arrived";
+  const missing = place === undefined ? t("where") : needsReason && reason.trim() === "" ? t("reason") : undefined;
+  const save = async () => {
+    if (place === undefined) return;
+    await tow({ destination: place, ...(needsReason && { reason: reason.trim() }) });
+    typed.clear();
+    goBack();
+  };
+  return (
+    <FormScreen
+      title={t("destination")}
+      button={needsReason ? t("change_destination") : t("tow_there")}
+      missing={missing}
+      onSave={() => void save()}
+    >
+      <TextField label={t("name")} value={typed.values.name} onChange={typed.change("name")} />
+      {isOnline && <Stored shown={shown} link={link} name={typed.values.name} onChoose={typed.fill} />}
+      <TextField label={t("street")} value={typed.values.street} onChange={typed.change("street")} />
+      <div className="pair">
+        <TextField
+          label={t("zip_code")}
+          value={typed.values.zip_code}
+          onChange={typed.change("zip_code")}
+          maxLength={16}
+        />
+        <TextField label={t("city")} value={typed.values.city} onChange={typed.change("city")} />
+      </div>
+      {needsReason && <TextField label={t("reason")} value={reason} onChange={setReason} />}
+    </FormScreen>
+  );
+}
+
+const nowhere = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
+type Name = "name" | "street" | "zip_code" | "city";
+
+/** Kept as it is typed. Where it is on the map is known of a stored place, for as long as nobody changes its address. */
+function useTyped({ id }: FormProps["shown"]) {
+  const fields = useStore(drafts)[id]?.fields ?? {};
+  const valueOf = (name: keyof typeof nowhere) => fields[`destination_${name}`] ?? "";
+  const values = {
+    name: valueOf("name"),
+    street: valueOf("street"),
+    zip_code: valueOf("zip_code"),
+    city: valueOf("city"),
+    lat: valueOf("lat"),
+    lon: valueOf("lon"),
+  };
+  const set = (next: Partial<typeof nowhere>) =>
+    void changeFields(
+      id,
+      Object.fromEntries(Object.entries(next).map(([name, value]) => [`destination_${name}`, value])),
+    );
+  const fill = ({ name, street, house_number, postal_code, city, lat, lon }: StoredPlace) =>
+    set({
+      name,
+      street: [street, house_number].filter(Boolean).join(" "),
+      zip_code: postal_code ?? "",
+      city: city ?? "",
+      lat: String(lat ?? ""),
+      lon: String(lon ?? ""),
+    });
+  const change = (name: Name) => (value: string) => set({ [name]: value, lat: "", lon: "" });
+  return { values, change, fill, clear: () => set(nowhere) };
+}
+
+interface StoredProps extends Pick<FormProps, "shown" | "link"> {
+  readonly name: string;
+  readonly onChoose: (place: StoredPlace) => void;
+}
+
+/** What the address book has by that name, the nearest first. */
+function Stored({ shown, link, name, onChoose }: StoredProps) {
+  const t = useTranslations("passing_on");
+  const { places = [] } = useStoredPlaces();
+  const wanted = name.trim().toLowerCase();
+  const found = nearestFirst(
+    places.filter((place) => place.name.toLowerCase().includes(wanted)),
+    whereabouts(shown, link),
+  ).slice(0, SHOWN_MAX);
+  const chosen = found.find((place) => place.name === name)?.id;
+  return found.length === 0 ? null : (
+    <PlaceList label={t("address_book")} places={found} chosen={chosen} onChoose={onChoose} />
+  );
+}

@@ -1,0 +1,118 @@
+import { useTranslations } from "use-intl";
+import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
+import { go, goHome } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { corners } from "#photos/photo-row.ts";
+import { act } from "#work/act.ts";
+import { changeDraft } from "#work/drafts.ts";
+import { findingsOf, hasPhoto, noteOf, photoOf, reasonFor } from "../on-site.ts";
+import { useOnSite } from "../use-on-site.ts";
+import { useCauseWord } from "../use-tow.ts";
+import { TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { FormScreen } from "./form-screen.tsx";
+
+/** A transport that ends without its deceased; a breakdown that is repaired, or where nobody was there. */
+export function FinishForm(props: FormProps) {
+  const { shown } = props;
+  const { draft } = useOnSite(shown.id);
+  if (shown.data_type === "FUNERAL") return <WithoutPickup {...props} />;
+  // Only where the crew was on site and has said that the vehicle drives on, the job was done.
+  return props.link.state === "arrived" && draft.drives === true ? <Repaired {...props} /> : <NobodyThere {...props} />;
+}
+
+function WithoutPickup({ shown, tour_id }: FormProps) {
+  const t = useTranslations("case");
+  const [reason, setReason] = useField(shown, "finish");
+  const finish = async () => {
+    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload: { finish_reason: reason.trim() } });
+    goHome();
+  };
+  return (
+    <FormScreen
+      title={t("without_pickup")}
+      button={t("actions.FINISH")}
+      missing={reason.trim() === "" ? t("form.why_without") : undefined}
+      onSave={() => void finish()}
+    >
+      <TextField label={t("form.why_without")} value={reason} onChange={setReason} />
+    </FormScreen>
+  );
+}
+
+function Repaired({ shown, tour_id }: FormProps) {
+  const t = useTranslations("case");
+  const [reason, setReason] = useField(shown, "finish");
+  const onSite = useOnSite(shown.id);
+  const wordOf = useCauseWord();
+  const finish = async () => {
+    const payload = {
+      finish_reason: reason.trim(),
+      outcome: "SUCCESS" as const,
+      ...findingsOf(onSite.draft, wordOf),
+      ...reasonFor(onSite, corners),
+    };
+    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    await changeDraft(shown.id, { told: noteOf(onSite.draft) });
+    goHome();
+  };
+  return (
+    <FormScreen
+      title={t("finish")}
+      button={t("actions.FINISH")}
+      missing={reason.trim() === "" ? t("form.done_what") : undefined}
+      onSave={() => void finish()}
+    >
+      <TextField label={t("form.done_what")} value={reason} onChange={setReason} />
+    </FormScreen>
+  );
+}
+
+const CAMERA = "empty-place";
+
+/** The empty place is photographed: it is what the partner is told for a drive in vain. */
+function NobodyThere({ shown, tour_id }: FormProps) {
+  const t = useTranslations("roadside");
+  const [reason, setReason] = useField(shown, "nobody");
+  const onSite = useOnSite(shown.id);
+  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  const photo = photoOf(onSite, "empty_place");
+  const excuse = reasonFor(onSite, ["empty_place"]);
+  const isShown = hasPhoto(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
+  const finish = async () => {
+    const payload = { finish_reason: reason.trim() || t("nobody"), outcome: "GOA" as const, ...excuse };
+    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    goHome();
+  };
+  return (
+    <Screen
+      title={t("nobody")}
+      hasBack
+      primary={
+        isShown ? (
+          <Primary onClick={() => void finish()}>{t("finish")}</Primary>
+        ) : (
+          <Primary onClick={() => openCamera(CAMERA)}>{t("photograph_place")}</Primary>
+        )
+      }
+      actions={
+        <TextAction onClick={() => go({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
+      }
+    >
+      <p className="hint">{t("nobody_hint")}</p>
+      <div className="photos">
+        <CameraTile
+          id={CAMERA}
+          label={t("empty_place")}
+          photo={photo}
+          onTake={(file) => take(file, "empty_place", photo)}
+        />
+      </div>
+      <CameraFault fault={fault} />
+      {excuse.photos_missing_reason !== undefined && (
+        <p className="hint">{t("without_photos", { reason: excuse.photos_missing_reason })}</p>
+      )}
+      <TextField label={t("more")} value={reason} onChange={setReason} />
+    </Screen>
+  );
+}

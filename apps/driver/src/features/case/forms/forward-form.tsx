@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { goHome } from "#shared/route.ts";
+import { act } from "#work/act.ts";
+import { branchesToForwardTo, type ForwardBranch } from "#work/passing-on.ts";
+import { TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { FormScreen } from "./form-screen.tsx";
+
+/** To a branch, which gives the case to another crew: its own, or another one that the driver works for. Which crew only the desk sees. */
+export function ForwardForm({ shown, tour_id }: FormProps) {
+  const t = useTranslations("passing_on");
+  const [reason, setReason] = useField(shown, "forward");
+  const [kept, setTarget] = useField(shown, "forward_to");
+  const { branches, hasFailed } = useBranches();
+  const chosen = branches?.find(({ id }) => id === kept) ?? branches?.find(({ id }) => id === shown.branch_id);
+  const target = chosen ?? (branches?.length === 1 ? branches[0] : undefined);
+  const forward = async () => {
+    if (target === undefined) return;
+    const payload = { to_branch_id: target.id };
+    await act({ dispatchCase: shown, tour_id, action: "FORWARD", reason: reason.trim(), payload });
+    goHome();
+  };
+  const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
+  return (
+    <FormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={() => void forward()}>
+      <p className="hint">{t("forward_hint")}</p>
+      {branches === undefined && !hasFailed && <p role="status">{t("looking_branches")}</p>}
+      {(hasFailed || branches?.length === 0) && (
+        <p className="fault" role="alert">
+          {t("branches_failed")}
+        </p>
+      )}
+      {branches !== undefined && branches.length > 0 && (
+        <BranchList branches={branches} chosen={target?.id} own={shown.branch_id} onChoose={setTarget} />
+      )}
+      <TextField label={t("reason")} value={reason} onChange={setReason} />
+    </FormScreen>
+  );
+}
+
+function useBranches() {
+  const [branches, setBranches] = useState<readonly ForwardBranch[]>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    branchesToForwardTo().then(setBranches, () => setFailed(true));
+  }, []);
+  return { branches, hasFailed };
+}
+
+interface BranchListProps {
+  readonly branches: readonly ForwardBranch[];
+  readonly chosen: string | undefined;
+  /** The branch that the case belongs to now. */
+  readonly own: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+function BranchList({ branches, chosen, own, onChoose }: BranchListProps) {
+  const t = useTranslations("passing_on");
+  return (
+    <fieldset className="choice">
+      <legend>{t("to_whom")}</legend>
+      {branches.map(({ id, name }) => (
+        <label key={id} className="option wide">
+          <input type="radio" name="branch" checked={id === chosen} onChange={() => onChoose(id)} />
+          <span>
+            {name}
+            {id === own && <small>{t("own_branch")}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

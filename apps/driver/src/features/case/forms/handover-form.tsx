@@ -1,0 +1,121 @@
+import { IconCheck, IconChevronRight } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Chips } from "#shared/chips.tsx";
+import { ConfirmSlider } from "#shared/confirm-slider.tsx";
+import { go, goHome } from "#shared/route.ts";
+import { Primary, Screen } from "#shared/screen.tsx";
+import { act } from "#work/act.ts";
+import { joinFacts, placeName } from "#shared/address.ts";
+import { placesOf } from "../places.ts";
+import { items } from "../belongings.ts";
+import { isPerson } from "../next-step.ts";
+import { handedOverBelongings } from "../on-site.ts";
+import { useOnSite } from "../use-on-site.ts";
+import { TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { SignaturePad } from "./signature-pad.tsx";
+
+const signatureStates = ["SIGNED", "DECLINED", "UNABLE"] as const;
+type SignatureState = (typeof signatureStates)[number];
+const stateOf = (kept: string): SignatureState => signatureStates.find((state) => state === kept) ?? "SIGNED";
+
+/** Who takes over, and their signature or why there is none. */
+export function HandoverForm(props: FormProps) {
+  const { shown } = props;
+  const t = useTranslations("handover");
+  const [name, setName] = useField(shown, "received_by");
+  const [signature, setSignature] = useField(shown, "signature");
+  const [refusal, setRefusal] = useField(shown, "unsigned");
+  const [kept, setKept] = useField(shown, "signature_state");
+  const [wasTried, setTried] = useState(false);
+  const state = stateOf(kept);
+  const proof = state === "SIGNED" ? signature : refusal.trim();
+  const lacks = state === "SIGNED" ? t("signature") : t("why_unsigned");
+  const missing = name.trim() === "" ? t("received_by") : proof === "" ? lacks : undefined;
+  const target = placesOf(shown).target;
+  return (
+    <Screen
+      title={t("title")}
+      hasBack
+      primary={
+        missing === undefined ? (
+          <Deliver {...props} name={name.trim()} state={state} proof={proof} />
+        ) : (
+          <Primary onClick={() => setTried(true)}>{missing}</Primary>
+        )
+      }
+    >
+      <div>
+        <h2>{shown.display_name}</h2>
+        {target !== undefined && <p className="hint">{placeName(target)}</p>}
+      </div>
+      {isPerson(shown) && <CheckedBelongings {...props} />}
+      <TextField label={t("received_by")} value={name} onChange={setName} />
+      <Chips
+        label={t("how")}
+        isLabelHidden
+        options={signatureStates}
+        wordOf={(option) => t(`states.${option}`)}
+        value={state}
+        onChange={setKept}
+      />
+      {state === "SIGNED" ? (
+        <SignaturePad path={signature} name={name.trim()} onChange={setSignature} />
+      ) : (
+        <TextField label={t("why_unsigned")} value={refusal} onChange={setRefusal} />
+      )}
+      {wasTried && missing !== undefined && (
+        <p className="fault" role="alert">
+          {t("missing", { what: missing })}
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+interface DeliverProps extends FormProps {
+  readonly name: string;
+  readonly state: SignatureState;
+  /** The signature, or why there is none. */
+  readonly proof: string;
+}
+
+function Deliver({ shown, tour_id, name, state, proof }: DeliverProps) {
+  const t = useTranslations("case.actions");
+  const { draft } = useOnSite(shown.id);
+  const deliver = async () => {
+    const payload = {
+      received_by: name,
+      signature_state: state,
+      ...(state === "SIGNED" ? { signature: proof } : { refusal_reason: proof }),
+      ...(isPerson(shown) && handedOverBelongings(shown, draft)),
+    };
+    await act({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
+    goHome();
+  };
+  return <ConfirmSlider onConfirm={() => void deliver()}>{t("DELIVER")}</ConfirmSlider>;
+}
+
+function CheckedBelongings({ shown }: FormProps) {
+  const t = useTranslations("handover");
+  const ofBelongings = useTranslations("belongings");
+  const { delivered } = useOnSite(shown.id).draft;
+  const seen = items.flatMap((item) => {
+    const state = delivered?.[item] ?? "UNKNOWN";
+    return state === "UNKNOWN"
+      ? []
+      : `${ofBelongings(`items.${item}`)} ${ofBelongings(`states.${state}`).toLowerCase()}`;
+  });
+  const more = joinFacts([seen.join(", "), delivered?.note?.trim()]);
+  return (
+    <button type="button" className="card line" onClick={() => go({ is: "belongings", id: shown.id })}>
+      <IconCheck size={26} aria-hidden />
+      <span>
+        {t("belongings_checked")}
+        {more !== "" && <small>{more}</small>}
+      </span>
+      <IconChevronRight aria-hidden />
+    </button>
+  );
+}

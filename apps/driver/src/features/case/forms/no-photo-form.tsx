@@ -1,0 +1,41 @@
+import { useStore } from "@leitstand/app/store";
+import { useTranslations } from "use-intl";
+import { goBack } from "#shared/route.ts";
+import { changeDraft, drafts } from "#work/drafts.ts";
+import { Choice, TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { FormScreen } from "./form-screen.tsx";
+
+const reasons = ["dark", "danger", "camera", "forbidden"] as const;
+
+/** Why there is no photo: the desk reads it, and a breakdown then goes to the back office. */
+export function NoPhotoForm({ shown }: FormProps) {
+  const t = useTranslations("photos");
+  const [typed, setTyped] = useField(shown, "no_photo");
+  const isKept = (useStore(drafts)[shown.id]?.photos_missing ?? "") !== "";
+  const save = async (reason: string) => {
+    await changeDraft(shown.id, { photos_missing: reason });
+    goBack();
+  };
+  return (
+    <FormScreen
+      title={t("none")}
+      button={t("go_on_without")}
+      missing={typed.trim() === "" ? t("reason") : undefined}
+      onSave={() => void save(typed.trim())}
+    >
+      <Choice
+        label={t("reason")}
+        options={reasons.map((name) => t(`reasons.${name}`))}
+        value={typed}
+        onChange={setTyped}
+      />
+      <TextField label={t("own_words")} value={typed} onChange={setTyped} />
+      {isKept && (
+        <button type="button" className="small" onClick={() => void save("")}>
+          {t("photograph_anyway")}
+        </button>
+      )}
+    </FormScreen>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from "use-intl";
+import { goBack } from "#shared/route.ts";
+import { record } from "#work/act.ts";
+import { TextField } from "./form-parts.tsx";
+import { type FormProps, useField } from "./form-props.ts";
+import { FormScreen } from "./form-screen.tsx";
+
+/** A note to the desk, about this case. */
+export function NoteForm({ shown }: FormProps) {
+  const t = useTranslations("case");
+  const [text, setText] = useField(shown, "note");
+  const save = async () => {
+    await record([{ op: "createCaseComment", body: { id: shown.id, text: text.trim().replaceAll(/\s+/g, " ") } }]);
+    setText("");
+    goBack();
+  };
+  return (
+    <FormScreen
+      title={t("note")}
+      button={t("form.save")}
+      missing={text.trim() === "" ? t("form.note") : undefined}
+      onSave={() => void save()}
+    >
+      <TextField label={t("form.note")} value={text} onChange={setText} isLong maxLength={4_000} />
+    </FormScreen>
+  );
+}

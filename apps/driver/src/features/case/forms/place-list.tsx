@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { api } from "#work/api.ts";
+import { streetOf } from "#shared/address.ts";
+import type { StoredPlace } from "../stored-places.ts";
+
+/** The company's address book; undefined: not here yet. Only the server has it. */
+export function useStoredPlaces() {
+  const [places, setPlaces] = useState<readonly StoredPlace[]>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    api.getAddresses({}).then(setPlaces, () => setFailed(true));
+  }, []);
+  return { places, hasFailed };
+}
+
+interface PlaceListProps {
+  readonly label: string;
+  readonly places: readonly StoredPlace[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (place: StoredPlace) => void;
+}
+
+export const PlaceList = ({ label, places, chosen, onChoose }: PlaceListProps) => (
+  <fieldset className="choice">
+    <legend>{label}</legend>
+    {places.map((place) => (
+      <label key={place.id} className="option wide">
+        <input type="radio" name="place" checked={place.id === chosen} onChange={() => onChoose(place)} />
+        <span>
+          {place.name}
+          <small>{streetOf(place)}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+export function PlacesFault() {
+  const t = useTranslations("passing_on");
+  return (
+    <p className="fault" role="alert">
+      {t("places_failed")}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { type PointerEvent, useRef } from "react";
+import { useTranslations } from "use-intl";
+
+const WIDTH = 320;
+const HEIGHT = 140;
+/** As much as an action takes; what is drawn after it is left out. */
+const PATH_LENGTH_MAX = 65_536;
+
+interface SignaturePadProps {
+  readonly path: string;
+  /** Of whoever signs, as far as it is known. */
+  readonly name: string;
+  readonly onChange: (path: string) => void;
+}
+
+/** A signature as an SVG path in a box of 320 by 140, drawn by finger; whoever cannot sign chooses the reason below. */
+export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
+  const t = useTranslations("case.form");
+  const drawn = useRef(path);
+  const isDown = useRef(false);
+  const point = ({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    return `${Math.round(((clientX - left) / width) * WIDTH)} ${Math.round(((clientY - top) / height) * HEIGHT)}`;
+  };
+  const draw = (event: PointerEvent<SVGSVGElement>, command: "M" | "L") => {
+    const longer = `${command === "M" ? path : drawn.current}${command}${point(event)}`;
+    if (longer.length > PATH_LENGTH_MAX) return;
+    drawn.current = longer;
+    onChange(longer);
+  };
+  return (
+    <div className="signature">
+      <p className="row">
+        <span className="hint">{t("sign_here")}</span>
+        {path !== "" && (
+          <button type="button" className="text-action" onClick={() => onChange("")}>
+            {t("clear")}
+          </button>
+        )}
+      </p>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={t("sign_here")}
+        onPointerDown={(event) => {
+          isDown.current = true;
+          // Lifted outside of the box, a mouse would go on drawing.
+          event.currentTarget.setPointerCapture(event.pointerId);
+          draw(event, "M");
+        }}
+        onPointerMove={(event) => {
+          if (isDown.current) draw(event, "L");
+        }}
+        onPointerUp={() => {
+          isDown.current = false;
+        }}
+      >
+        <path d={path} />
+      </svg>
+      <p className="hint signed">{name}</p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { useStore } from "@leitstand/app/store";
+import { IconAlertTriangle, IconQrcode } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { CallDesk, DeskAction } from "#shared/call-desk.tsx";
+import { CameraInput } from "#shared/photo.tsx";
+import { goBack } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { useDay } from "#shared/time/use-day.ts";
+import { changeDraft, drafts } from "#work/drafts.ts";
+import { TextField } from "./forms/form-parts.tsx";
+import { canScan, scanCode } from "./scan-code.ts";
+
+/** The name is read aloud and compared; when it differs, nothing is loaded. */
+export function IdentityScreen({ shown }: { shown: Case }) {
+  const t = useTranslations("identity");
+  const [differs, setDiffers] = useState(false);
+  const answer = async (identity: boolean) => {
+    await changeDraft(shown.id, { identity });
+    if (identity) goBack();
+    else setDiffers(true);
+  };
+  return (
+    <Screen
+      title={t("title")}
+      hasBack
+      primary={differs ? <CallDesk /> : <Primary onClick={() => answer(true)}>{t("matches")}</Primary>}
+      actions={
+        differs ? (
+          <TextAction onClick={() => void answer(true)}>{t("matches")}</TextAction>
+        ) : (
+          <>
+            <TextAction onClick={() => void answer(false)}>{t("differs")}</TextAction>
+            <DeskAction />
+          </>
+        )
+      }
+    >
+      <div>
+        <h2>{t("read_aloud")}</h2>
+        <p className="hint">{t("compare_with")}</p>
+      </div>
+      <Person shown={shown} />
+      {differs && (
+        <p className="warning" role="alert">
+          <IconAlertTriangle size={24} aria-hidden /> {t("differs_hint")}
+        </p>
+      )}
+      <Code shown={shown} />
+    </Screen>
+  );
+}
+
+function Person({ shown }: { shown: Case }) {
+  const t = useTranslations("identity");
+  const day = useDay();
+  const deceased = shown.funeral_data?.cargo_deceased;
+  const name = [deceased?.last_name, deceased?.first_name].filter(Boolean).join(", ");
+  return (
+    <dl className="card whole-name">
+      <div>
+        <dt>{t("name")}</dt>
+        <dd className="big">{name === "" ? shown.display_name : name}</dd>
+      </div>
+      {deceased?.birthday && (
+        <div>
+          <dt>{t("born")}</dt>
+          <dd>{day(deceased.birthday)}</dd>
+        </div>
+      )}
+      {deceased?.date_of_death && (
+        <div>
+          <dt>{t("died")}</dt>
+          <dd>{day(deceased.date_of_death)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("number")}</dt>
+        <dd>{shown.natural_id}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Where there is one on the foot tag or the papers: scanned by phones that can, typed on all others. */
+function Code({ shown }: { shown: Case }) {
+  const t = useTranslations("identity");
+  const code = useStore(drafts)[shown.id]?.code ?? "";
+  const [isUnreadable, setUnreadable] = useState(false);
+  const change = (next: string) => void changeDraft(shown.id, { code: next });
+  const scan = (file: File) => {
+    const take = (found: string | undefined) => {
+      setUnreadable(found === undefined);
+      if (found !== undefined) change(found.slice(0, 255));
+    };
+    scanCode(file).then(take, () => setUnreadable(true));
+  };
+  return (
+    <>
+      {canScan() && (
+        <label className="card line">
+          <IconQrcode size={28} aria-hidden />
+          <span>{t("scan")}</span>
+          <span className="aside">{t("if_there")}</span>
+          <CameraInput id={`code-${shown.id}`} onTake={scan} />
+        </label>
+      )}
+      <TextField label={t("code")} value={code} onChange={change} />
+      {isUnreadable && (
+        <p className="fault" role="alert">
+          {t("unreadable")}
+        </p>
+      )}
+    </>
+  );
+}

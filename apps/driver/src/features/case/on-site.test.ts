@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { aCase, aLink } from "#outbox/row.fixture.ts";
+import { corners } from "#photos/photo-row.ts";
+import { aPhoto } from "#photos/photo.fixture.ts";
+import type { CaseDraft } from "#work/drafts.ts";
+import { findingsOf, handedOverBelongings, loadPayload, mileageOf, payloadOf, reasonFor } from "./on-site.ts";
+
+const words = {
+  battery: "Batterie",
+  starter: "Starter",
+  engine: "Motor",
+  tyres: "Reifen",
+  accident: "Unfall",
+  other: "Anderes",
+};
+const wordOf = (cause: keyof typeof words) => words[cause];
+const five = { watch: "UNKNOWN", money: "UNKNOWN", jewelery: "UNKNOWN", ring: "STAYS", necklace: "UNKNOWN" } as const;
+
+describe("what is told when the deceased is loaded", () => {
+  it("is that the name was read aloud, or which code was scanned", () => {
+    const loaded = { ...five, is_confirmed: true };
+    expect(loadPayload({ draft: { identity: true, loaded }, photos: [] })).toEqual({
+      identity_confirmed: true,
+      identity: { method: "READ_BACK" },
+      belongings: five,
+    });
+    const scanned = loadPayload({ draft: { identity: true, code: " F-17 ", loaded }, photos: [] });
+    expect(scanned.identity).toEqual({ method: "CODE", code: "F-17" });
+  });
+
+  it("says no more of identity and belongings than that they were confirmed, where the office has done so before", () => {
+    const told = loadPayload({ draft: { loaded: five }, photos: [] });
+    expect(told).toEqual({ identity_confirmed: true, belongings_confirmed: true });
+  });
+
+  it("is why what stays was not photographed, apart from the belongings themselves", () => {
+    const told = (loaded: CaseDraft["loaded"], photos = [] as readonly ReturnType<typeof aPhoto>[]) =>
+      loadPayload({ draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " }, photos });
+    const described = { ...five, description: "Gravur 1962" };
+    expect(told(described)).toMatchObject({ belongings: described, photos_missing_reason: "Zu dunkel" });
+    expect(told(described, [aPhoto({ subject: "belongings" })])).not.toHaveProperty("photos_missing_reason");
+    expect(told({ ...five, ring: "UNKNOWN" })).not.toHaveProperty("photos_missing_reason");
+  });
+});
+
+describe("what is told of the belongings at the handover", () => {
+  const shown = aCase("FUNERAL", aLink("LOADED"));
+  const told = (delivered: CaseDraft["delivered"]) =>
+    handedOverBelongings(shown, { loaded: { ...five, is_confirmed: true }, delivered });
+
+  it("is all five, with a sentence only where they differ", () => {
+    expect(told({ ...five, note: "vergessen", is_confirmed: true })).toEqual({ belongings: five });
+    const other = { ...five, ring: "RELOCATED" as const, location: "Tochter" };
+    expect(told({ ...other, note: " am Ziel übergeben ", is_confirmed: true })).toEqual({
+      belongings: other,
+      belongings_note: "am Ziel übergeben",
+    });
+  });
+});
+
+describe("what is told of a breakdown", () => {
+  const draft: CaseDraft = {
+    cause: "accident",
+    drives: false,
+    has_key: true,
+    fields: { mileage: "142 300 km", finding: " Achse  gebrochen " },
+  };
+
+  it("is what the crew has found out", () => {
+    expect(findingsOf(draft, wordOf)).toEqual({
+      findings: {
+        damage: { cause: "Unfall", accident: true, driveable: false },
+        vehicle_data: { mileage_km: 142_300 },
+        vehicle_detail: { key_available: true },
+        notes: "Achse gebrochen",
+      },
+    });
+    expect(findingsOf({}, wordOf)).toEqual({});
+  });
+
+  it("is the note once", () => {
+    expect(findingsOf({ ...draft, told: "Achse gebrochen" }, wordOf).findings).not.toHaveProperty("notes");
+    expect(findingsOf({ ...draft, told: "Achse krumm" }, wordOf).findings).toHaveProperty("notes");
+  });
+
+  it("is why photos are missing, only where they are", () => {
+    const onSite = (photos_missing: string, taken: readonly (typeof corners)[number][]) => ({
+      draft: { photos_missing },
+      photos: taken.map((subject) => aPhoto({ subject })),
+    });
+    const reason = { photos_missing_reason: "Zu dunkel" };
+    expect(reasonFor(onSite(" Zu dunkel", ["FL"]), corners)).toEqual(reason);
+    expect(reasonFor(onSite("Zu dunkel", corners), corners)).toEqual({});
+    expect(reasonFor(onSite("", []), corners)).toEqual({});
+    expect(payloadOf("TO_TOWING_DESTINATION", onSite("Zu dunkel", []), wordOf)).toEqual(reason);
+    expect(payloadOf("ARRIVE", onSite("Zu dunkel", []), wordOf)).toBeUndefined();
+  });
+
+  it.each([
+    ["142300", 142_300],
+    ["142 300 km", 142_300],
+    ["142.300", 142_300],
+    ["0", 0],
+    ["", undefined],
+    ["etwa 100", undefined],
+    ["-5", undefined],
+    ["99999999999", undefined],
+  ])("reads %j on the speedometer as %j", (typed, kilometers) => {
+    expect(mileageOf(typed)).toBe(kilometers);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { type Corner, corners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import type { CaseDraft, DamageCause } from "#work/drafts.ts";
+import { belongingsBefore, differs, isAny, recordedOf } from "./belongings.ts";
+
+/** What a crew has recorded on a case and not yet told, and its photos. */
+export interface OnSite {
+  readonly draft: CaseDraft;
+  readonly photos: readonly PhotoFacts[];
+}
+
+/** The newest one of it, unless the server has refused that. */
+export const photoOf = ({ photos }: OnSite, subject: PhotoSubject): PhotoFacts | undefined =>
+  photos.findLast((photo) => photo.subject === subject);
+export const hasPhoto = (onSite: OnSite, subject: PhotoSubject) => {
+  const photo = photoOf(onSite, subject);
+  return photo !== undefined && photo.status !== "refused";
+};
+
+/** The first corner without a photo, unless there is a reason for that. */
+export const missingCorner = (onSite: OnSite): Corner | undefined =>
+  isExcused(onSite) ? undefined : corners.find((corner) => !hasPhoto(onSite, corner));
+const isExcused = ({ draft }: OnSite) => (draft.photos_missing ?? "").trim() !== "";
+
+/** Only where photos are missing there is a reason to tell. */
+export function reasonFor(onSite: OnSite, subjects: readonly PhotoSubject[]): CaseActionPayload {
+  const isComplete = subjects.every((subject) => hasPhoto(onSite, subject));
+  return isComplete || !isExcused(onSite) ? {} : { photos_missing_reason: onSite.draft.photos_missing?.trim() ?? "" };
+}
+
+/** Of the deceased: who it is, what lies with them, and why what stays was not photographed. */
+export function loadPayload(onSite: OnSite): CaseActionPayload {
+  const { draft } = onSite;
+  const code = (draft.code ?? "").trim();
+  const isChecked = draft.identity === true;
+  const belongings = draft.loaded?.is_confirmed === true ? recordedOf(draft.loaded) : undefined;
+  return {
+    identity_confirmed: true,
+    ...(isChecked && { identity: code === "" ? { method: "READ_BACK" as const } : { method: "CODE" as const, code } }),
+    ...(belongings === undefined ? { belongings_confirmed: true } : { belongings }),
+    ...(belongings !== undefined && isAny(belongings, "STAYS") && reasonFor(onSite, ["belongings"])),
+  };
+}
+
+export function handedOverBelongings(shown: Case, { loaded, delivered }: CaseDraft): CaseActionPayload {
+  const belongings = delivered?.is_confirmed === true ? recordedOf(delivered) : undefined;
+  if (belongings === undefined) return { belongings_confirmed: true };
+  const before = belongingsBefore(shown, loaded);
+  const note = (delivered?.note ?? "").trim();
+  return { belongings, ...(before !== undefined && differs(belongings, before) && { belongings_note: note }) };
+}
+
+const KILOMETERS_MAX = 10_000_000;
+
+/** The digits of what was typed; undefined where that is no reading of a speedometer. */
+export function mileageOf(typed: string | undefined): number | undefined {
+  const digits = (typed ?? "").replaceAll(/[\s.,']|km/g, "");
+  return /^\d+$/.test(digits) && Number(digits) <= KILOMETERS_MAX ? Number(digits) : undefined;
+}
+
+/** What was found out on the spot; the note only where no step has told it before. */
+export function findingsOf(draft: CaseDraft, wordOf: (cause: DamageCause) => string): CaseActionPayload {
+  const { cause, drives, has_key, fields, told } = draft;
+  const mileage_km = mileageOf(fields?.["mileage"]);
+  const note = noteOf(draft);
+  const damage = {
+    ...(cause && { cause: wordOf(cause), accident: cause === "accident" }),
+    ...(drives !== undefined && { driveable: drives }),
+  };
+  const findings = {
+    ...(Object.keys(damage).length > 0 && { damage }),
+    ...(mileage_km !== undefined && { vehicle_data: { mileage_km } }),
+    ...(has_key !== undefined && { vehicle_detail: { key_available: has_key } }),
+    ...(note !== "" && note !== told && { notes: note }),
+  };
+  return Object.keys(findings).length === 0 ? {} : { findings };
+}
+
+export const noteOf = ({ fields }: CaseDraft) => (fields?.["finding"] ?? "").trim().replaceAll(/\s+/g, " ");
+
+/** What an action of a crew on site tells besides itself. */
+export function payloadOf(
+  action: CaseAction,
+  onSite: OnSite,
+  wordOf: (cause: DamageCause) => string,
+): CaseActionPayload | undefined {
+  if (action === "LOAD") return loadPayload(onSite);
+  if (action !== "TO_TOWING_DESTINATION") return undefined;
+  return { ...findingsOf(onSite.draft, wordOf), ...reasonFor(onSite, corners) };
+}

@@ -1,0 +1,41 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { IconCamera } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { corners, type PhotoSubject } from "#photos/photo-row.ts";
+import { CameraFault, CameraInput, PhotoLink, useCamera } from "#shared/photo.tsx";
+import { usePhotoName } from "#shared/photo-name.ts";
+import { useOnSite } from "./use-on-site.ts";
+
+/** The photos of a case that stand nowhere else on its screen. */
+export function PhotoStrip({ shown, hasCorners }: { shown: Case; hasCorners: boolean }) {
+  const t = useTranslations("photos");
+  const nameOf = usePhotoName();
+  const isCorner = (subject: PhotoSubject) => corners.some((corner) => corner === subject);
+  const photos = useOnSite(shown.id).photos.filter(({ subject }) => !(hasCorners && isCorner(subject)));
+  return photos.length === 0 ? null : (
+    <section>
+      <h2 className="section">{t("title")}</h2>
+      <div className="photos">
+        {photos.map((photo) => (
+          <PhotoLink key={photo.id} photo={photo} label={nameOf(photo.subject)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A photo of whatever the crew wants to show. */
+export function PhotoTool({ shown, tour_id }: { shown: Case; tour_id: string }) {
+  const t = useTranslations("photos");
+  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  return (
+    <>
+      <label className="tool">
+        <IconCamera size={26} aria-hidden />
+        {t("photo")}
+        <CameraInput id={`photo-${shown.id}`} onTake={(file) => take(file, "other")} />
+      </label>
+      <CameraFault fault={fault} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { type Address, streetOf } from "#shared/address.ts";
+
+/** The two ends of a case, as far as they are known. */
+export const placesOf = ({ funeral_data, rsa_data }: Case) => {
+  const data = funeral_data ?? rsa_data;
+  return { source: data?.source_address ?? undefined, target: data?.target_address ?? undefined };
+};
+
+const isApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+
+/** The phone's own map shows the way; opened by the tap itself, before anything is awaited, so that no browser forbids it. */
+export function openMap(address: Address) {
+  const { lat, lon } = address;
+  const isPlaced = typeof lat === "number" && typeof lon === "number";
+  const words = encodeURIComponent([address.name, streetOf(address)].filter(Boolean).join(", "));
+  const place = isPlaced ? `${lat},${lon}` : words;
+  window.open(
+    isApple() ? `maps://?daddr=${place}` : `geo:${isPlaced ? place : "0,0"}?q=${place}`,
+    "_blank",
+    "noopener",
+  );
+}

@@ -1,0 +1,57 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
+import type { AnswerOf } from "@leitstand/contract/operation/operation";
+import type { Operations } from "@leitstand/contract/operations";
+import type { Link } from "#outbox/state-before.ts";
+import { metersBetween, type Point } from "#positions/distance.ts";
+import { placesOf } from "./places.ts";
+
+export type StoredPlace = AnswerOf<Operations["getAddresses"]>[number];
+export type ActionPlace = NonNullable<CaseActionPayload["destination"]>;
+
+const pointOf = (place: { lat?: number | null; lon?: number | null } | undefined): Point | undefined =>
+  typeof place?.lat === "number" && typeof place.lon === "number" ? { lat: place.lat, lon: place.lon } : undefined;
+
+/** As the crow flies; undefined where one of the two is not on the map. */
+export function metersTo(place: Parameters<typeof pointOf>[0], from: Point | undefined): number | undefined {
+  const point = pointOf(place);
+  return point && from && metersBetween(point, from);
+}
+
+/** Where the crew is, as far as the steps of the case say. */
+export function whereabouts(shown: Case, link: Link): Point | undefined {
+  const { source, target } = placesOf(shown);
+  return pointOf(link.arrived_at_destination_at === null ? source : target);
+}
+
+/** The nearest first as the crow flies; what has no place on the map comes last, by name. */
+export function nearestFirst<P extends Pick<StoredPlace, "name" | "lat" | "lon">>(
+  places: readonly P[],
+  from: Point | undefined,
+): P[] {
+  const distance = (place: P) => metersTo(place, from) ?? Number.POSITIVE_INFINITY;
+  return places
+    .map((place) => ({ place, away: distance(place) }))
+    .toSorted((a, b) => (a.away === b.away ? a.place.name.localeCompare(b.place.name) : a.away - b.away))
+    .map(({ place }) => place);
+}
+
+const fields = ["name", "street", "house_number", "city", "country", "lat", "lon"] as const;
+
+/** An address of the address book as an action takes it. */
+export function actionPlaceOf(stored: StoredPlace): ActionPlace {
+  const known = fields.map((field) => [field, stored[field]] as const).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(known), ...(stored.postal_code !== null && { zip_code: stored.postal_code }) };
+}
+
+type TypedName = "name" | "street" | "zip_code" | "city" | "lat" | "lon";
+
+/** What was typed as an address; undefined while nobody could find it by that. */
+export function typedPlace({ lat, lon, ...words }: Readonly<Record<TypedName, string>>): ActionPlace | undefined {
+  const known = Object.entries(words)
+    .map(([field, value]) => [field, value.trim()] as const)
+    .filter(([, value]) => value !== "");
+  const place: ActionPlace = Object.fromEntries(known);
+  if (place.city === undefined || (place.name ?? place.street) === undefined) return undefined;
+  return lat === "" || lon === "" ? place : { ...place, lat: Number(lat), lon: Number(lon) };
+}

@@ -1,0 +1,69 @@
+import { useStore } from "@leitstand/app/store";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { MessageCard } from "#shared/message-card.tsx";
+import { Screen } from "#shared/screen.tsx";
+import { useClock } from "#shared/texts.tsx";
+import { api } from "#work/api.ts";
+import { shift } from "#work/shift.ts";
+import { type Message, unreadMessages } from "#work/shown-shift.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What the desk has sent: what is still to be read, and what has been read within a day. */
+export function MessagesScreen() {
+  const t = useTranslations("shift");
+  const known = useStore(shift);
+  const unread = unreadMessages(known);
+  const { read, hasFailed } = useReadMessages(known.messages);
+  return (
+    <Screen title={t("messages")} hasBack>
+      {unread.map((message) => (
+        <MessageCard key={message.id} message={message} />
+      ))}
+      {unread.length === 0 && <p className="hint">{t("all_read")}</p>}
+      {read.length > 0 && <ReadMessages messages={read} />}
+      {hasFailed && <p className="hint">{t("read_unknown")}</p>}
+    </Screen>
+  );
+}
+
+/** They are not kept on the phone; looked for again whenever those are that wait to be read. */
+function useReadMessages(waiting: readonly Message[]) {
+  const [read, setRead] = useState<readonly Message[]>([]);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    const isRecent = ({ created_at }: Message) => Date.now() - Date.parse(created_at) < DAY_MS;
+    api.getCriticalMessages({ acknowledged: true, sent: false }).then(
+      (found) => {
+        setRead(found.filter(isRecent));
+        setFailed(false);
+      },
+      () => setFailed(true),
+    );
+  }, [waiting]);
+  return { read, hasFailed };
+}
+
+function ReadMessages({ messages }: { messages: readonly Message[] }) {
+  const t = useTranslations("shift");
+  const clock = useClock();
+  return (
+    <section>
+      <h2 className="section">{t("read_before")}</h2>
+      <ul className="card list">
+        {messages.map(({ id, title, body, created_at }) => (
+          <li key={id} className="line still">
+            <IconCheck aria-hidden />
+            <span>
+              {title}
+              {body !== "" && <small>{body}</small>}
+            </span>
+            <span className="aside">{clock(created_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+import "./outbox.css";
+import { useStore } from "@leitstand/app/store";
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import { IconArrowBackUp, IconNotes } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { OutboxEntry } from "#outbox/outbox-row.ts";
+import { isStillOwn, isStub, lateEntriesOf, repeatable } from "#outbox/resolve.ts";
+import { type ChangedPlace, changedPlaces, type SeenPlaces } from "#outbox/seen-places.ts";
+import { type Address, placeName, streetOf } from "#shared/address.ts";
+import { DeskAction } from "#shared/call-desk.tsx";
+import { goHome } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { useStepWord } from "#shared/step-word.ts";
+import { useClock } from "#shared/texts.tsx";
+import { caseIdOf, entriesOfChain, keepAsNotes, lookUp, placesBefore, sendAgain } from "#work/conflict.ts";
+import { shift } from "#work/shift.ts";
+import { useEntryName } from "./entry-name.ts";
+
+type Fresh = Case | CaseStub | "gone" | "none" | "offline" | undefined;
+
+/** What the server refused: both versions by time, and what becomes of mine. */
+export function ConflictScreen({ chain }: { chain: string }) {
+  const t = useTranslations("outbox");
+  const { entries } = useStore(shift);
+  const mine = entriesOfChain(entries, chain);
+  const id = caseIdOf(chain);
+  // What belongs to no case, such as a break, has nothing to be looked up.
+  const [fresh, setFresh] = useState<Fresh>(id === undefined ? "none" : undefined);
+  const [seen, setSeen] = useState<SeenPlaces>();
+  useEffect(() => {
+    if (id === undefined) return;
+    void placesBefore(entriesOfChain(shift.get().entries, chain)).then(setSeen);
+    lookUp(id).then(
+      (found) => setFresh(found ?? "gone"),
+      () => setFresh("offline"),
+    );
+  }, [id, chain]);
+  if (fresh === undefined || fresh === "offline")
+    return (
+      <Screen title={t("title")} hasBack>
+        <p role="status">{fresh === undefined ? t("loading") : t("offline")}</p>
+      </Screen>
+    );
+  return <Decision fresh={typeof fresh === "string" ? undefined : fresh} mine={mine} seen={seen} />;
+}
+
+interface DecisionProps {
+  readonly fresh: Case | CaseStub | undefined;
+  readonly mine: readonly OutboxEntry[];
+  readonly seen: SeenPlaces | undefined;
+}
+
+function Decision({ fresh, mine, seen }: DecisionProps) {
+  const t = useTranslations("outbox");
+  const nameOf = useEntryName();
+  const title = useTitle();
+  const [refused] = mine;
+  const { again, changed, isGone } = outlookOf({ fresh, mine, seen });
+  const mayGoOn = changed.length > 0 && again.length > 0;
+  const keep = () => keepAsNotes(mine, nameOf).then(goHome);
+  const repeat = () =>
+    sendAgain(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
+  return (
+    <Screen
+      title={fresh?.natural_id ?? t("title")}
+      hasBack
+      primary={
+        mayGoOn ? (
+          <Primary onClick={repeat}>{t("with_new_address")}</Primary>
+        ) : (
+          <Primary onClick={keep}>{t("understood")}</Primary>
+        )
+      }
+      actions={
+        <>
+          {mayGoOn && <TextAction onClick={() => void keep()}>{t("only_note")}</TextAction>}
+          {!mayGoOn && again.length > 0 && <TextAction onClick={() => void repeat()}>{t("again")}</TextAction>}
+          <DeskAction />
+        </>
+      }
+    >
+      <span className="tile">
+        <IconArrowBackUp size={30} aria-hidden />
+      </span>
+      <h2>{title({ fresh, mine, seen })}</h2>
+      {!isGone && refused !== undefined && <p className="hint">{t("why", { what: nameOf(refused.content) })}</p>}
+      <ChangedPlaces changed={changed} />
+      <Versions fresh={fresh} mine={mine} />
+      {!mayGoOn && lateEntriesOf(mine, nameOf).length > 0 && (
+        <p className="hint with-icon">
+          <IconNotes size={26} aria-hidden /> {t("as_note")}
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+/** What may be sent once more, and where the case goes now; of one that is no longer the crew's, nothing. */
+function outlookOf({ fresh, mine, seen }: DecisionProps) {
+  const tour_id = tourOf(mine);
+  const isGone = isOfCase(mine[0]) && (fresh === undefined || isStub(fresh));
+  if (!isStillOwn(fresh, tour_id)) return { again: [], changed: [], isGone };
+  return {
+    again: repeatable(fresh, mine, tour_id),
+    changed: seen === undefined ? [] : changedPlaces(seen, fresh),
+    isGone,
+  };
+}
+
+function useTitle() {
+  const t = useTranslations("outbox");
+  const clock = useClock();
+  return (props: DecisionProps) => {
+    const { fresh } = props;
+    const { changed, isGone } = outlookOf(props);
+    if (fresh !== undefined && isStub(fresh) && fresh.reason === "UNASSIGN" && fresh.closed_at !== null)
+      return t("taken", { time: clock(fresh.closed_at) });
+    if (isGone) return t("gone");
+    return changed.length > 0 ? t("changed") : t("not_possible");
+  };
+}
+
+/** Where the case went, and where it goes now. */
+function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
+  const t = useTranslations("outbox");
+  const wordsOf = (address: Address | null) =>
+    address === null ? t("no_address") : [...new Set([placeName(address), streetOf(address)])].join(", ");
+  return changed.map(({ end, before, now }) => (
+    <dl key={end} className="card facts" aria-label={t(`ends.${end}`)}>
+      <dt>{t("before", { end: t(`ends.${end}`) })}</dt>
+      <dd>
+        <s>{wordsOf(before)}</s>
+      </dd>
+      <dt>{t("now")}</dt>
+      <dd>
+        <strong>{wordsOf(now)}</strong>
+      </dd>
+    </dl>
+  ));
+}
+
+/** The tour on which the steps were done; what is no step belongs to none. */
+const tourOf = (entries: readonly OutboxEntry[]) =>
+  entries.map(({ content }) => (content.op === "receiveAction" ? content.body.tour_id : undefined)).find(Boolean) ?? "";
+const isOfCase = (entry: OutboxEntry | undefined) => entry !== undefined && caseIdOf(entry.chain) !== undefined;
+
+interface Moment {
+  readonly key: string;
+  readonly at: number;
+  readonly who: "you" | "dispatch";
+  readonly what: string;
+  readonly more: string;
+  readonly hasArrived: boolean;
+}
+
+function Versions({ fresh, mine }: Omit<DecisionProps, "seen">) {
+  const t = useTranslations("outbox");
+  const wordOf = useStepWord();
+  const clock = useClock();
+  const nameOf = useEntryName();
+  const theirs = fresh !== undefined && isStub(fresh) ? fresh.rows : [];
+  const last = theirs.findLast(({ actor_kind }) => actor_kind !== "V");
+  const moments: Moment[] = [
+    ...theirs.map(({ id, occurred_at, received_at, actor_kind, transition }) => ({
+      key: id,
+      at: Date.parse(occurred_at),
+      who: actor_kind === "V" ? ("you" as const) : ("dispatch" as const),
+      what: wordOf(transition),
+      more: actor_kind === "V" ? t("sent_at", { time: clock(received_at) }) : id === last?.id ? t("counts") : "",
+      hasArrived: true,
+    })),
+    ...mine.map(({ action_id, at, content }) => ({
+      key: action_id,
+      at,
+      who: "you" as const,
+      what: nameOf(content),
+      more: t("without_network"),
+      hasArrived: false,
+    })),
+  ];
+  return (
+    <ol className="card versions">
+      <li className="sides" aria-hidden>
+        <span className="what">{t("you")}</span>
+        <span className="time">{t("dispatch")}</span>
+      </li>
+      {moments
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ key, at, who, what, more, hasArrived }) => (
+          <li key={key} className={hasArrived ? who : `${who} waiting`}>
+            <span className="time">
+              {clock(at)} <span className="visually-hidden">{t(who)}</span>
+            </span>
+            <span className="what">
+              <strong>{what}</strong>
+              <small>{more}</small>
+            </span>
+          </li>
+        ))}
+    </ol>
+  );
+}

@@ -1,0 +1,60 @@
+import { stateStyleOf } from "@leitstand/app/state-style";
+import { Glyph } from "@leitstand/ui/glyph";
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconCircleX,
+  IconClipboardCheck,
+  IconClock,
+  IconCoffee,
+  IconFlag,
+  IconMessage,
+  IconSend,
+} from "@tabler/icons-react";
+import type { OutboxContent } from "#outbox/outbox-row.ts";
+
+/** The state that a step leads to, by its name at the API. */
+const states: Readonly<Record<string, string>> = {
+  ACCEPT: "ACCEPTED",
+  START: "STARTED",
+  ON_THE_WAY: "onTheWay",
+  ARRIVE: "ARRIVED",
+  LOAD: "LOADED",
+  TO_TOWING_DESTINATION: "toDestination",
+  AT_TOWING_DESTINATION: "atDestination",
+  DELIVER: "DELIVERED",
+  FINISH: "FINISHED",
+  DONE: "DONE",
+};
+
+/** What an entry leads to, for whoever knows the shapes; its name stands beside it. */
+export function EntryIcon({ content }: { content: OutboxContent }) {
+  switch (content.op) {
+    case "receiveAction":
+      return <StepIcon action={content.body.action} />;
+    case "setTodoCompleted":
+      return <IconCheck aria-hidden />;
+    case "createCaseComment":
+      return <IconMessage aria-hidden />;
+    case "updateTourStartedSubState":
+      return content.body.started_sub_state === "OFF_DUTY" ? <IconFlag aria-hidden /> : <IconCoffee aria-hidden />;
+    case "createVehicleCheck":
+      return <IconClipboardCheck aria-hidden />;
+    case "startTour":
+    case "createAndStartTour":
+    case "finishTour":
+      return <IconFlag aria-hidden />;
+    default:
+      return <IconSend aria-hidden />;
+  }
+}
+
+function StepIcon({ action }: { action: string }) {
+  const state = states[action];
+  if (state !== undefined) {
+    const { shape, color } = stateStyleOf(state);
+    return <Glyph shape={shape} color={color} size={24} />;
+  }
+  if (action === "POSTPONE") return <IconClock aria-hidden />;
+  return action === "UNDO" ? <IconArrowBackUp aria-hidden /> : <IconCircleX aria-hidden />;
+}

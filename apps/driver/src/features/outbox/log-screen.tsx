@@ -1,0 +1,34 @@
+import "./outbox.css";
+import { useStore } from "@leitstand/app/store";
+import { IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { Primary, Screen } from "#shared/screen.tsx";
+import { logLines, readLog } from "#work/log/log.ts";
+
+/** For whoever looks for a fault: what the app has done, and nothing of anybody. */
+export function LogScreen() {
+  const t = useTranslations("outbox");
+  const lines = useStore(logLines);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => void readLog(), []);
+  const text = lines.map(({ at, line }) => `${new Date(at).toISOString()} ${line}`).join("\n");
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <Screen
+      title={t("log")}
+      hasBack
+      primary={
+        <Primary icon={<IconCopy size={28} aria-hidden />} onClick={copy}>
+          {isCopied ? t("copied") : t("copy")}
+        </Primary>
+      }
+    >
+      <p className="hint">{t("log_hint")}</p>
+      <pre className="card log">{text}</pre>
+    </Screen>
+  );
+}

@@ -1,0 +1,121 @@
+import { useStore } from "@leitstand/app/store";
+import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { caseChain, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { isOfCase, type PhotoFacts } from "#photos/photo-row.ts";
+import { go } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { useClock } from "#shared/texts.tsx";
+import { connection } from "#work/api.ts";
+import { caseIdOf } from "#work/conflict.ts";
+import { waitingPositions } from "#work/positions/duty.ts";
+import { tryNow } from "#work/sending.ts";
+import { photos } from "#work/photo-store.ts";
+import { shift } from "#work/shift.ts";
+import { EntryIcon } from "./entry-icon.tsx";
+import { useEntryName } from "./entry-name.ts";
+import { PhotoLines } from "./photo-lines.tsx";
+
+/** What this phone has still to send, case by case and in order. */
+export function OutboxScreen() {
+  const t = useTranslations("outbox");
+  const clock = useClock();
+  const { isOnline, since } = useStore(connection);
+  const { entries } = useStore(shift);
+  const unsent = entries.filter(({ status, not_before }) => status !== "sent" && not_before === null);
+  const pictures = useStore(photos).filter(({ status }) => status === "waiting" || status === "refused");
+  const chains = [...new Set([...unsent.map(({ chain }) => chain), ...pictures.map(chainOfPhoto)])];
+  return (
+    <Screen
+      title={t("title")}
+      hasBack
+      primary={
+        <Primary icon={<IconRefresh size={28} aria-hidden />} onClick={() => void tryNow()}>
+          {t("try")}
+        </Primary>
+      }
+      actions={<TextAction onClick={() => go({ is: "log" })}>{t("log")}</TextAction>}
+    >
+      {!isOnline && (
+        <div>
+          <h2>{t("no_network", { time: clock(since) })}</h2>
+          <p className="hint">{t("keep_working")}</p>
+        </div>
+      )}
+      {chains.length === 0 && <p className="hint">{t("all_sent")}</p>}
+      {chains.map((chain) => (
+        <Chain
+          key={chain}
+          chain={chain}
+          entries={unsent.filter((entry) => entry.chain === chain)}
+          photos={pictures.filter((photo) => chainOfPhoto(photo) === chain)}
+        />
+      ))}
+      <WaitingPositions />
+    </Screen>
+  );
+}
+
+/** No driver has done anything for them, and they wait for the same network. */
+function WaitingPositions() {
+  const t = useTranslations("device");
+  const count = useStore(waitingPositions);
+  return count === 0 ? null : (
+    <ul className="card list">
+      <li className="line still">
+        <IconMapPin aria-hidden />
+        <span>{t("waiting", { count })}</span>
+      </li>
+    </ul>
+  );
+}
+/** Below the steps of its case; of vehicles together. */
+const VEHICLES = "vehicles";
+const chainOfPhoto = (photo: PhotoFacts) => (isOfCase(photo) ? caseChain(photo.case_id) : VEHICLES);
+
+interface ChainProps {
+  readonly chain: string;
+  readonly entries: readonly OutboxEntry[];
+  readonly photos: readonly PhotoFacts[];
+}
+
+function Chain({ chain, entries, photos: pictures }: ChainProps) {
+  const t = useTranslations("outbox");
+  const clock = useClock();
+  const nameOf = useEntryName();
+  const { cases } = useStore(shift);
+  const refused = entries.find(({ status }) => status === "refused");
+  const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
+  const id = caseIdOf(chain);
+  const [first, ...others] = entries;
+  // Without a case only a shift has several.
+  const matter = first === undefined ? t("check") : others.length > 0 ? t("shift") : nameOf(first.content);
+  const name = id === undefined ? matter : (cases.find((one) => one.id === id)?.display_name ?? t("gone"));
+  return (
+    <section className={isRefused ? "card list refused" : "card list"}>
+      <h2 className="line still">
+        <span>{name}</span>
+        {!isRefused && entries.length > 1 && <span className="aside">{t("in_order")}</span>}
+      </h2>
+      <ul>
+        {refused !== undefined && (
+          <li className="line still">
+            <IconAlertTriangle className="attention" aria-hidden />
+            <span>{t("refused", { what: nameOf(refused.content) })}</span>
+            <button type="button" className="small" onClick={() => go({ is: "conflict", chain })}>
+              {t("look")}
+            </button>
+          </li>
+        )}
+        {entries.map(({ action_id, at, content }) => (
+          <li key={action_id} className="line still">
+            <EntryIcon content={content} />
+            <span>{nameOf(content)}</span>
+            <span className="aside">{clock(at)}</span>
+          </li>
+        ))}
+        <PhotoLines photos={pictures} />
+      </ul>
+    </section>
+  );
+}

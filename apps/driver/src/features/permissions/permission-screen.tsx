@@ -1,0 +1,133 @@
+import "./permissions.css";
+import { IconBell, IconCamera, IconCheck, IconDeviceMobile, IconHome, IconMapPin } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Permission } from "#device/device.ts";
+import { isOfApple } from "#shared/install.ts";
+import type { PermissionStep } from "#shared/route.ts";
+import { Primary, TextAction } from "#shared/screen.tsx";
+import { screenStaysOn } from "#work/preferences.ts";
+import { askFor, permissionOf } from "./permission-steps.ts";
+
+const icons: Record<PermissionStep, ReactNode> = {
+  push: <IconBell size={36} aria-hidden />,
+  position: <IconMapPin size={36} aria-hidden />,
+  camera: <IconCamera size={36} aria-hidden />,
+  screen: <IconDeviceMobile size={36} aria-hidden />,
+  install: <IconHome size={36} aria-hidden />,
+};
+
+interface PermissionProps {
+  readonly step: PermissionStep;
+  /** Which of how many. */
+  readonly place: number;
+  readonly count: number;
+  readonly onNext: () => void;
+}
+
+/** One question: why first, and the phone's own question only by the tap. Nothing of it stands in the way of a shift. */
+export function PermissionScreen({ step, place, count, onNext }: PermissionProps) {
+  const t = useTranslations("permissions");
+  const denied = useDenied(step);
+  const ask = () => void askFor(step).then((isDone) => (isDone ? onNext() : denied.look()));
+  const goOn = () => {
+    if (step === "screen") screenStaysOn.set(false);
+    onNext();
+  };
+  const hasQuestion = step !== "install" || !isOfApple;
+  const button = denied.step === undefined ? t(`${step}.allow`) : t("look_again");
+  return (
+    <div className="screen permission">
+      <Place place={place} count={count} />
+      <main className="content">
+        <span className="tile">{icons[step]}</span>
+        {denied.step === undefined ? <Reason step={step} /> : <Denied step={denied.step} />}
+      </main>
+      <footer className="foot">
+        {hasQuestion && <Primary onClick={ask}>{button}</Primary>}
+        {hasQuestion ? (
+          <div className="actions">
+            <TextAction onClick={goOn}>{t(`${step}.without`)}</TextAction>
+          </div>
+        ) : (
+          <Primary onClick={onNext}>{t("next")}</Primary>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+/** What the phone itself asks for, it asks once. */
+type AskedByPhone = Exclude<PermissionStep, "screen" | "install">;
+
+function useDenied(step: PermissionStep): { readonly step: AskedByPhone | undefined; look(): void } {
+  const [permission, setPermission] = useState<Permission>();
+  const look = useCallback(() => void permissionOf(step).then(setPermission), [step]);
+  useEffect(look, [look]);
+  const isAsked = step !== "screen" && step !== "install";
+  return { step: isAsked && permission === "denied" ? step : undefined, look };
+}
+
+function Place({ place, count }: { place: number; count: number }) {
+  const t = useTranslations("permissions");
+  if (count < 2) return <header className="head" />;
+  return (
+    <header className="head place-of">
+      <span className="bars" aria-hidden>
+        {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
+          <i key={number} className={number < place ? "past" : number === place ? "now" : ""} />
+        ))}
+      </span>
+      <span className="aside">{t("of", { place, count })}</span>
+    </header>
+  );
+}
+
+const points = {
+  push: ["news", "number", "sealed"],
+  position: ["shift", "free", "seen"],
+  camera: ["tap", "kept", "bare"],
+  screen: ["alarm", "dark"],
+  install: ["offline", "kept"],
+  /** Of those who have it in a browser. */
+  install_of_apple: ["offline", "kept", "push"],
+} as const;
+
+function Reason({ step }: { step: PermissionStep }) {
+  const t = useTranslations("permissions");
+  return (
+    <>
+      <h1>{t(`${step}.title`)}</h1>
+      <p className="why">{t(`${step}.why`)}</p>
+      <ul className="points">
+        {points[step === "install" && isOfApple ? "install_of_apple" : step].map((point) => (
+          <li key={point}>
+            <IconCheck size={24} aria-hidden />
+            <span>
+              {t(`${step}.${point}`)}
+              <small>{t(`${step}.${point}_more`)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {step === "install" && isOfApple && <p className="why">{t("install.by_hand")}</p>}
+    </>
+  );
+}
+
+/** The phone asks no second time: where to find the switch. */
+function Denied({ step }: { step: AskedByPhone }) {
+  const t = useTranslations("permissions");
+  const way = isOfApple ? "apple" : "other";
+  return (
+    <>
+      <h1>{t(`denied.${step}`)}</h1>
+      <ol className="ways">
+        <li>{t(`ways.${way}`)}</li>
+        <li>{t(`ways.${way}_${step}`)}</li>
+        <li>{t(`ways.${way === "apple" && step === "position" ? "apple_last" : "last"}`)}</li>
+      </ol>
+      <p className="why">{t(`denied.${step}_more`)}</p>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { hoursOf } from "./day-hours.ts";
+
+const at = (time: string) => Date.parse(`2026-03-02T${time}:00Z`);
+const aFix = (time: string, lat: number) => ({ at: at(time), lat, lon: 15.44 });
+const aReader = (hour: string, reader_name: string, purpose: "MAP" | "TRACK" | "SUGGESTION") => ({
+  hour: new Date(at(hour)).toISOString(),
+  reader_name,
+  purpose,
+});
+
+it("tells of each hour how far it was driven and who has looked, the newest first, in the company's time", () => {
+  const fixes = [aFix("07:50", 47), aFix("07:55", 47.01), aFix("08:04", 47.02)];
+  const readers = [
+    aReader("10:00", "Eva Gruber", "TRACK"),
+    aReader("07:00", "Eva Gruber", "MAP"),
+    aReader("07:00", "Paul Huber", "MAP"),
+    aReader("07:00", "Eva Gruber", "SUGGESTION"),
+  ];
+  const hours = hoursOf({ fixes, readers }, "Europe/Vienna");
+  expect(hours.map(({ hour }) => hour)).toEqual([11, 9, 8]);
+  const [eleven, nine, eight] = hours;
+  expect(eleven).toEqual({ hour: 11, kilometers: undefined, looks: [{ name: "Eva Gruber", purposes: ["TRACK"] }] });
+  expect(nine?.kilometers).toBeCloseTo(1.1, 1);
+  expect(nine?.looks).toEqual([]);
+  expect(eight?.kilometers).toBeCloseTo(1.1, 1);
+  expect(eight?.looks).toEqual([
+    { name: "Eva Gruber", purposes: ["MAP", "SUGGESTION"] },
+    { name: "Paul Huber", purposes: ["MAP"] },
+  ]);
+});

@@ -1,0 +1,113 @@
+import "./positions.css";
+import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
+import { IconChevronLeft, IconChevronRight, IconRefresh } from "@tabler/icons-react";
+import { useCallback, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { dayBefore, dayOf } from "#positions/day.ts";
+import { Primary, Screen } from "#shared/screen.tsx";
+import { useClock, useZone } from "#shared/texts.tsx";
+import { useDay } from "#shared/time/use-day.ts";
+import { type DayPositions, fetchDay } from "#work/positions/own-positions.ts";
+import { hoursOf } from "./day-hours.ts";
+import { HourList } from "./hour-list.tsx";
+import { TrackPicture } from "./track-picture.tsx";
+
+/** What is kept of where the driver was, day by day, and who has looked at it. */
+export function PositionsScreen() {
+  const t = useTranslations("positions");
+  const zone = useZone();
+  const [today] = useState(() => dayOf(Date.now(), zone));
+  const [ago, setAgo] = useState(0);
+  const day = dayBefore(today, ago);
+  const { found, hasFailed, load } = useDayPositions(day, zone);
+  return (
+    <Screen
+      title={t("title")}
+      hasBack
+      {...(hasFailed && {
+        primary: (
+          <Primary icon={<IconRefresh size={28} aria-hidden />} onClick={load}>
+            {t("again")}
+          </Primary>
+        ),
+      })}
+    >
+      <DayChoice day={day} ago={ago} onChoose={setAgo} />
+      {hasFailed && <p role="alert">{t("failed")}</p>}
+      {!hasFailed && found === undefined && <div className="looking" role="status" aria-label={t("loading")} />}
+      {found !== undefined && <Day key={day} found={found} zone={zone} isToday={ago === 0} />}
+    </Screen>
+  );
+}
+
+function useDayPositions(day: string, zone: string) {
+  const [answer, setAnswer] = useState<{ readonly day: string; readonly found: DayPositions | undefined }>();
+  const load = useCallback(
+    () =>
+      fetchDay(day, zone).then(
+        (found) => setAnswer({ day, found }),
+        () => setAnswer({ day, found: undefined }),
+      ),
+    [day, zone],
+  );
+  useEffect(() => void load(), [load]);
+  // Whoever leafs on does not see the day before under another name.
+  const current = answer?.day === day ? answer : undefined;
+  return { found: current?.found, hasFailed: current !== undefined && current.found === undefined, load };
+}
+
+interface DayChoiceProps {
+  readonly day: string;
+  readonly ago: number;
+  readonly onChoose: (ago: number) => void;
+}
+
+function DayChoice({ day, ago, onChoose }: DayChoiceProps) {
+  const t = useTranslations("positions");
+  const dayName = useDay();
+  return (
+    <div className="day-choice">
+      <button
+        type="button"
+        aria-label={t("earlier")}
+        disabled={ago >= POSITION_DAYS_KEPT}
+        onClick={() => onChoose(ago + 1)}
+      >
+        <IconChevronLeft size={26} aria-hidden />
+      </button>
+      <h2 aria-live="polite">{ago === 0 ? t("today") : dayName(day)}</h2>
+      <button type="button" aria-label={t("later")} disabled={ago === 0} onClick={() => onChoose(ago - 1)}>
+        <IconChevronRight size={26} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function Day({ found, zone, isToday }: { found: DayPositions; zone: string; isToday: boolean }) {
+  const t = useTranslations("positions");
+  const clock = useClock();
+  const [hour, setHour] = useState<number>();
+  const hours = hoursOf(found, zone);
+  const kilometers = Math.round(hours.reduce((sum, one) => sum + (one.kilometers ?? 0), 0));
+  const [first, last] = [found.fixes[0], found.fixes.at(-1)];
+  const driven = first && last && t("driven", { count: kilometers, from: clock(first.at), to: clock(last.at) });
+  const count = found.readers.length;
+  return (
+    <>
+      <section className="card day" aria-label={t("title")}>
+        {driven === undefined ? (
+          <p>{isToday ? t("none_today") : t("none")}</p>
+        ) : (
+          <>
+            <TrackPicture fixes={found.fixes} zone={zone} hour={hour} label={driven} />
+            <p className="hint">{driven}</p>
+          </>
+        )}
+      </section>
+      <h2 className="section">{isToday ? t("seen_today", { count }) : t("seen", { count })}</h2>
+      {hours.length > 0 && <HourList hours={hours} chosen={hour} onChoose={setHour} />}
+      {count > 0 && <p className="hint">{t("what_for")}</p>}
+      <p className="hint">{t("kept", { days: POSITION_DAYS_KEPT })}</p>
+    </>
+  );
+}

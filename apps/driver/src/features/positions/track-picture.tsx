@@ -1,0 +1,101 @@
+import { useMemo } from "react";
+import { useTranslations } from "use-intl";
+import { hoursIn } from "#positions/day.ts";
+import { frameOf, type Frame, type Leg, legsOf, scaleOf, type Stay, staysOf, type TrackFix } from "#positions/track.ts";
+
+const SIZE = { width: 340, height: 250, margin: 30 };
+/** Points that nobody could tell apart are one. */
+const STEP = 1.5;
+const MINUTE_MS = 60_000;
+/** The places that say how long; more would cover each other. */
+const NAMED_STAYS = 3;
+
+interface PictureProps {
+  readonly fixes: readonly TrackFix[];
+  readonly zone: string;
+  /** What stands out. */
+  readonly hour: number | undefined;
+  readonly label: string;
+}
+
+/** The day as it was driven, without a map: the way, the places at which it stood long, and where it ended. */
+export function TrackPicture({ fixes, zone, hour, label }: PictureProps) {
+  const { frame, stays, lines } = useMemo(() => {
+    const legs = legsOf(fixes);
+    const framed = frameOf(fixes, SIZE);
+    return { frame: framed, stays: staysOf(legs), lines: legs.flatMap((leg) => linesOf(leg, framed, hoursIn(zone))) };
+  }, [fixes, zone]);
+  const [first, last] = [fixes[0], fixes.at(-1)];
+  const named = new Set(stays.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, NAMED_STAYS));
+  return (
+    <svg className="track" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={label}>
+      {lines.map((line) => (
+        <polyline key={line.key} points={line.points} className={classOf(line.hour, hour)} />
+      ))}
+      {stays.map((stay) => (
+        <StayMark key={stay.from} stay={stay} frame={frame} isNamed={named.has(stay)} />
+      ))}
+      {first && <circle {...centre(frame, first)} r="6" className="begin" />}
+      {last && <circle {...centre(frame, last)} r="8" className="end" />}
+      <Scale meters={frame.meters} />
+    </svg>
+  );
+}
+
+const lengthOf = ({ from, to }: Stay) => to - from;
+const classOf = (own: number, chosen: number | undefined) =>
+  chosen === undefined ? "way" : own === chosen ? "way chosen" : "way faint";
+
+function centre(frame: Frame, point: TrackFix | Stay) {
+  const { x, y } = frame.place(point);
+  return { cx: x, cy: y };
+}
+
+/** A leg is cut where an hour ends, so that each hour can stand out. */
+function linesOf(leg: Leg, frame: Frame, hourAt: (at: number) => number) {
+  const lines: { key: number; hour: number; points: string }[] = [];
+  let last = { x: Number.NaN, y: Number.NaN };
+  for (const fix of leg) {
+    const { x, y } = frame.place(fix);
+    const hour = hourAt(fix.at);
+    const line = lines.at(-1);
+    if (line?.hour === hour && Math.hypot(x - last.x, y - last.y) < STEP) continue;
+    const point = `${x.toFixed(1)},${y.toFixed(1)}`;
+    if (line !== undefined) line.points += ` ${point}`;
+    if (line?.hour !== hour) lines.push({ key: fix.at, hour, points: point });
+    last = { x, y };
+  }
+  return lines;
+}
+
+/** The longer it stood, the larger; an hour is four times a quarter. */
+function StayMark({ stay, frame, isNamed }: { stay: Stay; frame: Frame; isNamed: boolean }) {
+  const t = useTranslations("positions");
+  const { x, y } = frame.place(stay);
+  const minutes = Math.round(lengthOf(stay) / MINUTE_MS);
+  const radius = Math.min(26, 3 + Math.sqrt(minutes) * 2);
+  return (
+    <>
+      <circle cx={x} cy={y} r={radius} className="stay" />
+      {isNamed && (
+        <text x={x} y={y + radius + 15 > SIZE.height ? y - radius - 5 : y + radius + 15}>
+          {t("minutes", { count: minutes })}
+        </text>
+      )}
+    </>
+  );
+}
+
+function Scale({ meters }: { meters: number }) {
+  const t = useTranslations("positions");
+  const length = scaleOf(meters * (SIZE.width / 4));
+  const [left, bottom] = [10, SIZE.height - 8];
+  return (
+    <g className="scale">
+      <path d={`M${left} ${bottom - 5}v5h${length / meters}v-5`} />
+      <text x={left + length / meters + 7} y={bottom}>
+        {length < 1_000 ? t("meters", { count: length }) : t("kilometers", { count: length / 1_000 })}
+      </text>
+    </g>
+  );
+}

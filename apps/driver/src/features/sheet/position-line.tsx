@@ -1,0 +1,57 @@
+import { useStore } from "@leitstand/app/store";
+import { IconChevronRight, IconMapPin, IconMapPinOff } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Permission } from "#device/device.ts";
+import { device } from "#device/this-device.ts";
+import { go } from "#shared/route.ts";
+import { sheet } from "#shared/sheet-store.ts";
+import { dutyOf, waitingPositions } from "#work/positions/duty.ts";
+import { shift } from "#work/shift.ts";
+
+/** Whether positions are kept at present, how many wait, and how to get them going where they are off. */
+export function PositionLine() {
+  const t = useTranslations("device");
+  const count = useStore(waitingPositions);
+  const { isOpen, isTracked } = dutyOf(useStore(shift));
+  const [permission, setPermission] = useState<Permission>();
+  useEffect(() => void device.position.permission().then(setPermission), []);
+  const waiting = count === 0 ? "" : t("waiting", { count });
+  if (!isOpen && count > 0)
+    return (
+      <li className="line still">
+        <IconMapPin aria-hidden />
+        <span>{waiting}</span>
+      </li>
+    );
+  if (permission === undefined || permission === "missing" || !isOpen) return null;
+  if (permission !== "granted")
+    return (
+      <li>
+        <button
+          type="button"
+          className="line"
+          onClick={() => {
+            sheet.set(false);
+            go({ is: "permission", step: "position" });
+          }}
+        >
+          <IconMapPinOff aria-hidden />
+          <span>
+            {t("position_off")}
+            <small>{[t("position_back"), waiting].filter(Boolean).join(" · ")}</small>
+          </span>
+          <IconChevronRight aria-hidden />
+        </button>
+      </li>
+    );
+  return (
+    <li className="line still">
+      {isTracked ? <IconMapPin aria-hidden /> : <IconMapPinOff aria-hidden />}
+      <span>
+        {isTracked ? t("position_on") : t("position_break")}
+        <small>{[isTracked ? t("while_open") : t("nothing_kept"), waiting].filter(Boolean).join(" · ")}</small>
+      </span>
+    </li>
+  );
+}

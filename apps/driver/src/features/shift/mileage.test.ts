@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { OutboxContent, OutboxEntry } from "#outbox/outbox-row.ts";
+import { aRow, tourId } from "#outbox/row.fixture.ts";
+import type { Tour } from "#work/shown-shift.ts";
+import { mileageOf } from "./mileage.ts";
+
+const vehicle_id = "3e2d1c0b-a998-4877-b655-44332211ff01";
+const user_id = "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6";
+const tour = { id: tourId, started_at: "2026-03-02T06:00:00Z", created_at: "2026-03-02T06:00:00Z" } as Tour;
+const aCheck = (phase: "START" | "END", mileage_km: number, changes = {}) => ({
+  vehicle_id,
+  tour_id: tourId,
+  user_id,
+  phase,
+  mileage_km,
+  occurred_at: phase === "START" ? "2026-03-02T05:58:00Z" : "2026-03-02T14:00:00Z",
+  ...changes,
+});
+const unsent = (phase: "START" | "END", mileage_km: number): OutboxEntry => {
+  const content: OutboxContent = {
+    op: "createVehicleCheck",
+    body: { id: vehicle_id, tour_id: tourId, phase, mileage_km, items: [] },
+  };
+  return { ...aRow(1), isFrozen: false, content };
+};
+const told = (checks: readonly ReturnType<typeof aCheck>[], entries: readonly OutboxEntry[] = []) =>
+  mileageOf(checks, entries, { tour, vehicle_id, user_id });
+
+describe("the kilometres of a shift", () => {
+  it("are what was read before it and after it", () => {
+    expect(told([aCheck("END", 128_549), aCheck("START", 128_412)])).toEqual({ now: 128_549, driven: 137 });
+    expect(told([aCheck("START", 128_412)])).toEqual({ now: 128_412, driven: undefined });
+    expect(told([])).toBeUndefined();
+  });
+
+  it("are known before the readings have arrived", () => {
+    expect(told([aCheck("START", 128_412)], [unsent("END", 128_500)])).toEqual({ now: 128_500, driven: 88 });
+  });
+
+  it("are those of the own shift and vehicle, which may have been checked before there was a tour", () => {
+    const before = { tour_id: null };
+    expect(told([aCheck("START", 128_412, before), aCheck("END", 128_420)])).toEqual({ now: 128_420, driven: 8 });
+    const foreign = [
+      aCheck("START", 1, { tour_id: "6f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10" }),
+      aCheck("START", 2, { ...before, user_id: "another" }),
+      aCheck("START", 3, { ...before, occurred_at: "2026-03-01T05:58:00Z" }),
+      aCheck("START", 4, { vehicle_id: "another" }),
+    ];
+    expect(told(foreign)).toBeUndefined();
+  });
+
+  it("say nothing of the way where somebody has mistyped one of them", () => {
+    expect(told([aCheck("START", 128_412), aCheck("END", 12_854)])).toEqual({ now: 12_854, driven: undefined });
+  });
+});

@@ -1,0 +1,57 @@
+import type { VehicleCheck } from "@leitstand/contract/fleet/vehicle-checks";
+import type { OutboxEntry } from "#outbox/outbox-row.ts";
+import type { Tour } from "#work/shown-shift.ts";
+
+type Reading = Pick<VehicleCheck, "vehicle_id" | "tour_id" | "user_id" | "phase" | "mileage_km" | "occurred_at">;
+
+interface Whose {
+  readonly tour: Tour;
+  readonly vehicle_id: string;
+  readonly user_id: string;
+}
+export interface Mileage {
+  /** Of the newest reading of this shift. */
+  readonly now: number;
+  /** Undefined: it was read once alone. */
+  readonly driven: number | undefined;
+}
+
+/** What the checks of this shift say, those that are still to be sent too; undefined: none says anything. */
+export function mileageOf(
+  known: readonly Reading[],
+  entries: readonly OutboxEntry[],
+  whose: Whose,
+): Mileage | undefined {
+  const unsent = entries.flatMap(({ content, at }): Reading[] =>
+    content.op !== "createVehicleCheck"
+      ? []
+      : [
+          {
+            vehicle_id: content.body.id,
+            tour_id: content.body.tour_id ?? null,
+            user_id: whose.user_id,
+            phase: content.body.phase,
+            mileage_km: content.body.mileage_km,
+            occurred_at: new Date(at).toISOString(),
+          },
+        ],
+  );
+  const own = [...known, ...unsent]
+    .filter((check) => isOfShift(check, whose))
+    .toSorted((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));
+  const start = own.findLast(({ phase }) => phase === "START");
+  const end = own.findLast(({ phase }) => phase === "END");
+  const newest = end ?? start;
+  if (newest === undefined) return undefined;
+  const driven = start && end && end.mileage_km >= start.mileage_km ? end.mileage_km - start.mileage_km : undefined;
+  return { now: newest.mileage_km, driven };
+}
+
+/** Whoever begins with a vehicle checks it before there is a tour. */
+const BEFORE_START_MS = 2 * 3_600_000;
+function isOfShift({ tour_id, user_id, vehicle_id, phase, occurred_at }: Reading, whose: Whose): boolean {
+  if (vehicle_id !== whose.vehicle_id) return false;
+  if (tour_id !== null) return tour_id === whose.tour.id;
+  const earliest = Date.parse(whose.tour.started_at ?? whose.tour.created_at) - BEFORE_START_MS;
+  return phase === "START" && user_id === whose.user_id && Date.parse(occurred_at) >= earliest;
+}

@@ -1,0 +1,78 @@
+import { useStore } from "@leitstand/app/store";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { go, type ShiftStart } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { SpaceNotice } from "#shared/notices/space-notice.tsx";
+import { useClock } from "#shared/texts.tsx";
+import { refreshQuietly } from "#work/sending.ts";
+import { shift } from "#work/shift.ts";
+import type { Tour } from "#work/shown-shift.ts";
+import { readTemplates } from "#work/vehicle-templates.ts";
+import { useBegin } from "./use-begin.ts";
+
+/** The shift begins with a tour that was planned, or with a vehicle. */
+export function StartScreen() {
+  const t = useTranslations("shift");
+  const { tours } = useStore(shift);
+  const planned = tours.filter(({ status }) => status === "SCHEDULED");
+  const [chosen, setChosen] = useState<string>();
+  const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
+  useEffect(() => void Promise.all([refreshQuietly(), readTemplates()]), []);
+  const begin = useBegin();
+  if (tour === undefined) return <WithoutPlan />;
+  const [first] = tour.vehicle_device_associations;
+  const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
+  return (
+    <Screen
+      title={t("title")}
+      primary={<Primary onClick={() => begin(start, first?.vehicle)}>{t("start")}</Primary>}
+      actions={
+        <>
+          <TextAction onClick={() => go({ is: "vehicle", start })}>{t("other_vehicle")}</TextAction>
+          <p className="hint">{t("position")}</p>
+        </>
+      }
+    >
+      <SpaceNotice />
+      <fieldset className="choice">
+        <legend>{t("planned")}</legend>
+        {planned.map((one) => (
+          <TourOption key={one.id} tour={one} isChosen={one.id === tour.id} onChoose={() => setChosen(one.id)} />
+        ))}
+      </fieldset>
+    </Screen>
+  );
+}
+
+function TourOption({ tour, isChosen, onChoose }: { tour: Tour; isChosen: boolean; onChoose: () => void }) {
+  const t = useTranslations("shift");
+  const clock = useClock();
+  const plates = tour.vehicle_device_associations.map(({ vehicle }) => vehicle.license_plate);
+  return (
+    <label className="option wide">
+      <input type="radio" name="tour" checked={isChosen} onChange={onChoose} />
+      <span>
+        {tour.name ?? t("unnamed")}
+        <small>{[clock(tour.scheduled_start_at), ...plates].filter(Boolean).join(" · ")}</small>
+      </span>
+    </label>
+  );
+}
+
+/** Nothing is planned: the shift begins with a vehicle. */
+function WithoutPlan() {
+  const t = useTranslations("shift");
+  return (
+    <Screen
+      title={t("title")}
+      primary={<Primary onClick={() => go({ is: "vehicle" })}>{t("vehicle")}</Primary>}
+      actions={<p className="hint">{t("position")}</p>}
+    >
+      <section className="card">
+        <h2>{t("none")}</h2>
+        <p className="hint">{t("none_hint")}</p>
+      </section>
+    </Screen>
+  );
+}

@@ -1,0 +1,106 @@
+import { useStore } from "@leitstand/app/store";
+import type { Case } from "@leitstand/contract/cases/case";
+import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { linkOn } from "#outbox/fold.ts";
+import { BreakTool } from "#shared/break-tool.tsx";
+import { DeskTool } from "#shared/call-desk.tsx";
+import { NextMessage } from "#shared/message-card.tsx";
+import { go } from "#shared/route.ts";
+import { MoreTool } from "#shared/more-tool.tsx";
+import { Screen } from "#shared/screen.tsx";
+import { SpaceNotice } from "#shared/notices/space-notice.tsx";
+import { StateMark, StateWord } from "#shared/state-mark.tsx";
+import { useClock } from "#shared/texts.tsx";
+import { shift } from "#work/shift.ts";
+import { casesOfTour, type Tour } from "#work/shown-shift.ts";
+
+interface TourScreenProps {
+  readonly tour: Tour;
+  /** The first case as a card, and what is to be done on it; both belong to cases, not to the shift. */
+  readonly card: (shown: Case) => ReactNode;
+  readonly primary: (shown: Case) => ReactNode;
+  readonly passedOn: ReactNode;
+}
+
+/** The own cases in the order in which they are driven; the first one is what is worked on. */
+export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
+  const t = useTranslations("shift");
+  const known = useStore(shift);
+  const open = casesOfTour(known, tour.id, "open");
+  const done = casesOfTour(known, tour.id, "finished");
+  const [first, ...others] = open;
+  return (
+    <Screen
+      title={t("my_tour")}
+      aside={t("of", { done: done.length, all: open.length + done.length })}
+      tools={
+        <>
+          <BreakTool tour={tour} />
+          <MoreTool />
+          <DeskTool />
+        </>
+      }
+      primary={first && primary(first)}
+    >
+      <SpaceNotice />
+      <NextMessage />
+      {first === undefined ? (
+        <section className="card">
+          <h2>{t("empty")}</h2>
+          <p className="hint">{t("empty_hint")}</p>
+        </section>
+      ) : (
+        card(first)
+      )}
+      {others.length > 0 && (
+        <section>
+          <h2 className="section">{t("next")}</h2>
+          <CaseList cases={others} tour_id={tour.id} />
+        </section>
+      )}
+      {passedOn}
+      {done.length > 0 && (
+        <details>
+          <summary>
+            <IconCheck size={22} aria-hidden /> <span>{t("done", { count: done.length })}</span>
+            <IconChevronDown aria-hidden />
+          </summary>
+          <CaseList cases={done} tour_id={tour.id} />
+        </details>
+      )}
+    </Screen>
+  );
+}
+
+const CaseList = ({ cases, tour_id }: { cases: readonly Case[]; tour_id: string }) => (
+  <ul className="card list">
+    {cases.map((shown) => (
+      <CaseRow key={shown.id} shown={shown} tour_id={tour_id} />
+    ))}
+  </ul>
+);
+
+function CaseRow({ shown, tour_id }: { shown: Case; tour_id: string }) {
+  const clock = useClock();
+  const link = linkOn(shown, tour_id);
+  const data = shown.funeral_data ?? shown.rsa_data;
+  const ends = [data?.source_address, data?.target_address].map((place) => place?.name ?? place?.city).filter(Boolean);
+  return (
+    <li>
+      <button type="button" className="line" onClick={() => go({ is: "case", id: shown.id })}>
+        {link && <StateMark shown={shown} link={link} hasWord={false} />}
+        <span>
+          {shown.display_name}
+          <small>{ends.join(" → ")}</small>
+        </span>
+        <span className="when">
+          <strong>{clock(shown.due_at ?? shown.not_before)}</strong>
+          {link && <StateWord shown={shown} link={link} />}
+        </span>
+        <IconChevronRight aria-hidden />
+      </button>
+    </li>
+  );
+}

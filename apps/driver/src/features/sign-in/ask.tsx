@@ -1,0 +1,65 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import { type FormEvent, useState } from "react";
+import { useRefusalWords } from "./refusal-words.ts";
+
+interface AskProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly button: string;
+  readonly kind: "tel" | "code" | "text";
+  readonly first?: string;
+  /** What is said when the server knows nothing of that name. */
+  readonly unknown?: string;
+  readonly onAnswer: (answer: string) => Promise<unknown>;
+}
+
+const fields = {
+  tel: { type: "tel", inputMode: "tel", autoComplete: "tel" },
+  code: { type: "text", inputMode: "numeric", autoComplete: "one-time-code" },
+  text: { type: "text", inputMode: "text", autoComplete: "off" },
+} as const;
+
+/** One field and one button; what the server says against the answer stands below. */
+export function Ask({ label, hint, button, kind, first = "", unknown, onAnswer }: AskProps) {
+  const wordsOf = useRefusalWords();
+  const isUnknown = (error: unknown) =>
+    unknown !== undefined && error instanceof ApiProblem && error.code === "RESOURCE_NOT_FOUND";
+  const [answer, setAnswer] = useState(first);
+  const [fault, setFault] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await onAnswer(answer.replaceAll(/\s/g, ""));
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="ask" onSubmit={(event) => void send(event)}>
+      <label>
+        {label}
+        <input
+          {...fields[kind]}
+          required
+          autoFocus
+          value={answer}
+          onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
+        />
+      </label>
+      <p className="hint">{hint}</p>
+      {fault !== undefined && (
+        <p className="fault" role="alert">
+          {isUnknown(fault) ? unknown : wordsOf(fault)}
+        </p>
+      )}
+      <button type="submit" className="primary" disabled={isBusy}>
+        {button}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Ask } from "./ask.tsx";
+
+interface CodeBySmsProps {
+  readonly hint: string;
+  /** The number that stands in the field at first. */
+  readonly first?: string;
+  readonly sendCode: (number: string) => Promise<unknown>;
+  readonly onCode: (number: string, code: string) => Promise<unknown>;
+}
+
+/** A number, and the code that was sent to it. */
+export function CodeBySms({ hint, first = "", sendCode, onCode }: CodeBySmsProps) {
+  const t = useTranslations("sign-in");
+  const [number, setNumber] = useState<string>();
+  if (number !== undefined)
+    return (
+      <Ask
+        key="code"
+        label={t("code")}
+        hint={t("code_hint", { number })}
+        button={t("next")}
+        kind="code"
+        onAnswer={(code) => onCode(number, code)}
+      />
+    );
+  return (
+    <Ask
+      key="number"
+      label={t("number")}
+      hint={hint}
+      button={t("send_code")}
+      kind="tel"
+      first={first}
+      onAnswer={async (answer) => {
+        await sendCode(answer);
+        setNumber(answer);
+      }}
+    />
+  );
+}

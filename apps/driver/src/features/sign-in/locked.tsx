@@ -1,0 +1,57 @@
+import { useStore } from "@leitstand/app/store";
+import { IconLock } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Pill } from "#shared/pill.tsx";
+import { TextAction } from "#shared/screen.tsx";
+import { useClock } from "#shared/texts.tsx";
+import { secrets, wrongPins } from "#work/phone.ts";
+import { unlockBy } from "#work/sign-in.ts";
+import { LoneFrame } from "./lone-screen.tsx";
+import { PinPad } from "./pin-pad.tsx";
+
+/** Why a code by SMS is needed; null: somebody chose to. */
+export type SmsReason = "emptied" | "sms" | null;
+
+/** Sends, and shows nothing until the PIN is there. */
+export function Locked({ onSms }: { onSms: (reason: SmsReason) => void }) {
+  const t = useTranslations("sign-in");
+  const clock = useClock();
+  const name = useStore(secrets)?.user?.firstname ?? "";
+  const { until } = useStore(wrongPins);
+  const [greeting] = useState(() => greetingAt(clock(Date.now())));
+  const [notice, setNotice] = useState<"wrong" | "wait">();
+  const take = async (pin: string) => {
+    const outcome = await unlockBy(pin);
+    if (outcome === "sms" || outcome === "emptied") onSms(outcome);
+    else setNotice(outcome === "open" ? undefined : outcome);
+  };
+  return (
+    <LoneFrame>
+      <IconLock className="lock-icon" size={36} aria-hidden />
+      <h1>{t(greeting, { name })}</h1>
+      <p className="hint">{t("pin")}</p>
+      {notice !== undefined && (
+        <p className="fault" role="alert">
+          {notice === "wait" ? t("wait", { time: clock(until) }) : t(notice)}
+        </p>
+      )}
+      <PinPad
+        onPin={(pin) => void take(pin)}
+        aside={<TextAction onClick={() => onSms(null)}>{t("forgotten")}</TextAction>}
+      >
+        <div>
+          <Pill />
+          <p className="aside">{t("locked_sends")}</p>
+        </div>
+      </PinPad>
+    </LoneFrame>
+  );
+}
+
+/** By the clock of the company, such as 09:41. */
+function greetingAt(time: string) {
+  const hour = Number.parseInt(time, 10);
+  if (hour < 11) return "morning";
+  return hour < 18 ? "day" : "evening";
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { companyName } from "#work/sign-in.ts";
+
+/** Before anybody works: the company, and one question. */
+export const LoneScreen = ({ title, children }: { title: string; children: ReactNode }) => (
+  <LoneFrame>
+    <h1>{title}</h1>
+    {children}
+  </LoneFrame>
+);
+
+/** The company above whatever is asked. */
+export const LoneFrame = ({ children }: { children: ReactNode }) => (
+  <div className="screen lone">
+    <header className="head">
+      <span className="logo" aria-hidden>
+        {companyName().slice(0, 1)}
+      </span>
+      <strong>{companyName()}</strong>
+    </header>
+    <main className="content">{children}</main>
+  </div>
+);

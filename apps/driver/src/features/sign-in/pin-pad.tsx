@@ -1,0 +1,57 @@
+import { IconBackspace } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+
+const DIGITS = 6;
+const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+interface PinPadProps {
+  readonly onPin: (pin: string) => void;
+  /** In the corner of the keys that no digit needs. */
+  readonly aside?: ReactNode;
+  /** Between what has been typed and the keys. */
+  readonly children?: ReactNode;
+}
+
+/** Six digits, by big keys or by a keyboard; told when the last one is there. */
+export function PinPad({ onPin, aside, children }: PinPadProps) {
+  const t = useTranslations("sign-in");
+  const [pin, setPin] = useState("");
+  const press = (digit: string) => {
+    const next = `${pin}${digit}`;
+    setPin(next.length === DIGITS ? "" : next.slice(0, DIGITS));
+    if (next.length === DIGITS) onPin(next);
+  };
+  useEffect(() => {
+    const type = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (/^\d$/.test(key) && !ctrlKey && !metaKey) press(key);
+      if (key === "Backspace") setPin(pin.slice(0, -1));
+    };
+    document.addEventListener("keydown", type);
+    return () => document.removeEventListener("keydown", type);
+  });
+  return (
+    <div className="pin-pad">
+      <p className="dots" role="status" aria-label={t("digits", { count: pin.length })}>
+        {Array.from({ length: DIGITS }, (_, index) => (
+          <i key={index} className={index < pin.length ? "filled" : ""} />
+        ))}
+      </p>
+      {children}
+      <div className="keys">
+        {keys.map((digit) => (
+          <button key={digit} type="button" onClick={() => press(digit)}>
+            {digit}
+          </button>
+        ))}
+        <div className="aside">{aside}</div>
+        <button type="button" onClick={() => press("0")}>
+          0
+        </button>
+        <button type="button" className="bare" aria-label={t("delete")} onClick={() => setPin(pin.slice(0, -1))}>
+          <IconBackspace size={28} aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import { useTranslations } from "use-intl";
+
+/** Why it did not work, as the server says it; without a server it is said here. */
+export function useRefusalWords() {
+  const t = useTranslations("frame");
+  return (error: unknown): string => {
+    if (!(error instanceof ApiProblem)) return t("failed");
+    return error.code === "UNREACHABLE" ? t("no_network") : error.message.replace(/^\d+ \w+: /, "");
+  };
+}

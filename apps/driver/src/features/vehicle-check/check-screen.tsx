@@ -1,0 +1,137 @@
+import "./vehicle-check.css";
+import { useStore } from "@leitstand/app/store";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { go, goBack, goHome, type PlannedCheck, type ShiftStart } from "#shared/route.ts";
+import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { api } from "#work/api.ts";
+import { beginShift, recordCheck } from "#work/begin-shift.ts";
+import { changeField, checkDraft, drafts, dropDraft } from "#work/drafts.ts";
+import { photos } from "#work/photo-store.ts";
+import { vehicleTemplates } from "#work/vehicle-templates.ts";
+import { CheckRow } from "./check-row.tsx";
+import { checkContent, type CheckFields, MILEAGE, missingField } from "./check-values.ts";
+
+const none: CheckFields = {};
+
+/** What the company has its vehicles looked at for, before a shift and after it. */
+export function CheckScreen({ check }: { check: PlannedCheck }) {
+  const t = useTranslations("check");
+  const { vehicle, start } = check;
+  const { templates, fields, change, missing, finish } = useCheck(check);
+  return (
+    <Screen
+      title={t("title")}
+      hasBack
+      primary={<Primary onClick={() => void finish()}>{start === undefined ? t("save") : t("start")}</Primary>}
+      actions={start && <WithoutCheck start={start} />}
+    >
+      <section className="row checked-vehicle">
+        <div>
+          <h2>{vehicle.license_plate}</h2>
+          <p className="hint">{vehicle.description}</p>
+        </div>
+        {start !== undefined && (
+          <button type="button" className="small" onClick={() => go({ is: "vehicle", start })}>
+            {t("change")}
+          </button>
+        )}
+      </section>
+      <ul className="card list">
+        {templates.map((template) => (
+          <CheckRow
+            key={template.id}
+            template={template}
+            vehicle_id={vehicle.id}
+            fields={fields}
+            missing={missing}
+            onChange={change}
+          />
+        ))}
+      </ul>
+      <Mileage
+        vehicle_id={vehicle.id}
+        value={fields[MILEAGE] ?? ""}
+        isMissing={missing === MILEAGE}
+        onChange={(value) => change(MILEAGE, value)}
+      />
+    </Screen>
+  );
+}
+
+/** Kept as it is typed. `missing` is only said once somebody has tried to go on. */
+function useCheck(check: PlannedCheck) {
+  const { vehicle, phase, start } = check;
+  const templates = useStore(vehicleTemplates);
+  const taken = useStore(photos);
+  const draft = checkDraft(phase, vehicle.id);
+  const fields = useStore(drafts)[draft]?.fields ?? none;
+  const [wasTried, setTried] = useState(false);
+  const missing = missingField(templates, fields);
+  const finish = async () => {
+    if (missing !== undefined) {
+      setTried(true);
+      document.getElementById(missing)?.focus();
+      return;
+    }
+    const content = checkContent(check, templates, { fields, photos: taken });
+    await (start === undefined ? recordCheck(content) : beginShift(start, content));
+    await dropDraft(draft);
+    if (start === undefined) goBack();
+    else goHome();
+  };
+  const change = (name: string, value: string) => void changeField(draft, name, value);
+  return { templates, fields, change, missing: wasTried ? missing : undefined, finish };
+}
+
+/** Nothing stands in the way of a shift. */
+function WithoutCheck({ start }: { start: ShiftStart }) {
+  const t = useTranslations("check");
+  return (
+    <>
+      <TextAction onClick={() => void beginShift(start).then(goHome)}>{t("skip")}</TextAction>
+      <p className="hint">{t("position")}</p>
+    </>
+  );
+}
+
+interface MileageProps {
+  readonly vehicle_id: string;
+  readonly value: string;
+  readonly isMissing: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Mileage({ vehicle_id, value, isMissing, onChange }: MileageProps) {
+  const t = useTranslations("check");
+  const [last, setLast] = useState<number>();
+  useEffect(() => {
+    // Without network it is not known, and nobody needs it to go on.
+    api.getVehicleChecks({ id: vehicle_id }).then(
+      ([newest]) => setLast(newest?.mileage_km),
+      () => undefined,
+    );
+  }, [vehicle_id]);
+  return (
+    <div className="field mileage">
+      <label htmlFor={MILEAGE}>{t("mileage")}</label>
+      {last !== undefined && <span className="aside">{t("last", { km: last })}</span>}
+      <input
+        id={MILEAGE}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        value={value}
+        aria-invalid={isMissing}
+        aria-describedby={isMissing ? "mileage-missing" : undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {isMissing && (
+        <p id="mileage-missing" className="fault" role="alert">
+          {t("mileage_missing")}
+        </p>
+      )}
+    </div>
+  );
+}

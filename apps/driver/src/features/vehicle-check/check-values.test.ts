@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
+import type { PlannedCheck } from "#shared/route.ts";
+import { checkContent, MILEAGE, mileageOf, missingField, noteField, resultField } from "./check-values.ts";
+
+const [lights, brakes] = ["Lights", "Brakes"].map((title) => ({ id: title.toLowerCase(), title, description: null }));
+const templates = [lights, brakes].flatMap((template) => template ?? []);
+const fine = { [resultField("lights")]: "OK", [resultField("brakes")]: "OK", [MILEAGE]: "128 412" };
+const broken = { ...fine, [resultField("brakes")]: "DEFECT" };
+
+it.each([
+  [{}, resultField("lights")],
+  [{ [resultField("lights")]: "OK" }, resultField("brakes")],
+  [broken, noteField("brakes")],
+  [{ ...broken, [noteField("brakes")]: "  " }, noteField("brakes")],
+  [{ ...fine, [MILEAGE]: "" }, MILEAGE],
+  [fine, undefined],
+])("leads to what is still missing: %j", (fields, field) => {
+  expect(missingField(templates, fields)).toBe(field);
+});
+
+it.each([
+  ["128412", 128_412],
+  ["128 412", 128_412],
+  ["128.412", 128_412],
+  ["0", 0],
+  ["99999999", undefined],
+  ["12 km", undefined],
+  ["-3", undefined],
+])("reads a mileage of %j", (text, km) => {
+  expect(mileageOf({ [MILEAGE]: text })).toBe(km);
+});
+
+it("sends a defect with what is wrong and its photo, and all else as it is", () => {
+  const check: PlannedCheck = {
+    phase: "END",
+    vehicle: { id: "vehicle", license_plate: "G-104 LS", description: "" },
+    tour_id: "tour",
+  };
+  const ofVehicle = { vehicle_id: "vehicle", template_id: "brakes" };
+  const photos = [
+    { ...aPhotoOfVehicle({ id: "photo", status: "draft" }), ...ofVehicle },
+    { ...aPhotoOfVehicle({ id: "of an earlier check" }), ...ofVehicle },
+    { ...aPhotoOfVehicle({ id: "of what is right after all", status: "draft" }), ...ofVehicle, template_id: "lights" },
+    { ...aPhotoOfVehicle({ id: "of another vehicle", status: "draft" }), ...ofVehicle, vehicle_id: "other" },
+  ];
+  const fields = { ...broken, [noteField("brakes")]: " soft " };
+  expect(checkContent(check, templates, { fields, photos })).toEqual({
+    op: "createVehicleCheck",
+    body: {
+      id: "vehicle",
+      tour_id: "tour",
+      phase: "END",
+      mileage_km: 128_412,
+      items: [
+        { template_id: "lights", result: "OK" },
+        { template_id: "brakes", result: "DEFECT", note: "soft", photo_ids: ["photo"] },
+      ],
+    },
+  });
+});

@@ -1,0 +1,179 @@
+import type { Client } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { DriverDatabase } from "#storage/database.ts";
+import { openText, openValue, sealText } from "#vault/seal.ts";
+import { freeze } from "./freeze.ts";
+import { nextRows, nextWakeUp } from "./next-rows.ts";
+import { caseChain, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
+import { consequenceOf, pauseMs } from "./refusal.ts";
+
+export interface DrainOptions {
+  readonly db: DriverDatabase;
+  readonly deviceKey: CryptoKey;
+  /** The API as the person whose work it is; it tries once. */
+  readonly client: Client;
+  /** What to add to this phone's clock, as learnt from answers. */
+  readonly clockOffset: () => number;
+  readonly pauses: ChainPauses;
+  readonly now?: () => number;
+}
+
+/** Why a drain has ended: nothing can be sent now, somebody has to sign in, or this phone is disabled. */
+export type DrainEnd =
+  | { readonly is: "idle"; readonly wakeAt: number | undefined }
+  | { readonly is: "sign_in" }
+  | { readonly is: "wipe" };
+
+const CHAINS_AT_ONCE = 4;
+
+/** Sends what can be sent, each chain in its order. The page and its worker never do so at once. */
+export const drain = (options: DrainOptions): Promise<DrainEnd> =>
+  navigator.locks.request("outbox", () => new Drain(options).run());
+
+/** Failures of chains in a row, and until when each waits; it outlives a single drain. */
+export class ChainPauses {
+  readonly until = new Map<string, number>();
+  private readonly failures = new Map<string, number>();
+
+  wait(chain: string, now: number, retryAfter: string | undefined) {
+    const failures = (this.failures.get(chain) ?? 0) + 1;
+    this.failures.set(chain, failures);
+    this.until.set(chain, now + pauseMs(failures, retryAfter));
+  }
+
+  end(chain: string) {
+    this.failures.delete(chain);
+    this.until.delete(chain);
+  }
+
+  /** Somebody says that there is network again. */
+  endAll() {
+    this.failures.clear();
+    this.until.clear();
+  }
+}
+
+class Drain {
+  private readonly busy = new Map<string, Promise<void>>();
+  private stop: "sign_in" | "wipe" | undefined;
+
+  constructor(private readonly options: DrainOptions) {}
+
+  async run(): Promise<DrainEnd> {
+    const { db, pauses } = this.options;
+    for (;;) {
+      // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
+      const begun = new Set(this.busy.keys());
+      const rows = await db.outbox.toArray();
+      const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
+      const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos };
+      const ready = this.stop === undefined ? nextRows(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
+      for (const row of ready.slice(0, CHAINS_AT_ONCE - this.busy.size)) this.begin(row);
+      if (this.busy.size > 0) await Promise.race(this.busy.values());
+      else if (begun.size === 0)
+        return this.stop === undefined ? { is: "idle", wakeAt: nextWakeUp(rows, state) } : { is: this.stop };
+    }
+  }
+
+  private now = () => (this.options.now ?? Date.now)();
+
+  private begin(row: OutboxRow) {
+    this.busy.set(
+      row.chain,
+      this.send(row).finally(() => this.busy.delete(row.chain)),
+    );
+  }
+
+  private async send(row: OutboxRow) {
+    const { client, deviceKey, pauses } = this.options;
+    const { op } = await openValue<OutboxContent>(deviceKey, row.content);
+    const input: string = await this.frozenInput(row);
+    try {
+      const answer = await client[op](JSON.parse(input), { idempotencyKey: row.action_id });
+      pauses.end(row.chain);
+      await this.keep(row, "lock_version" in answer ? answer.lock_version : null);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      await this.fail(row, error);
+    }
+  }
+
+  /** Made once, before the first try: what may have arrived must never be sent again with other content. */
+  private async frozenInput(row: OutboxRow): Promise<string> {
+    const { db, deviceKey, clockOffset } = this.options;
+    if (row.frozen !== null) return openText(deviceKey, row.frozen);
+    const content = await openValue<OutboxContent>(deviceKey, row.content);
+    const input = freeze(content, { row, version: await this.knownVersion(row.chain), offset: clockOffset() });
+    await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
+    return input;
+  }
+
+  /**
+   * What the server has answered to the steps before. Of a case nothing newer: what others have changed in the meantime, nobody
+   * had seen when the step was done. A tour changes with every case on it.
+   */
+  private async knownVersion(chain: string): Promise<number> {
+    const { db } = this.options;
+    const rows = await db.outbox.where("[chain+seq]").between([chain, 0], [chain, Infinity]).toArray();
+    const [, tour_id] = /^tour:(.*)$/.exec(chain) ?? [];
+    const cached = tour_id === undefined ? undefined : await db.tours.get(tour_id);
+    return Math.max(cached?.lock_version ?? 0, ...rows.map(({ answered }) => answered ?? 0));
+  }
+
+  /** The row stays until what it changed has been fetched: a screen that is unlocked in between must not fall back. */
+  private async keep(row: OutboxRow, answered: number | null) {
+    await this.options.db.outbox.update(row.seq, { status: "sent", answered });
+  }
+
+  private async fail(row: OutboxRow, problem: ApiProblem) {
+    const { pauses } = this.options;
+    const consequence = consequenceOf(problem);
+    if (consequence === "again") pauses.wait(row.chain, this.now(), problem.arg("retry_after"));
+    else if (consequence === "refused") await this.refuse(row, problem.code);
+    else this.stop = consequence;
+  }
+
+  /** What was done after it rests on something that did not happen, and waits until somebody has decided. */
+  private async refuse(row: OutboxRow, refusal: string) {
+    const { db } = this.options;
+    await db.transaction("rw", db.outbox, async () => {
+      await db.outbox.update(row.seq, { status: "refused", refusal });
+      const later = db.outbox.where("[chain+seq]").between([row.chain, row.seq + 1], [row.chain, Infinity]);
+      await later.modify({ status: "held" });
+    });
+  }
+}
+
+/**
+ * Rows that have been sent before something was fetched are in it: they may go. What the server has answered stays known to the steps
+ * that follow them.
+ */
+export async function forgetSent(db: DriverDatabase, seqs: readonly number[]) {
+  const sent = db.outbox
+    .where("seq")
+    .anyOf([...seqs])
+    .and(({ status }) => status === "sent");
+  for (const { chain, seq, answered } of await sent.toArray())
+    if (answered !== null) await raiseSeen(db, { chain, from: seq, version: answered });
+  await sent.delete();
+}
+
+/** Nobody has seen what will follow by itself: it follows whatever the case has become until then. */
+export async function showToPlanned(db: DriverDatabase, cases: readonly { id: string; lock_version: number }[]) {
+  const planned = await db.outbox.filter(({ not_before, frozen }) => not_before !== null && frozen === null).toArray();
+  for (const { chain, seq } of planned) {
+    const shown = cases.find(({ id }) => caseChain(id) === chain);
+    if (shown !== undefined) await raiseSeen(db, { chain, from: seq - 1, version: shown.lock_version });
+  }
+}
+
+async function raiseSeen(
+  db: DriverDatabase,
+  { chain, from, version }: { chain: string; from: number; version: number },
+) {
+  await db.outbox
+    .where("[chain+seq]")
+    .between([chain, from], [chain, Infinity], false)
+    .and(({ frozen, seen }) => frozen === null && seen < version)
+    .modify({ seen: version });
+}

@@ -1,0 +1,167 @@
+import { findCell } from "@leitstand/contract/cases/case-rules";
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import { describe, expect, it } from "vitest";
+import { foldOutbox, linkOn } from "./fold.ts";
+import type { OutboxEntry } from "./outbox-row.ts";
+import { aCase, aLink, anAction, tourId } from "./row.fixture.ts";
+
+const funeral = (state: string, times = {}) => aCase("FUNERAL", aLink(state, times));
+const shown = (known: ReturnType<typeof aCase>, entries: OutboxEntry[]) =>
+  linkOn(foldOutbox(known, entries, tourId), tourId);
+const walk = (known: ReturnType<typeof aCase>, actions: readonly CaseAction[]) =>
+  shown(
+    known,
+    actions.map((action, index) => anAction(index + 1, action)),
+  );
+
+describe("the case as the driver has made it", () => {
+  it("is what was fetched, as long as nothing was done", () => {
+    const known = funeral("ASSIGNED");
+    expect(foldOutbox(known, [], tourId)).toBe(known);
+  });
+
+  it("goes through a whole transport without network", () => {
+    const link = walk(funeral("ASSIGNED"), ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
+    expect(link).toMatchObject({
+      state: "DELIVERED",
+      bucket: "finished",
+      accepted_at: "2026-03-02T08:01:00.000Z",
+      started_at: "2026-03-02T08:02:00.000Z",
+      arrived_at: "2026-03-02T08:03:00.000Z",
+      loaded_at: "2026-03-02T08:04:00.000Z",
+      arrived_at_destination_at: "2026-03-02T08:05:00.000Z",
+      finished_at: "2026-03-02T08:06:00.000Z",
+      actions: ["DONE", "UNDO"],
+    });
+  });
+
+  it("goes through a breakdown with towing", () => {
+    const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
+    const known = aCase("ROADSIDE", aLink("alarmed"));
+    expect(steps.map((_step, index) => walk(known, steps.slice(0, index + 1))?.state)).toEqual([
+      "alarmed",
+      "onTheWay",
+      "arrived",
+      "arrived",
+      "toDestination",
+      "atDestination",
+    ]);
+    expect(walk(known, [...steps, "DELIVER"])).toMatchObject({ state: "finished", bucket: "finished" });
+  });
+
+  it("follows the order in which things were done, not the one in which they are read", () => {
+    expect(shown(funeral("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
+      "2026-03-02T08:01:00.000Z",
+    );
+  });
+
+  it("still has what has been sent and not yet been fetched, and does nothing twice when it has been", () => {
+    const sent = [anAction(1, "ACCEPT", { status: "sent" }), anAction(2, "START", { status: "sent" })];
+    expect(shown(funeral("ASSIGNED"), sent)?.state).toBe("STARTED");
+    const times = { accepted_at: "2026-03-02T08:01:00.000Z", started_at: "2026-03-02T08:02:00.000Z" };
+    expect(shown(funeral("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
+  });
+
+  it("has nothing of what was refused, nor of what rests on it", () => {
+    const entries = [anAction(1, "ACCEPT", { status: "refused" }), anAction(2, "START", { status: "held" })];
+    expect(shown(funeral("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
+  });
+
+  it("shows a step for later when its time has come", () => {
+    const entries = [anAction(1, "DELIVER"), anAction(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") })];
+    expect(shown(funeral("LOADED"), entries)).toMatchObject({ state: "DELIVERED", actions: ["DONE", "UNDO"] });
+  });
+
+  it.each<[data: "FUNERAL" | "ROADSIDE", start: string, steps: CaseAction[]]>([
+    ["FUNERAL", "ASSIGNED", ["ACCEPT"]],
+    ["FUNERAL", "ASSIGNED", ["ACCEPT", "START"]],
+    ["FUNERAL", "ASSIGNED", ["START"]],
+    ["FUNERAL", "ASSIGNED", ["START", "ARRIVE"]],
+    ["FUNERAL", "ASSIGNED", ["START", "LOAD"]],
+    ["FUNERAL", "ASSIGNED", ["START", "ARRIVE", "LOAD"]],
+    ["FUNERAL", "ASSIGNED", ["START", "ARRIVE", "LOAD", "ARRIVE"]],
+    ["FUNERAL", "ASSIGNED", ["START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]],
+    ["FUNERAL", "ASSIGNED", ["START", "ARRIVE", "FINISH"]],
+    ["ROADSIDE", "alarmed", ["ACCEPT", "ON_THE_WAY"]],
+    ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE"]],
+    ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "LOAD"]],
+    ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"]],
+    ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "FINISH"]],
+  ])("UNDO of the last step of %s %s %j gives back state and times before it", (data_type, start, steps) => {
+    const known = aCase(data_type, aLink(start));
+    const { actions: _before, ...before } = walk(known, steps.slice(0, -1)) ?? {};
+    expect(walk(known, [...steps, "UNDO"])).toMatchObject(before);
+  });
+
+  it("offers by the table what a crew may do, and nothing that the server has to judge", () => {
+    const actions = walk(funeral("ASSIGNED"), ["START"])?.actions ?? [];
+    expect(actions).toContain("ARRIVE");
+    expect(actions).not.toContain("FORWARD");
+    expect(actions.every((action) => findCell("FUNERAL_TOUR_CASE", "STARTED", action)?.who.includes("V"))).toBe(true);
+    expect(walk(funeral("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
+  });
+
+  it("ticks todos, alone and with a step", () => {
+    const id = "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a02";
+    const todo = {
+      id,
+      created_at: "",
+      updated_at: "",
+      title: "Papiere",
+      description: null,
+      phase: "PICKUP" as const,
+      required: true,
+      position: 0,
+      completed: false,
+      completed_at: null,
+      completed_by: null,
+    };
+    const known = { ...funeral("ARRIVED"), todos: { pickup: [todo], delivery: [] } };
+    const tick = (completed: boolean): OutboxEntry => ({
+      ...anAction(1, "LOAD"),
+      content: { op: "setTodoCompleted", body: { case_id: known.id, todo_id: id, completed } },
+    });
+    const pickup = (entries: OutboxEntry[]) => foldOutbox(known, entries, tourId).todos?.pickup[0]?.completed_at;
+    expect(pickup([tick(true)])).toBe("2026-03-02T08:01:00.000Z");
+    expect(pickup([tick(true), { ...tick(false), seq: 2 }])).toBeNull();
+    expect(pickup([anAction(1, "LOAD", { payload: { todos: [id] } })])).toBe("2026-03-02T08:01:00.000Z");
+  });
+
+  it("has what the crew has told with a step, also when that is taken back", () => {
+    const belongings = {
+      watch: "UNKNOWN",
+      money: "RELOCATED",
+      jewelery: "UNKNOWN",
+      ring: "STAYS",
+      necklace: "UNKNOWN",
+    } as const;
+    const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01" };
+    const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
+    const load = anAction(1, "LOAD", { payload: { identity_confirmed: true, belongings } });
+    const told = foldOutbox({ ...funeral("ARRIVED"), funeral_data }, [load, anAction(2, "UNDO")], tourId);
+    expect(told.funeral_data?.cargo_deceased).toEqual({
+      ...cargo_deceased,
+      identity_confirmed: true,
+      belongings: { ...belongings, confirmation: true },
+    });
+  });
+
+  it("has the findings of a breakdown beside what was known, and the new destination", () => {
+    const known = { ...aCase("ROADSIDE", aLink("arrived")), rsa_data: { damage: { description: "Springt nicht an" } } };
+    const destination = { name: "Werkstatt West", city: "Graz" };
+    const findings = { damage: { cause: "Starter" }, vehicle_data: { mileage_km: 142_300 } };
+    const tow = anAction(1, "TO_TOWING_DESTINATION", { payload: { findings, destination } });
+    expect(foldOutbox(known, [tow], tourId).rsa_data).toEqual({
+      damage: { description: "Springt nicht an", cause: "Starter" },
+      vehicle_data: { mileage_km: 142_300 },
+      target_address: destination,
+    });
+  });
+
+  it("folds 500 rows within a frame", () => {
+    const entries = Array.from({ length: 500 }, (_, index) => anAction(index, index % 2 === 0 ? "ARRIVE" : "UNDO"));
+    const started = performance.now();
+    shown(funeral("STARTED"), entries);
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});

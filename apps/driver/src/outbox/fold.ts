@@ -1,0 +1,94 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import { bucketOf, findCell, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
+import { type CaseAction, caseActions, type TableName } from "@leitstand/contract/cases/case-transitions";
+import { timesOfStep } from "@leitstand/contract/cases/link-times";
+import { withTold } from "./fold-told.ts";
+import type { OutboxEntry } from "./outbox-row.ts";
+import { type Link, stateBefore, timesBefore } from "./state-before.ts";
+
+/**
+ * The case as the driver has made it: what was fetched, with all that this phone has done since. Computed whenever the screen
+ * shows it, and never kept, so there is nothing that could disagree.
+ */
+export function foldOutbox(known: Case, entries: readonly OutboxEntry[], tour_id: string): Case {
+  return (
+    entries
+      // A row for later, such as DONE, shows when it has been sent: until then the step before it may still be taken back.
+      .filter(({ status, not_before }) => status === "sent" || (status === "waiting" && not_before === null))
+      .toSorted((a, b) => a.seq - b.seq)
+      .reduce((shown, entry) => foldEntry(shown, entry, tour_id), known)
+  );
+}
+
+const tableOf = ({ data_type }: Pick<Case, "data_type">): TableName =>
+  data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
+
+export const linkOn = (dispatchCase: Case, tour_id: string): Link | undefined =>
+  dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
+
+function foldEntry(shown: Case, { content, at }: OutboxEntry, tour_id: string): Case {
+  const moment = new Date(at).toISOString();
+  if (content.op === "setTodoCompleted")
+    return withTodos(shown, [content.body.todo_id], content.body.completed ? moment : null);
+  if (content.op !== "receiveAction") return shown;
+  const { action, payload } = content.body;
+  const done = withTold(withTodos(shown, payload?.todos ?? [], moment), payload);
+  return {
+    ...done,
+    tour_case_states: shown.tour_case_states?.map((link) =>
+      link.tour_id === tour_id ? stepOf(link, { action, moment, dispatchCase: shown }) : link,
+    ),
+  };
+}
+
+interface Step {
+  readonly action: CaseAction;
+  readonly moment: string;
+  readonly dispatchCase: Case;
+}
+
+/** A move that the table does not know from here has been carried out before, or never will be: nothing changes. */
+function stepOf(link: Link, { action, moment, dispatchCase }: Step): Link {
+  const table = tableOf(dispatchCase);
+  const cell =
+    link.bucket === "unassigned" || link.bucket === "forwarded" ? undefined : findCell(table, link.state, action);
+  const [target] = cell?.to ?? [];
+  if (target === undefined) return link;
+  const moved = action === "UNDO" ? takenBack(link) : movedTo(link, { action, target, moment });
+  return { ...moved, actions: actionsOf(table, moved) };
+}
+
+function takenBack(link: Link): Link {
+  const state = stateBefore(link);
+  return { ...link, ...timesBefore(link), state, bucket: isLinkState(state) ? bucketOf(state) : link.bucket };
+}
+
+function movedTo(link: Link, { action, target, moment }: { action: CaseAction; target: string; moment: string }): Link {
+  if (action === "REJECT") return { ...link, bucket: "unassigned", closed_at: moment };
+  if (action === "FORWARD") return { ...link, bucket: "forwarded", closed_at: moment };
+  const times = timesOfStep({ action, state: target, at: moment, accepted_at: link.accepted_at });
+  return { ...link, ...times, state: target, bucket: isLinkState(target) ? bucketOf(target) : link.bucket };
+}
+
+/** They depend on what other tours and people do at that moment: only the server can say whether they go. */
+const needServer: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "FORWARD", "FORWARD_ROLLBACK"]);
+
+/** What a crew may do next by the table of transitions, as far as a phone without network can know. */
+function actionsOf(table: TableName, link: Link): CaseAction[] {
+  const row =
+    rowsOf(table)[link.bucket === "open" || link.bucket === "finished" ? link.state : `~${link.bucket}`] ?? {};
+  const isAccepted = link.accepted_at !== null;
+  return caseActions.filter((action) => {
+    if (!row[action]?.who.includes("V") || needServer.has(action)) return false;
+    if (action === "ACCEPT" || action === "REJECT") return !isAccepted;
+    return true;
+  });
+}
+
+function withTodos(shown: Case, ids: readonly string[], completed_at: string | null): Case {
+  const { todos } = shown;
+  if (todos === undefined || ids.length === 0) return shown;
+  const ticked = <T extends { id: string }>(todo: T) =>
+    ids.includes(todo.id) ? { ...todo, completed: completed_at !== null, completed_at } : todo;
+  return { ...shown, todos: { pickup: todos.pickup.map(ticked), delivery: todos.delivery.map(ticked) } };
+}

@@ -1,0 +1,42 @@
+import { ALL_STEPS, EVERYTHING, type RowFacts } from "./outbox-row.ts";
+
+interface NextOptions {
+  readonly now: number;
+  /** Until when a chain waits after a failure. */
+  readonly pausedUntil: ReadonlyMap<string, number>;
+  /** Photos that have not arrived, refused ones too; the end of a shift, and with it of the session, waits for them. */
+  readonly unsentPhotos: number;
+}
+
+/**
+ * What may be sent now: of each chain the first row that has not arrived. A chain stands still behind a refused row, and as
+ * long as what the row needs has not arrived. A row for later lets others of its chain go ahead.
+ */
+export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUntil, unsentPhotos }: NextOptions): R[] {
+  const unsent = rows.filter(({ status }) => status !== "sent");
+  const missing = new Set(unsent.map(({ action_id }) => action_id));
+  const oldest = Math.min(...unsent.map(({ seq }) => seq));
+  const hasWhatItNeeds = ({ needs, seq }: R) => {
+    if (needs === null) return true;
+    if (needs === ALL_STEPS) return seq === oldest;
+    return needs === EVERYTHING ? seq === oldest && unsentPhotos === 0 : !missing.has(needs);
+  };
+  const first = new Map<string, R>();
+  for (const row of unsent.toSorted((a, b) => a.seq - b.seq))
+    if (!first.has(row.chain) && (row.not_before ?? 0) <= now) first.set(row.chain, row);
+  return [...first.values()].filter(
+    (row) => row.status === "waiting" && hasWhatItNeeds(row) && (pausedUntil.get(row.chain) ?? 0) <= now,
+  );
+}
+
+/** When there is something to send next, if nothing else happens before; undefined: nothing waits for the clock. */
+export function nextWakeUp(
+  rows: readonly RowFacts[],
+  { now, pausedUntil }: Omit<NextOptions, "unsentPhotos">,
+): number | undefined {
+  const times = rows
+    .filter(({ status }) => status === "waiting")
+    .map(({ chain, not_before }) => Math.max(not_before ?? 0, pausedUntil.get(chain) ?? 0))
+    .filter((time) => time > now);
+  return times.length === 0 ? undefined : Math.min(...times);
+}

@@ -1,0 +1,52 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import { linkOn } from "./fold.ts";
+import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
+
+/** A case as it was fetched again after a refusal: what is left of it, or the whole of it. */
+export const isStub = (fresh: Case | CaseStub): fresh is CaseStub => "rows" in fresh;
+
+/** Whether the crew still works on the case, so that what was refused may be tried once more. */
+export const isStillOwn = (fresh: Case | CaseStub | undefined, tour_id: string): fresh is Case =>
+  fresh !== undefined && !isStub(fresh) && linkOn(fresh, tour_id)?.bucket === "open";
+
+/**
+ * Of what was done, the notes that stay with the case, each to be written down at the time of its entry. Of what belongs to no case
+ * nothing is left, nor of a note that was late before: the server takes neither.
+ */
+export const lateEntriesOf = (
+  entries: readonly OutboxEntry[],
+  textOf: (content: OutboxContent) => string,
+): { readonly entry: OutboxEntry; readonly note: OutboxContent }[] =>
+  entries.flatMap((entry) => {
+    const note = lateEntryOf(entry, textOf);
+    return note === undefined ? [] : [{ entry, note }];
+  });
+
+function lateEntryOf(
+  { content, action_id }: OutboxEntry,
+  textOf: (content: OutboxContent) => string,
+): OutboxContent | undefined {
+  const kind = "LATE_ENTRY";
+  switch (content.op) {
+    case "receiveAction": {
+      const { id, action } = content.body;
+      return { op: "createCaseComment", body: { id, text: textOf(content), kind, action, action_id } };
+    }
+    case "setTodoCompleted":
+      return { op: "createCaseComment", body: { id: content.body.case_id, text: textOf(content), kind } };
+    case "createCaseComment":
+      return content.body.kind === kind ? undefined : { ...content, body: { ...content.body, kind } };
+    default:
+      return undefined;
+  }
+}
+
+/** What is sent again on confirmation: each entry that is still a step of the case, from the first one on that is. */
+export const repeatable = (fresh: Case, entries: readonly OutboxEntry[], tour_id: string): readonly OutboxEntry[] => {
+  const allowed = linkOn(fresh, tour_id)?.actions ?? [];
+  const from = entries.findIndex(
+    ({ content }) => content.op !== "receiveAction" || allowed.includes(content.body.action),
+  );
+  return from < 0 ? [] : entries.slice(from);
+};

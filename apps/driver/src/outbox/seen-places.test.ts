@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { aCase, aLink } from "./row.fixture.ts";
+import { changedPlaces, placesSeen } from "./seen-places.ts";
+
+const address = { name: "Seniorenheim", street: "Weg", house_number: "18", zip_code: "8020", city: "Graz" };
+const aCaseTo = (source_address: object | null) => {
+  const shown = aCase("FUNERAL", aLink("STARTED"));
+  return { ...shown, funeral_data: { source_address } as (typeof shown)["funeral_data"] };
+};
+
+it.each([
+  ["another house", { ...address, house_number: "20" }, ["source"]],
+  ["no address any more", null, ["source"]],
+  ["the same words at another point", { ...address, lat: 47.07, lon: 15.44 }, []],
+  ["another person to call", { ...address, phone_number: "+43316111111" }, []],
+])("%s leads elsewhere: %j", (_what, now, ends) => {
+  const seen = placesSeen(aCaseTo(address));
+  expect(changedPlaces(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
+});
+
+it("says where it went and where it goes", () => {
+  const [changed] = changedPlaces(placesSeen(aCaseTo(null)), aCaseTo(address));
+  expect(changed).toMatchObject({ before: null, now: { street: "Weg" } });
+});

@@ -1,0 +1,29 @@
+import type { Case } from "@leitstand/contract/cases/case";
+
+type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+
+/** Where a case went when something was done with it, as it stood on the screen. */
+export interface SeenPlaces {
+  readonly source: Address | null;
+  readonly target: Address | null;
+}
+type End = keyof SeenPlaces;
+export interface ChangedPlace {
+  readonly end: End;
+  readonly before: Address | null;
+  readonly now: Address | null;
+}
+
+export function placesSeen({ funeral_data, rsa_data }: Case): SeenPlaces {
+  const data = funeral_data ?? rsa_data;
+  return { source: data?.source_address ?? null, target: data?.target_address ?? null };
+}
+
+/** What leads a crew elsewhere; a point on the map alone does not, it is looked up again and again. */
+const words = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
+const wordsOf = (address: Address | null) => words.map((word) => address?.[word] ?? "").join("\n");
+
+export const changedPlaces = (seen: SeenPlaces, fresh: Case): readonly ChangedPlace[] =>
+  (["source", "target"] as const)
+    .map((end) => ({ end, before: seen[end], now: placesSeen(fresh)[end] }))
+    .filter(({ before, now }) => wordsOf(before) !== wordsOf(now));

@@ -1,0 +1,53 @@
+import type { Static } from "@leitstand/contract/core/schema";
+import type { TourCaseState } from "@leitstand/contract/cases/case-parts";
+
+export type Link = Static<typeof TourCaseState>;
+
+/** Where a driver was before a step that leads to a state from one other state alone. */
+const before: Readonly<Record<string, string>> = {
+  ACCEPTED: "ASSIGNED",
+  ARRIVED: "STARTED",
+  DELIVERED: "LOADED",
+  onTheWay: "alarmed",
+  toDestination: "arrived",
+  atDestination: "toDestination",
+};
+
+/**
+ * The state that UNDO gives back, read from the times of the steps: without network there is no history to ask. A start that
+ * accepted the case as well leads back to before both.
+ */
+export function stateBefore(link: Link): string {
+  const { state, accepted_at, started_at, loaded_at, arrived_at_destination_at } = link;
+  switch (state) {
+    case "STARTED":
+      return accepted_at === started_at ? "ASSIGNED" : "ACCEPTED";
+    case "LOADED":
+      return arrived_at_destination_at === null ? beforeLoading(link) : "LOADED";
+    case "FINISHED":
+      return loaded_at === null ? beforeLoading(link) : "LOADED";
+    case "arrived":
+      return loaded_at === null ? "onTheWay" : "arrived";
+    case "finished":
+    case "backoffice":
+      return arrived_at_destination_at === null ? beforeTowing(link) : "atDestination";
+    default:
+      return before[state] ?? state;
+  }
+}
+
+const beforeLoading = ({ arrived_at }: Link) => (arrived_at === null ? "STARTED" : "ARRIVED");
+const beforeTowing = ({ arrived_at }: Link) => (arrived_at === null ? "onTheWay" : "arrived");
+
+/** The time of the step that is taken back is no longer there. */
+export function timesBefore(link: Link): Partial<Link> {
+  const { state } = link;
+  if (state === "ACCEPTED") return { accepted_at: null };
+  if (state === "STARTED" || state === "onTheWay")
+    return { started_at: null, ...(link.accepted_at === link.started_at ? { accepted_at: null } : {}) };
+  if (state === "LOADED" && link.arrived_at_destination_at !== null) return { arrived_at_destination_at: null };
+  if (state === "LOADED" || (state === "arrived" && link.loaded_at !== null)) return { loaded_at: null };
+  if (state === "ARRIVED" || state === "arrived") return { arrived_at: null };
+  if (state === "atDestination") return { arrived_at_destination_at: null };
+  return { finished_at: null };
+}

@@ -1,0 +1,128 @@
+import type { DriverDatabase } from "#storage/database.ts";
+import { dropPhotos } from "#photos/write-photo.ts";
+import { writeSafely } from "#storage/write-safely.ts";
+import { openValue, sealValue } from "#vault/seal.ts";
+import { chainOf, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
+import type { SeenPlaces } from "./seen-places.ts";
+
+export interface WriteOptions {
+  readonly db: DriverDatabase;
+  readonly deviceKey: CryptoKey;
+  readonly user_id: string;
+  readonly at: number;
+  readonly offset: number | null;
+  readonly seen: number;
+  readonly needs?: string | null;
+  readonly not_before?: number | null;
+  /** Where the case went, as it stood on the screen: what has changed can be shown beside it. */
+  readonly places?: SeenPlaces;
+  /** What follows by itself once nothing can be taken back any more; it is there if the step is. */
+  readonly later?: { readonly content: OutboxContent; readonly not_before: number };
+  /** What ends with it, after it and with needs of its own; it is there if the step is. */
+  readonly then?: { readonly content: OutboxContent; readonly needs: string };
+  /** It takes back what something would have followed by itself. */
+  readonly cancelsPlanned?: boolean;
+  /** What would still have waited for its time goes with it. */
+  readonly releasesPlanned?: boolean;
+  /** Photos that it names, and photos that it says are given up. */
+  readonly photos?: { readonly announced?: readonly string[]; readonly dropped?: readonly string[] };
+}
+
+/** Writes down what was done; when this has resolved it survives the phone. Answers the row's `action_id`. */
+export async function writeDown(content: OutboxContent, options: WriteOptions): Promise<string> {
+  const [action_id = ""] = await writeAllDown([content], options);
+  return action_id;
+}
+
+/** All or nothing, in one transaction, with what follows and with what it says of photos. */
+export async function writeAllDown(contents: readonly OutboxContent[], options: WriteOptions): Promise<string[]> {
+  const {
+    db,
+    later,
+    then,
+    cancelsPlanned = false,
+    releasesPlanned = false,
+    photos: { announced = [], dropped = [] } = {},
+  } = options;
+  const rows = await Promise.all(contents.map((content) => rowOf(content, options)));
+  const following = later ? [await rowOf(later.content, { ...options, not_before: later.not_before })] : [];
+  const ending = then ? [await rowOf(then.content, { ...options, needs: then.needs })] : [];
+  const announced_by = rows[0]?.action_id ?? null;
+  await writeSafely(db, () =>
+    db.transaction("rw", [db.outbox, db.photos, db.pictures], async () => {
+      if (cancelsPlanned) for (const { chain } of rows) await cancelPlanned(db, chain);
+      if (releasesPlanned) await db.outbox.filter(isPlanned).modify({ not_before: null });
+      await db.outbox.bulkAdd([...rows, ...following, ...ending]);
+      const named = db.photos.where("id").anyOf([...announced]);
+      await named.modify({ announced_by });
+      await named.and(({ status }) => status === "draft").modify({ status: "waiting" });
+      await dropPhotos(db, dropped);
+    }),
+  );
+  return rows.map(({ action_id }) => action_id);
+}
+
+async function rowOf(content: OutboxContent, options: WriteOptions): Promise<Omit<OutboxRow, "seq">> {
+  const { deviceKey, user_id, at, offset, seen, needs = null, not_before = null, places } = options;
+  const action_id = crypto.randomUUID();
+  return {
+    chain: chainOf(content, action_id),
+    status: "waiting",
+    action_id,
+    at,
+    offset,
+    seen,
+    user_id,
+    needs,
+    not_before,
+    answered: null,
+    refusal: null,
+    content: await sealValue(deviceKey, content),
+    frozen: null,
+    ...(places && { places: await sealValue(deviceKey, places) }),
+  };
+}
+
+const rowsFrom = (db: DriverDatabase, chain: string, seq = 0) =>
+  db.outbox.where("[chain+seq]").between([chain, seq], [chain, Infinity]);
+/** Waits for its time, and was never tried. */
+const isPlanned = ({ not_before, frozen }: OutboxRow) => not_before !== null && frozen === null;
+const plannedIn = (db: DriverDatabase, chain: string) => rowsFrom(db, chain).filter(isPlanned);
+
+/** What would follow a step by itself must not follow when the step is taken back. */
+const cancelPlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).delete();
+/** Sends now what would have waited; answers how many rows. */
+export const releasePlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).modify({ not_before: null });
+
+/** With what would follow it. False: it may have been sent, so that UNDO has to be a row of its own. */
+export const takeBackUntried = (db: DriverDatabase, action_id: string): Promise<boolean> =>
+  db.transaction("rw", [db.outbox, db.photos], async () => {
+    const row = await db.outbox.get({ action_id });
+    if (row === undefined || row.frozen !== null || row.status !== "waiting") return false;
+    const later = await rowsFrom(db, row.chain, row.seq + 1)
+      .filter((next) => !isPlanned(next))
+      .count();
+    if (later > 0) return false;
+    await cancelPlanned(db, row.chain);
+    await db.outbox.delete(row.seq);
+    await db.photos.filter(({ announced_by }) => announced_by === action_id).modify({ announced_by: null });
+    return true;
+  });
+
+/** Undefined: what was done has nothing to do with a place. */
+export async function readPlaces(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
+  const places = (await db.outbox.get(seq))?.places;
+  return places && openValue<SeenPlaces>(deviceKey, places);
+}
+
+/** All that lies in the outbox, as an unlocked app shows it. */
+export async function readEntries(db: DriverDatabase, deviceKey: CryptoKey): Promise<OutboxEntry[]> {
+  const rows = await db.outbox.orderBy("seq").toArray();
+  return Promise.all(
+    rows.map(async ({ content, frozen, places: _places, ...facts }) => ({
+      ...facts,
+      content: await openValue<OutboxContent>(deviceKey, content),
+      isFrozen: frozen !== null,
+    })),
+  );
+}

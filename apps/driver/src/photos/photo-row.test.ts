@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { aPhoto } from "./photo.fixture.ts";
+import { idsToAnnounce, type PhotoState, retakeOf } from "./photo-row.ts";
+
+describe("what a step names", () => {
+  it("are all photos of the case, also those that were named before, and none that was refused", () => {
+    const photos = [
+      aPhoto({ status: "sent", announced_by: "before" }),
+      aPhoto({ status: "refused" }),
+      aPhoto({ status: "waiting" }),
+    ];
+    expect(idsToAnnounce(photos)).toEqual([photos[0]?.id, photos[2]?.id]);
+  });
+
+  it("are at most the newest forty", () => {
+    const photos = Array.from({ length: 45 }, () => aPhoto());
+    expect(idsToAnnounce(photos.toReversed())).toEqual(photos.slice(5).map(({ id }) => id));
+  });
+});
+
+describe("a photo that is taken once more", () => {
+  it.each<[string, Partial<PhotoState>, { keepsId: boolean; drops: boolean }]>([
+    [
+      "keeps its id when it was refused",
+      { status: "refused", refusal: "PAYLOAD_TOO_LARGE" },
+      { keepsId: true, drops: false },
+    ],
+    [
+      "gets another id where the server knows its own by another picture",
+      { status: "refused", refusal: "IDEMPOTENCY_KEY_REUSED" },
+      { keepsId: false, drops: true },
+    ],
+    ["takes the place of one that nobody has named", { status: "waiting" }, { keepsId: false, drops: true }],
+    ["takes the place of one whose check is not written yet", { status: "draft" }, { keepsId: false, drops: true }],
+    ["stands beside one that was named", { status: "waiting", announced_by: "step" }, { keepsId: false, drops: false }],
+    ["stands beside one that was sent", { status: "sent" }, { keepsId: false, drops: false }],
+  ])("%s", (_what, before, retake) => {
+    expect(retakeOf(aPhoto(before))).toEqual(retake);
+  });
+});

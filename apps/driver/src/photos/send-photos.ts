@@ -1,0 +1,127 @@
+import type { Client } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { ChainPauses, DrainEnd } from "#outbox/drain.ts";
+import { consequenceOf } from "#outbox/refusal.ts";
+import type { DriverDatabase } from "#storage/database.ts";
+import { openBytes } from "#vault/seal.ts";
+import { ALL_PHOTOS, nextPhotoAt, nextPhotos, pausedAfter } from "./next-photos.ts";
+import { corners, isOfCase, type PhotoRow } from "./photo-row.ts";
+
+export interface SendOptions {
+  readonly db: DriverDatabase;
+  readonly deviceKey: CryptoKey;
+  /** The API as the person whose work it is; it tries once. */
+  readonly client: Pick<Client, "uploadCaseAssets" | "uploadVehicleAsset">;
+  /** What to add to this phone's clock, as learnt from answers. */
+  readonly clockOffset: () => number;
+  readonly pauses: ChainPauses;
+  /** A photo has arrived, or was refused. */
+  readonly onChange: () => void;
+  readonly now?: () => number;
+}
+
+const PHOTOS_AT_ONCE = 2;
+
+/** Sends what can be sent. Photos have a queue of their own: large ones never hold up what the crew did. */
+export const sendPhotos = (options: SendOptions): Promise<DrainEnd> =>
+  navigator.locks.request("photos", () => new PhotoQueue(options).run());
+
+class PhotoQueue {
+  private readonly busy = new Map<string, Promise<void>>();
+  private stop: "sign_in" | "wipe" | undefined;
+
+  constructor(private readonly options: SendOptions) {}
+
+  async run(): Promise<DrainEnd> {
+    const { db, pauses } = this.options;
+    for (;;) {
+      // What ends while the tables are read is still waiting by what was read, and looked at in the next round.
+      const begun = new Set(this.busy.keys());
+      const photos = await db.photos.where("status").equals("waiting").toArray();
+      const steps = await db.outbox.where("status").notEqual("sent").toArray();
+      const unsentSteps = new Set(steps.map(({ action_id }) => action_id));
+      const state = { now: this.now(), pausedUntil: pauses.until, unsentSteps };
+      const ready = this.stop === undefined ? nextPhotos(photos, state).filter(({ id }) => !begun.has(id)) : [];
+      for (const photo of ready.slice(0, PHOTOS_AT_ONCE - this.busy.size)) this.begin(photo);
+      if (this.busy.size > 0) await Promise.race(this.busy.values());
+      else if (begun.size === 0)
+        return this.stop === undefined ? { is: "idle", wakeAt: nextPhotoAt(photos, state) } : { is: this.stop };
+    }
+  }
+
+  private now = () => (this.options.now ?? Date.now)();
+
+  private begin(photo: PhotoRow) {
+    this.busy.set(
+      photo.id,
+      this.send(photo).finally(() => this.busy.delete(photo.id)),
+    );
+  }
+
+  private async send(photo: PhotoRow) {
+    const { pauses } = this.options;
+    const file = await this.fileOf(photo);
+    if (file === undefined) return this.refuse(photo, "GONE");
+    try {
+      await this.upload(photo, file);
+      pauses.end(photo.id);
+      pauses.end(ALL_PHOTOS);
+      await this.keep(photo);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      await this.fail(photo, error);
+    }
+  }
+
+  private upload(photo: PhotoRow, file: File) {
+    const { client } = this.options;
+    const named = { client_id: photo.id, file };
+    if (!isOfCase(photo)) return client.uploadVehicleAsset({ id: photo.vehicle_id, ...named });
+    const { case_id: id, tour_id, subject } = photo;
+    const corner = corners.find((name) => name === subject);
+    const occurred_at = this.takenAt(photo);
+    return client.uploadCaseAssets({
+      ...named,
+      id,
+      tour_id,
+      kind: "IMAGE",
+      occurred_at,
+      ...(corner !== undefined && { corner }),
+    });
+  }
+
+  private takenAt({ taken_at, offset }: PhotoRow): string {
+    return new Date(taken_at + (offset ?? this.options.clockOffset())).toISOString();
+  }
+
+  private async fileOf({ id, subject }: PhotoRow): Promise<File | undefined> {
+    const { db, deviceKey } = this.options;
+    const picture = await db.pictures.get(id);
+    if (picture === undefined) return undefined;
+    return new File([await openBytes(deviceKey, picture.content)], `${subject}.jpg`, { type: "image/jpeg" });
+  }
+
+  /** What has arrived needs no room here any more; the small picture stays with the case. */
+  private async keep({ id }: PhotoRow) {
+    const { db, onChange } = this.options;
+    await db.transaction("rw", [db.photos, db.pictures], async () => {
+      await db.photos.update(id, { status: "sent", refusal: null });
+      await db.pictures.delete(id);
+    });
+    onChange();
+  }
+
+  private async fail(photo: PhotoRow, problem: ApiProblem) {
+    const { pauses } = this.options;
+    const consequence = consequenceOf(problem);
+    if (consequence === "again") pauses.wait(pausedAfter(problem, photo.id), this.now(), problem.arg("retry_after"));
+    else if (consequence === "refused") await this.refuse(photo, problem.code);
+    else this.stop = consequence;
+  }
+
+  /** The picture stays until the driver has taken another one, or has given it up. */
+  private async refuse({ id }: PhotoRow, refusal: string) {
+    await this.options.db.photos.update(id, { status: "refused", refusal });
+    this.options.onChange();
+  }
+}

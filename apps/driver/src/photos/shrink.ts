@@ -1,0 +1,52 @@
+import { fitInto } from "./fit-into.ts";
+
+const PICTURE = { longest: 1600, quality: 0.8 } as const;
+const THUMBNAIL = { longest: 320, quality: 0.7 } as const;
+
+/** What was chosen is no picture that this phone can read. */
+export class UnreadablePictureError extends Error {}
+
+/** Drawn again, upright and smaller: what a camera writes beside the picture, such as where it was taken, is not in it any more. */
+export async function shrink(file: Blob): Promise<{ picture: Blob; thumbnail: Blob }> {
+  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new UnreadablePictureError("not a picture", { cause });
+  });
+  try {
+    return { picture: await drawn(bitmap, PICTURE), thumbnail: await drawn(bitmap, THUMBNAIL) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+interface Target {
+  readonly longest: number;
+  readonly quality: number;
+}
+
+function drawn(bitmap: ImageBitmap, { longest, quality }: Target): Promise<Blob> {
+  const { width, height } = fitInto(bitmap, longest);
+  if (!("OffscreenCanvas" in globalThis)) return drawnInPage(bitmap, { width, height, quality });
+  const canvas = new OffscreenCanvas(width, height);
+  paint(canvas.getContext("2d"), bitmap, { width, height });
+  return canvas.convertToBlob({ type: "image/jpeg", quality });
+}
+
+/** Where the browser has no canvas outside of the page. */
+function drawnInPage(bitmap: ImageBitmap, { quality, ...size }: { width: number; height: number; quality: number }) {
+  const canvas = Object.assign(document.createElement("canvas"), size);
+  paint(canvas.getContext("2d"), bitmap, size);
+  return new Promise<Blob>((resolve, reject) => {
+    const take = (blob: Blob | null) => (blob === null ? reject(new UnreadablePictureError()) : resolve(blob));
+    canvas.toBlob(take, "image/jpeg", quality);
+  });
+}
+
+function paint(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null,
+  bitmap: ImageBitmap,
+  { width, height }: { width: number; height: number },
+) {
+  if (context === null) throw new UnreadablePictureError();
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, width, height);
+}

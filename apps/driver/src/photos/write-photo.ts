@@ -1,0 +1,57 @@
+import type { DriverDatabase } from "#storage/database.ts";
+import { writeSafely } from "#storage/write-safely.ts";
+import { sealBytes } from "#vault/seal.ts";
+import { isOfCase, type PhotoFacts, type PhotoOwner, type PhotoState, retakeOf } from "./photo-row.ts";
+import { shrink } from "./shrink.ts";
+
+type NewPhoto = PhotoOwner & Pick<PhotoState, "user_id" | "subject" | "taken_at" | "offset">;
+
+interface KeepOptions {
+  readonly db: DriverDatabase;
+  readonly deviceKey: CryptoKey;
+  /** The photo that this one is taken in the place of. */
+  readonly instead: PhotoFacts | undefined;
+}
+
+/** Writes a photo down as soon as it is taken: the camera may end the page. When this has resolved it survives the phone. */
+export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, instead }: KeepOptions): Promise<string> {
+  const { picture, thumbnail } = await shrink(file);
+  const retake = instead && retakeOf(instead);
+  const id = instead && retake?.keepsId ? instead.id : crypto.randomUUID();
+  const announced_by = instead && retake?.keepsId ? instead.announced_by : null;
+  const row = {
+    ...photo,
+    id,
+    size: picture.size,
+    // What is wrong with a vehicle may be said to be right after all, until its check is written.
+    status: isOfCase(photo) || announced_by !== null ? ("waiting" as const) : ("draft" as const),
+    refusal: null,
+    announced_by,
+    thumbnail: await sealBytes(deviceKey, await thumbnail.arrayBuffer()),
+  };
+  const content = await sealBytes(deviceKey, await picture.arrayBuffer());
+  await writeSafely(db, () =>
+    db.transaction("rw", [db.photos, db.pictures], async () => {
+      if (instead && retake?.drops) await dropPhotos(db, [instead.id]);
+      await db.photos.put(row);
+      await db.pictures.put({ id, content });
+    }),
+  );
+  return id;
+}
+
+/** With their pictures; within a transaction of both tables. */
+export async function dropPhotos(db: DriverDatabase, ids: readonly string[]) {
+  await db.photos.bulkDelete([...ids]);
+  await db.pictures.bulkDelete([...ids]);
+}
+
+/** Of cases that have left the phone, and of vehicles, nothing stays once it has arrived. */
+export async function forgetSentPhotos(db: DriverDatabase, knownCases: readonly string[]) {
+  const known = new Set(knownCases);
+  await db.photos
+    .where("status")
+    .equals("sent")
+    .and((photo) => !isOfCase(photo) || !known.has(photo.case_id))
+    .delete();
+}

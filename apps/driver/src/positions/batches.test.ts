@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { afterRefusal, BATCH_MAX, nextBatch, type PositionFacts } from "./batches.ts";
+
+const rows = (count: number, batch: string | null = null, from = 1): PositionFacts[] =>
+  Array.from({ length: count }, (_, index) => ({ seq: from + index, batch }));
+const keys = () => {
+  let count = 0;
+  return () => `key ${++count}`;
+};
+
+it("freezes at most a hundred of the oldest fixes under one key", () => {
+  expect(nextBatch([], keys())).toBeUndefined();
+  expect(nextBatch(rows(3), keys())).toEqual({ key: "key 1", seqs: [1, 2, 3] });
+  expect(nextBatch(rows(250), keys())?.seqs).toHaveLength(BATCH_MAX);
+});
+
+it("sends what was tried before again as it was, whatever has come since", () => {
+  const tried = [...rows(2, "tried"), ...rows(5, null, 3)];
+  expect(nextBatch(tried, keys())).toEqual({ key: "tried", seqs: [1, 2] });
+});
+
+it("finds the one bad fix of a batch, drops it, and sends all others", () => {
+  const newKey = keys();
+  const isBad = (seq: number) => seq === 42;
+  const sent: number[] = [];
+  let refused = 0;
+  let waiting = rows(BATCH_MAX);
+  for (let batch = nextBatch(waiting, newKey); batch !== undefined; batch = nextBatch(waiting, newKey)) {
+    const { seqs } = batch;
+    if (!seqs.some(isBad)) {
+      sent.push(...seqs);
+      waiting = waiting.filter(({ seq }) => !seqs.includes(seq));
+      continue;
+    }
+    refused++;
+    const parts = afterRefusal(batch, newKey);
+    const partOf = (seq: number) => parts.find((part) => part.seqs.includes(seq))?.key ?? null;
+    waiting = waiting
+      .filter(({ seq }) => parts.length > 0 || !seqs.includes(seq))
+      .map((row) => (seqs.includes(row.seq) ? { ...row, batch: partOf(row.seq) } : row));
+  }
+  expect(sent).toEqual(rows(BATCH_MAX).flatMap(({ seq }) => (isBad(seq) ? [] : [seq])));
+  expect(refused).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { frameOf, kilometersBy, legsOf, scaleOf, staysOf, type TrackFix } from "./track.ts";
+
+const MINUTE_MS = 60_000;
+const METERS_PER_DEGREE = 111_195;
+/** So many minutes after the first fix, so many metres further north. */
+const aFix = (minutes: number, meters: number): TrackFix => ({
+  at: minutes * MINUTE_MS,
+  lat: 47.07 + meters / METERS_PER_DEGREE,
+  lon: 15.44,
+});
+/** Drives a kilometre in two minutes, stands for ten, drives another one. */
+const errand = [
+  0,
+  500,
+  1_000,
+  ...Array.from({ length: 10 }, (_, minute) => 1_000 + (minute % 2) * 20),
+  1_500,
+  2_000,
+].map((meters, minute) => aFix(minute, meters));
+
+describe("the way of a day", () => {
+  it("is not drawn where nothing was kept", () => {
+    expect(legsOf([]).length).toBe(0);
+    const twice = [...errand, ...errand.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
+    expect(legsOf(twice).map((leg) => leg.length)).toEqual([errand.length, errand.length]);
+  });
+
+  it("stands where it stood, and nowhere that it only drove through", () => {
+    const stays = staysOf(legsOf(errand));
+    expect(stays.map(({ from, to }) => [from / MINUTE_MS, to / MINUTE_MS])).toEqual([[2, 12]]);
+    expect(stays[0]?.lat).toBeCloseTo(aFix(0, 1_000).lat, 6);
+  });
+
+  it("is as long as it was driven: a receiver that wanders drives nowhere", () => {
+    const byHalf = kilometersBy(legsOf(errand), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
+    expect(byHalf.get(1)).toBeCloseTo(1, 2);
+    expect(byHalf.get(2)).toBeCloseTo(1, 1);
+  });
+
+  it("fits into its picture whole, north up, at one scale", () => {
+    const size = { width: 340, height: 240, margin: 20 };
+    const frame = frameOf(errand, size);
+    const [first, last] = [frame.place(aFix(0, 0)), frame.place(aFix(14, 2_000))];
+    expect(first).toMatchObject({ x: 170 });
+    expect(first.y).toBeCloseTo(220, 5);
+    expect(last.y).toBeCloseTo(20, 5);
+    expect((first.y - last.y) * frame.meters).toBeCloseTo(2_000, 0);
+    const east = frame.place({ ...aFix(7, 1_000), lon: 15.45 });
+    expect(east.x).toBeGreaterThan(170);
+    expect(frameOf([aFix(0, 0)], size).place(aFix(0, 0))).toEqual({ x: 170, y: 120 });
+  });
+
+  it.each([
+    [999, 500],
+    [2_400, 2_000],
+    [1_000, 1_000],
+    [73, 50],
+    [19_000, 10_000],
+  ])("of %i metres shows %i as its scale", (meters, scale) => {
+    expect(scaleOf(meters)).toBe(scale);
+  });
+});

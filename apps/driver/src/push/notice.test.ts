@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { linkIn, noticeOf } from "./notice.ts";
+
+const link = { case_id: "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07", tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05" };
+const query = new URLSearchParams(link).toString();
+const aPush = (changes: object = {}) => ({
+  title: "Neuer Fall C-2026-000123",
+  body: "",
+  navigate: `https://dispo.example/driver/?${query}`,
+  tag: link.case_id,
+  ...changes,
+});
+const read = (notification: unknown, web_push: unknown = 8030) => noticeOf(JSON.stringify({ web_push, notification }));
+
+describe("what was pushed", () => {
+  it("is shown as it was sent, and opens the app on the server that it came from", () => {
+    expect(read(aPush())).toEqual({
+      title: "Neuer Fall C-2026-000123",
+      body: "",
+      tag: link.case_id,
+      address: `/driver/?${query}`,
+    });
+  });
+
+  it.each([
+    ["another page of the server", "https://dispo.example/outbox", "/driver/"],
+    ["a script", "javascript:alert(1)", "/driver/"],
+    ["nothing", undefined, "/driver/"],
+    ["a path that only begins like the app", "https://dispo.example/driver/../outbox", "/driver/"],
+  ])("never opens %s", (_what, navigate, address) => {
+    expect(read(aPush({ navigate }))?.address).toBe(address);
+  });
+
+  it.each([
+    ["no text at all", undefined],
+    ["no JSON", "Neuer Fall"],
+    ["a number", "8030"],
+    ["no notification", JSON.stringify({ web_push: 8030 })],
+    ["a notification of null", JSON.stringify({ web_push: 8030, notification: null })],
+    ["a notification without title", JSON.stringify({ web_push: 8030, notification: aPush({ title: "" }) })],
+    ["a message of another kind", JSON.stringify({ web_push: 1, notification: aPush() })],
+  ])("is no notice: %s", (_what, message) => {
+    expect(noticeOf(message)).toBeUndefined();
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    [`/driver/?${query}`, link],
+    [`?${query}#top`, link],
+    [`/driver/?case_id=${link.case_id}`, undefined],
+    ["/driver/", undefined],
+    ["", undefined],
+  ])("%s names a case, or none", (address, named) => {
+    expect(linkIn(address)).toEqual(named);
+  });
+});

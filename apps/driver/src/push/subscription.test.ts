@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { subscribeBy } from "./subscription.ts";
+
+const key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const otherKey = `BA${key.slice(2)}`;
+
+/** A browser's push manager: one subscription at a time, for one key. */
+class Manager {
+  made = 0;
+  current: PushSubscription | null = null;
+
+  getSubscription = async () => this.current;
+
+  subscribe = async ({ applicationServerKey }: PushSubscriptionOptionsInit = {}) => {
+    if (this.current !== null) throw new Error("There is a subscription for another key.");
+    const endpoint = `https://push.example/${++this.made}`;
+    const bytes = applicationServerKey as Uint8Array<ArrayBuffer>;
+    this.current = {
+      endpoint,
+      options: { applicationServerKey: bytes.slice().buffer, userVisibleOnly: true },
+      unsubscribe: async () => {
+        this.current = null;
+        return true;
+      },
+      toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }),
+    } as unknown as PushSubscription;
+    return this.current;
+  };
+}
+
+describe("where a browser is pushed", () => {
+  it("is asked for once, and the same from then on", async () => {
+    const manager = new Manager();
+    const first = { endpoint: "https://push.example/1", p256dh: "p", auth: "a" };
+    expect(await subscribeBy(manager, key)).toEqual(first);
+    expect(await subscribeBy(manager, key)).toEqual(first);
+    const [subscribed] = [new Uint8Array(manager.current?.options.applicationServerKey ?? new ArrayBuffer(0))];
+    expect(Buffer.from(subscribed).toString("base64url")).toBe(key);
+  });
+
+  it("is another place once the server has another key", async () => {
+    const manager = new Manager();
+    await subscribeBy(manager, key);
+    expect((await subscribeBy(manager, otherKey)).endpoint).toBe("https://push.example/2");
+  });
+});

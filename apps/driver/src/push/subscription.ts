@@ -1,0 +1,32 @@
+import type { InputOf } from "@leitstand/client/client";
+import type { Operations } from "@leitstand/contract/operations";
+
+/** Where a browser is pushed, and what is written to it is sealed by. */
+export type WebPush = NonNullable<InputOf<Operations["updateOwnPushToken"]>["web_push"]>;
+
+type Manager = Pick<PushManager, "getSubscription" | "subscribe">;
+
+/** Where this browser is pushed by whoever has the key; a subscription for another key is given up. */
+export async function subscribeBy(manager: Manager, key: string): Promise<WebPush> {
+  const wanted = bytesOf(key);
+  const known = await manager.getSubscription();
+  if (known !== null && isFor(known, wanted)) return webPushOf(known);
+  await known?.unsubscribe();
+  return webPushOf(await manager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted }));
+}
+
+function isFor({ options: { applicationServerKey } }: PushSubscription, key: Uint8Array): boolean {
+  const known = new Uint8Array(applicationServerKey ?? new ArrayBuffer(0));
+  return known.length === key.length && known.every((byte, index) => byte === key[index]);
+}
+
+function webPushOf(subscription: PushSubscription): WebPush {
+  const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
+  return { endpoint, p256dh, auth };
+}
+
+/** From the letters of base64url. */
+function bytesOf(key: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,11 @@
+import type { Case } from "@leitstand/contract/cases/case";
+
+export type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+
+export const streetOf = ({ street, house_number, city }: Pick<Address, "street" | "house_number" | "city">) =>
+  [[street, house_number].filter(Boolean).join(" "), city].filter(Boolean).join(", ");
+
+export const placeName = (address: Address) => address.name ?? streetOf(address);
+
+/** What is known, one after the other; a new line begins with a word, and not with the dot before it. */
+export const joinFacts = (facts: readonly (string | null | undefined)[]) => facts.filter(Boolean).join("\u00a0· ");

@@ -1,0 +1,44 @@
+import { useStore } from "@leitstand/app/store";
+import { IconPhone } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { shift } from "#work/shift.ts";
+import { runningTour } from "#work/shown-shift.ts";
+
+/** The desk of the tour's branch, by the phone's own calls; nothing where no number is known. */
+export function CallDesk() {
+  const t = useTranslations("device");
+  const number = useDeskNumber();
+  if (number === null) return null;
+  return (
+    <a className="primary call" href={`tel:${number}`}>
+      <span>{t("call_desk")}</span>
+      <IconPhone size={26} aria-hidden />
+    </a>
+  );
+}
+
+/** Beside what is at hand on a case. */
+export function DeskTool() {
+  const t = useTranslations("device");
+  const number = useDeskNumber();
+  if (number === null) return null;
+  return (
+    <a className="tool" href={`tel:${number}`} aria-label={t("call_desk")}>
+      <IconPhone size={26} aria-hidden />
+      {t("desk")}
+    </a>
+  );
+}
+
+/** Where something else is to be done first. */
+export function DeskAction() {
+  const t = useTranslations("device");
+  const number = useDeskNumber();
+  return number === null ? null : (
+    <a className="text-action" href={`tel:${number}`}>
+      {t("call_desk")}
+    </a>
+  );
+}
+
+const useDeskNumber = () => runningTour(useStore(shift))?.branch?.phone_number ?? null;

@@ -1,0 +1,49 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useOneTap } from "./use-one-tap.ts";
+
+const ARMED_MS = 3_000;
+/** Of the width: further is meant. */
+const SLIDE_SHARE = 0.6;
+
+/** Where custody changes: slid, or tapped twice within three seconds. No gesture is ever required. */
+export function ConfirmSlider({ children, onConfirm }: { children: ReactNode; onConfirm: () => unknown }) {
+  const t = useTranslations("frame");
+  const [isArmed, setArmed] = useState(false);
+  const { isBusy, tap } = useOneTap(onConfirm);
+  const from = useRef<number>(undefined);
+  useEffect(() => {
+    if (!isArmed) return undefined;
+    const timer = setTimeout(() => setArmed(false), ARMED_MS);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  const slide = ({ clientX, currentTarget }: PointerEvent<HTMLButtonElement>) => {
+    if (from.current === undefined || clientX - from.current < currentTarget.offsetWidth * SLIDE_SHARE) return;
+    from.current = undefined;
+    tap();
+  };
+  return (
+    <button
+      type="button"
+      aria-busy={isBusy}
+      className={isArmed ? "primary slider armed" : "primary slider"}
+      onPointerDown={({ clientX }) => {
+        from.current = clientX;
+      }}
+      onPointerMove={slide}
+      onPointerUp={() => {
+        from.current = undefined;
+      }}
+      onClick={() => (isArmed ? tap() : setArmed(true))}
+    >
+      <span className="knob" aria-hidden>
+        <IconChevronRight size={28} />
+      </span>
+      <span>
+        {children}
+        <small>{isArmed ? t("again") : t("slide")}</small>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,7 @@
+/** Shows what is missing, and puts the cursor there. */
+export function focusOn(id: string) {
+  const found = document.getElementById(id);
+  found?.scrollIntoView({ block: "center" });
+  const field = found?.querySelector<HTMLElement>("input, textarea");
+  (field ?? found)?.focus();
+}

@@ -1,0 +1,26 @@
+import { useStore } from "@leitstand/app/store";
+import { IconHome } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { install, isInstalled, isOfApple } from "./install.ts";
+
+/** Before a phone signs in: an iPhone shares nothing of what a page knows with the app that is made of it. */
+export function InstallHint() {
+  const t = useTranslations("permissions.install");
+  const ask = useStore(install);
+  if (isInstalled() || (!isOfApple && ask === null)) return null;
+  return (
+    <section className="card">
+      <p className="row">
+        <span>
+          <IconHome size={24} aria-hidden /> {t("title")}
+        </span>
+      </p>
+      <p className="hint">{isOfApple ? t("by_hand") : t("why")}</p>
+      {ask !== null && (
+        <button type="button" className="text-action" onClick={() => void ask()}>
+          {t("allow")}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ComponentType, lazy, Suspense } from "react";
+
+const loads: (() => Promise<unknown>)[] = [];
+
+/** A screen that the first load goes without. It is fetched soon after, so that it is there when the network is not. */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Screen = lazy(async () => ({ default: await load() }));
+  loads.push(load);
+  return function Later(props: P) {
+    return (
+      <Suspense fallback={null}>
+        <Screen {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** Also what the fetched screens themselves go without. What fails is fetched when it is needed, or lies on the phone already. */
+export async function fetchLater() {
+  for (let fetched = 0; fetched < loads.length; ) {
+    const rest = loads.slice(fetched);
+    fetched = loads.length;
+    await Promise.allSettled(rest.map((load) => load()));
+  }
+}

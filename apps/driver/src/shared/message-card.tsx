@@ -1,0 +1,39 @@
+import { useStore } from "@leitstand/app/store";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { record } from "#work/act.ts";
+import { shift } from "#work/shift.ts";
+import { type Message, unreadMessages } from "#work/shown-shift.ts";
+import { useClock } from "./texts.tsx";
+
+/** What the desk has sent and somebody must acknowledge; one after the other, the oldest first. */
+export function NextMessage() {
+  const message = unreadMessages(useStore(shift)).at(-1);
+  return message === undefined ? null : <MessageCard message={message} />;
+}
+
+export function MessageCard({ message }: { message: Message }) {
+  const t = useTranslations("shift");
+  const clock = useClock();
+  const { id, title, body, created_at, sent_by_name } = message;
+  return (
+    <section className="card message" role="alert">
+      <p className="row">
+        <span className="state-mark">
+          <IconAlertTriangle size={24} aria-hidden /> {t("message")}
+        </span>
+        <span className="aside">{clock(created_at)}</span>
+      </p>
+      <h2>{title}</h2>
+      <p>{body}</p>
+      {sent_by_name !== null && <p className="hint">{sent_by_name}</p>}
+      <button
+        type="button"
+        className="read"
+        onClick={() => void record([{ op: "acknowledgeCriticalMessage", body: { id } }])}
+      >
+        {t("read")}
+      </button>
+    </section>
+  );
+}

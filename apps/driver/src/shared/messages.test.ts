@@ -1,0 +1,3 @@
+import { expectBothLanguages } from "@leitstand/app/messages-testkit";
+
+expectBothLanguages(new URL("../../messages/", import.meta.url));

@@ -1,0 +1,30 @@
+import { useStore } from "@leitstand/app/store";
+import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { photos } from "#work/photo-store.ts";
+import { shift } from "#work/shift.ts";
+import { go, route } from "#shared/route.ts";
+
+/** On every screen until somebody has decided: what the server refused has not happened for anybody else. */
+export function RefusedNotice() {
+  const t = useTranslations("outbox");
+  const ofPhotos = useTranslations("photos");
+  const { entries } = useStore(shift);
+  const { is } = useStore(route);
+  const count = entries.filter(({ status }) => status === "refused").length;
+  const pictures = useStore(photos).filter(({ status }) => status === "refused").length;
+  if (count + pictures === 0 || is === "outbox" || is === "conflict" || is === "photo") return null;
+  const said = [
+    count > 0 && t("refused_count", { count }),
+    pictures > 0 && ofPhotos("refused_count", { count: pictures }),
+  ].filter(Boolean);
+  return (
+    <div role="alert">
+      <button type="button" className="refused-notice" onClick={() => go({ is: "outbox" })}>
+        <IconAlertTriangle size={24} aria-hidden />
+        <span>{said.join(" · ")}</span>
+        <IconChevronRight aria-hidden />
+      </button>
+    </div>
+  );
+}

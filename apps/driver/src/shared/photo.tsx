@@ -1,0 +1,141 @@
+import { IconAlertTriangle, IconCamera, IconCheck } from "@tabler/icons-react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { isOfCase, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
+import { UnreadablePictureError } from "#photos/shrink.ts";
+import { openThumbnail, takePhoto } from "#work/photos.ts";
+import { go } from "./route.ts";
+import { useClock } from "./texts.tsx";
+
+type Fault = "unreadable" | "storage";
+
+/** Takes photos; what could not be kept has not been taken, and the screen says so. */
+export function useCamera(owner: PhotoOwner) {
+  const [fault, setFault] = useState<Fault>();
+  const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
+    setFault(undefined);
+    takePhoto(file, { owner: ownerOf(owner), subject, instead }).catch((error: unknown) =>
+      setFault(error instanceof UnreadablePictureError ? "unreadable" : "storage"),
+    );
+  };
+  return { take, fault };
+}
+
+/** Of a photo that stands here as its own place. */
+const ownerOf = (owner: PhotoOwner): PhotoOwner =>
+  isOfCase(owner)
+    ? { case_id: owner.case_id, tour_id: owner.tour_id }
+    : { vehicle_id: owner.vehicle_id, template_id: owner.template_id };
+
+export function CameraFault({ fault }: { fault: Fault | undefined }) {
+  const t = useTranslations("photos");
+  return fault === undefined ? null : (
+    <p className="fault" role="alert">
+      {t(`faults.${fault}`)}
+    </p>
+  );
+}
+
+interface CameraTileProps {
+  readonly id: string;
+  readonly label: string;
+  readonly photo: PhotoFacts | undefined;
+  readonly onTake: (file: File) => void;
+}
+
+/** A photo, or the place for it: a tap opens the camera. */
+export function CameraTile({ id, label, photo, onTake }: CameraTileProps) {
+  const t = useTranslations("photos");
+  return (
+    <label className={photo === undefined ? "photo" : "photo taken"}>
+      {photo === undefined ? (
+        <>
+          <IconCamera size={34} aria-hidden />
+          <span>{label}</span>
+        </>
+      ) : (
+        <>
+          <Thumbnail photo={photo} label={label} />
+          <span className="tag">{label}</span>
+          <PhotoTime photo={photo} />
+          <span className="visually-hidden">{t("again")}</span>
+        </>
+      )}
+      <CameraInput id={id} onTake={onTake} />
+    </label>
+  );
+}
+
+/** A photo that a tap shows in full, with what became of it. */
+export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }) => (
+  <button type="button" className="photo taken" onClick={() => go({ is: "photo", id: photo.id })}>
+    <Thumbnail photo={photo} label={label} />
+    <span className="tag">{label}</span>
+    <PhotoTime photo={photo} />
+  </button>
+);
+
+interface CameraInputProps {
+  readonly id: string;
+  /** Where no label stands around it. */
+  readonly label?: string;
+  readonly onTake: (file: File) => void;
+}
+
+/** The phone's own camera, where there is one; chosen twice, the same picture is taken twice. */
+export function CameraInput({ id, label, onTake }: CameraInputProps) {
+  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    if (file !== undefined) onTake(file);
+    currentTarget.value = "";
+  };
+  return (
+    <input
+      id={id}
+      type="file"
+      accept="image/*"
+      capture="environment"
+      className="visually-hidden"
+      {...(label !== undefined && { "aria-label": label })}
+      onChange={take}
+    />
+  );
+}
+
+function PhotoTime({ photo }: { photo: PhotoFacts }) {
+  const t = useTranslations("photos");
+  const clock = useClock();
+  const isRefused = photo.status === "refused";
+  return (
+    <span className="tag time">
+      {isRefused ? <IconAlertTriangle size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+      {clock(photo.taken_at)}
+      {isRefused && <span className="visually-hidden">{t("refused")}</span>}
+    </span>
+  );
+}
+
+/** Drawn, and not linked: the pages' policy shows no picture that comes from nowhere. */
+export function Thumbnail({ photo: { id, taken_at }, label }: { photo: PhotoFacts; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void openThumbnail(id).then((bitmap) => {
+      const { current } = canvas;
+      if (isCurrent && bitmap && current) {
+        current.width = bitmap.width;
+        current.height = bitmap.height;
+        current.getContext("2d")?.drawImage(bitmap, 0, 0);
+      }
+      bitmap?.close();
+    });
+    return () => {
+      isCurrent = false;
+    };
+    // Taken again under the same id, it is another picture.
+  }, [id, taken_at]);
+  return <canvas ref={canvas} role="img" aria-label={label} className="thumbnail" />;
+}
+
+/** Opens the camera of a tile from elsewhere on the screen, within the tap itself. */
+export const openCamera = (id: string) => document.getElementById(id)?.click();

@@ -1,0 +1,60 @@
+import { useStore } from "@leitstand/app/store";
+import { IconChevronDown, IconCloudOff, IconUpload } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { connection } from "#work/api.ts";
+import { unsent } from "#work/unsent.ts";
+import { sheet } from "./sheet-store.ts";
+
+/** Whether what was done has arrived; opens the sheet from every screen. */
+export function Pill({ isBrief = false }: { isBrief?: boolean }) {
+  const { isOnline } = useStore(connection);
+  const count = useStore(unsent);
+  return (
+    <button
+      type="button"
+      className={isOnline ? "pill" : "pill offline"}
+      aria-haspopup="dialog"
+      onClick={() => sheet.set(true)}
+    >
+      <span aria-live="polite">
+        {isOnline ? <Online count={count} isBrief={isBrief} /> : <Offline count={count} isBrief={isBrief} />}
+      </span>
+      {isOnline && count === 0 && <IconChevronDown size={18} aria-hidden />}
+    </button>
+  );
+}
+
+interface SaidProps {
+  readonly count: number;
+  /** Beside a long title the sign says the words. */
+  readonly isBrief: boolean;
+}
+
+function Online({ count, isBrief }: SaidProps) {
+  const t = useTranslations("frame");
+  return (
+    <>
+      {count === 0 ? <i className="dot" /> : <IconUpload size={18} aria-hidden />}
+      {isBrief && count > 0 && <span aria-hidden>{count}</span>}
+      <span className={isBrief && count > 0 ? "visually-hidden" : ""}>
+        {count === 0 ? t("connected") : t("sending", { count })}
+      </span>
+    </>
+  );
+}
+
+function Offline({ count, isBrief }: SaidProps) {
+  const t = useTranslations("frame");
+  return (
+    <>
+      <IconCloudOff size={18} aria-hidden />
+      <span>
+        <span className={isBrief && count > 0 ? "visually-hidden" : ""}>
+          {t("offline")}
+          {count > 0 && " · "}
+        </span>
+        {count > 0 && t("kept", { count })}
+      </span>
+    </>
+  );
+}

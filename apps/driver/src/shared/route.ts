@@ -1,0 +1,76 @@
+import { createStore } from "@leitstand/app/store";
+
+/** What the screen shows; the phone's own way back leads through it. */
+export type Route =
+  | { readonly is: "list" }
+  | { readonly is: "case"; readonly id: string }
+  | { readonly is: "identity"; readonly id: string }
+  | { readonly is: "belongings"; readonly id: string }
+  | { readonly is: "form"; readonly id: string; readonly form: CaseForm }
+  | { readonly is: "photo"; readonly id: string }
+  | { readonly is: "outbox" }
+  | { readonly is: "log" }
+  | { readonly is: "messages" }
+  | { readonly is: "conflict"; readonly chain: string }
+  | { readonly is: "end" }
+  | { readonly is: "check"; readonly check: PlannedCheck }
+  | { readonly is: "positions" }
+  | { readonly is: "vehicle"; readonly start?: ShiftStart }
+  | { readonly is: "permission"; readonly step: PermissionStep };
+/** What a phone is asked for, one after the other. */
+export type PermissionStep = "push" | "position" | "camera" | "screen" | "install";
+/** What is looked at before a shift begins, or when it ends; `start` begins the shift afterwards. */
+export interface PlannedCheck {
+  readonly phase: "START" | "END";
+  readonly vehicle: CheckedVehicle;
+  readonly tour_id: string | null;
+  readonly start?: ShiftStart;
+}
+export interface CheckedVehicle {
+  readonly id: string;
+  readonly license_plate: string;
+  readonly description: string;
+}
+/** A shift begins with a tour that was planned, at the version that was seen, or with a free vehicle. */
+export type ShiftStart =
+  | {
+      readonly by: "tour";
+      readonly id: string;
+      readonly seen: number;
+      /** Another vehicle than was planned. */
+      readonly vehicle_id?: string;
+    }
+  | { readonly by: "vehicle"; readonly id: string; readonly branch_id: string | null };
+/** What asks for more than a tap. */
+export type CaseForm =
+  | "reject"
+  | "postpone"
+  | "finish"
+  | "handover"
+  | "note"
+  | "no_photo"
+  | "destination"
+  | "forward"
+  | "interim";
+
+/** Screens on which nobody has begun anything: whatever else is open may hold what nobody has written down yet. */
+const calm: readonly Route["is"][] = ["list", "case", "outbox", "positions"];
+export const isCalmRoute = ({ is }: Route) => calm.includes(is);
+
+const home: Route = { is: "list" };
+export const route = createStore<Route>(home);
+
+export function go(next: Route) {
+  history.pushState(next, "");
+  route.set(next);
+}
+
+export const goBack = () => history.back();
+
+/** After work on a case there is nothing to go back to. */
+export function goHome() {
+  history.replaceState(home, "");
+  route.set(home);
+}
+
+window.addEventListener("popstate", ({ state }: PopStateEvent) => route.set((state as Route | null) ?? home));

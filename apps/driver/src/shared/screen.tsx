@@ -1,0 +1,91 @@
+import { IconChevronLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { Pill } from "./pill.tsx";
+import { NotWrittenNotice } from "./notices/not-written-notice.tsx";
+import { RefusedNotice } from "./notices/refused-notice.tsx";
+import { goBack } from "./route.ts";
+import { useOneTap } from "./use-one-tap.ts";
+import { UndoToast } from "./notices/undo-toast.tsx";
+
+interface ScreenProps {
+  readonly title: string;
+  /** Beside the title, less loud. */
+  readonly aside?: string;
+  readonly hasBack?: boolean;
+  readonly children: ReactNode;
+  /** What is at hand beside it; forms have none. */
+  readonly tools?: ReactNode;
+  /** The one thing to do, at the thumb. */
+  readonly primary?: ReactNode;
+  /** What else may be done, as text. */
+  readonly actions?: ReactNode;
+}
+
+/** Longer ones leave less room for what stands beside them. */
+const TITLE_LENGTH = 12;
+
+/** One screen: only the content scrolls, and what is done next stays at the thumb. */
+export function Screen({ title, aside, hasBack = false, children, tools, primary, actions }: ScreenProps) {
+  const t = useTranslations("frame");
+  return (
+    <div className="screen">
+      <header className="head">
+        {hasBack && (
+          <button type="button" className="back" aria-label={t("back")} onClick={goBack}>
+            <IconChevronLeft size={28} aria-hidden />
+          </button>
+        )}
+        <h1>
+          {title} {aside !== undefined && <small>{aside}</small>}
+        </h1>
+        <Pill isBrief={`${title}${aside ?? ""}`.length > TITLE_LENGTH} />
+      </header>
+      <RefusedNotice />
+      <NotWrittenNotice />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys have to reach it where nothing in it can be tapped */}
+      <main className="content" tabIndex={0}>
+        {children}
+      </main>
+      <UndoToast />
+      <footer className="foot">
+        {tools !== undefined && <div className="tools">{tools}</div>}
+        {primary}
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </footer>
+    </div>
+  );
+}
+
+interface PrimaryProps {
+  readonly children: ReactNode;
+  readonly hint?: string;
+  readonly icon?: ReactNode;
+  /** Busy until what it answers is there. */
+  readonly onClick: () => unknown;
+}
+export function Primary({ children, hint, icon, onClick }: PrimaryProps) {
+  const { isBusy, tap } = useOneTap(onClick);
+  return (
+    <button type="button" className="primary" aria-busy={isBusy} onClick={tap}>
+      <span>
+        {children}
+        {hint !== undefined && <small>{hint}</small>}
+      </span>
+      {icon}
+    </button>
+  );
+}
+
+export const Tool = ({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) => (
+  <button type="button" className="tool" onClick={onClick}>
+    {icon}
+    {children}
+  </button>
+);
+
+export const TextAction = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
+  <button type="button" className="text-action" onClick={onClick}>
+    {children}
+  </button>
+);

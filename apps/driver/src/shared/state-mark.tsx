@@ -1,0 +1,32 @@
+import { stateStyleOf } from "@leitstand/app/state-style";
+import type { Case } from "@leitstand/contract/cases/case";
+import { Glyph } from "@leitstand/ui/glyph";
+import { useTranslations } from "use-intl";
+import type { Link } from "#outbox/state-before.ts";
+
+/** A breakdown has no state of its own for an accepted alarm; crews see the difference. */
+export const stateOf = ({ data_type }: Case, link: Link) =>
+  data_type === "ROADSIDE" && link.accepted_at !== null && (link.state === "alarmed" || link.state === "reserved")
+    ? "ACCEPTED"
+    : link.state;
+
+interface StateProps {
+  readonly shown: Case;
+  readonly link: Link;
+}
+
+/** A state: its shape, its colour, and its word, which may also stand elsewhere. */
+export function StateMark({ shown, link, hasWord = true }: StateProps & { hasWord?: boolean }) {
+  const { shape, color } = stateStyleOf(stateOf(shown, link));
+  return (
+    <span className="state-mark">
+      <Glyph shape={shape} color={color} size={22} />
+      {hasWord && <StateWord shown={shown} link={link} />}
+    </span>
+  );
+}
+
+export function StateWord({ shown, link }: StateProps) {
+  const t = useTranslations("states");
+  return <span>{t(stateStyleOf(stateOf(shown, link)).word)}</span>;
+}

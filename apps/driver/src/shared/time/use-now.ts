@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { clockOffset } from "#work/api.ts";
+
+const LOOK_EVERY_MS = 10_000;
+
+/** The right time, for minutes that go by on the screen. */
+export function useNow(): number {
+  const read = () => Date.now() + (clockOffset.get() ?? 0);
+  const [now, setNow] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const MINUTE_MS = 60_000;
+/** Whole minutes that have gone by; a clock that is behind makes none of them negative. */
+export const minutesBetween = (from: number, to: number) => Math.max(0, Math.floor((to - from) / MINUTE_MS));

@@ -1,0 +1,94 @@
+import { Dexie, type EntityTable, type Table } from "dexie";
+import type { OutboxRow } from "#outbox/outbox-row.ts";
+import type { PhotoRow, PictureRow } from "#photos/photo-row.ts";
+import type { WrappedKey } from "#vault/cache-key.ts";
+import type { Sealed } from "#vault/seal.ts";
+
+/** A key lies here as the browser's own object, which no script can read. */
+export interface KeyRow {
+  readonly name: "device" | "cache";
+  readonly key: CryptoKey | WrappedKey;
+}
+export interface MetaRow {
+  readonly name: string;
+  readonly value: unknown;
+}
+/** Fetched from the server: its version can be compared while locked, the rest is sealed by the cache key. */
+export interface CachedRow {
+  readonly id: string;
+  readonly lock_version: number;
+  readonly content: Sealed;
+}
+export interface CaseRow extends CachedRow {
+  /** When it has to leave the phone by itself; later than anything as long as somebody works on it. */
+  readonly purge_at: number;
+}
+export interface MessageRow {
+  readonly id: string;
+  readonly content: Sealed;
+}
+/** What happened to the app, in words of its own. */
+export interface LogRow {
+  readonly id: number;
+  readonly at: number;
+  readonly line: string;
+}
+export interface DraftRow {
+  readonly id: string;
+  readonly content: Sealed;
+}
+
+/** Where the phone was, sealed by the phone's key: it is sent while locked, too. */
+export interface PositionRow {
+  readonly seq: number;
+  readonly batch: string | null;
+  readonly user_id: string;
+  /** What to add to this phone's clock for the right time; null: not known then. */
+  readonly offset: number | null;
+  readonly content: Sealed;
+}
+
+/** That a case of a tour has reached this phone, by its own clock, and nobody else knows yet. */
+export interface ReceiptRow {
+  readonly seq: number;
+  readonly case_id: string;
+  readonly tour_id: string;
+  readonly at: number;
+}
+
+/** What lies on the phone. */
+export class DriverDatabase extends Dexie {
+  declare readonly meta: EntityTable<MetaRow, "name">;
+  declare readonly keys: EntityTable<KeyRow, "name">;
+  declare readonly tours: EntityTable<CachedRow, "id">;
+  declare readonly cases: EntityTable<CaseRow, "id">;
+  declare readonly messages: EntityTable<MessageRow, "id">;
+  declare readonly drafts: EntityTable<DraftRow, "id">;
+  declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, "seq">>;
+  declare readonly photos: EntityTable<PhotoRow, "id">;
+  declare readonly pictures: EntityTable<PictureRow, "id">;
+  declare readonly positions: Table<PositionRow, number, Omit<PositionRow, "seq">>;
+  declare readonly receipts: Table<ReceiptRow, number, Omit<ReceiptRow, "seq">>;
+  declare readonly log: Table<LogRow, number, Omit<LogRow, "id">>;
+
+  constructor(name = "leitstand-driver") {
+    super(name);
+    this.version(1).stores({
+      meta: "name",
+      keys: "name",
+      tours: "id",
+      cases: "id",
+      drafts: "id",
+      outbox: "++seq, [chain+seq], status, &action_id",
+    });
+    this.version(2).stores({ photos: "id, case_id, status", pictures: "id" });
+    this.version(3).stores({ positions: "++seq" });
+    this.version(4).stores({ receipts: "++seq" });
+    this.version(5).stores({ cases: "id, purge_at", messages: "id", log: "++id" });
+  }
+
+  /** A phone that is disabled knows nothing any more, not even what it had still to send. */
+  async empty() {
+    await Promise.all(this.tables.map((table) => table.clear()));
+  }
+}

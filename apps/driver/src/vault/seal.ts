@@ -1,0 +1,27 @@
+/** What lies on the phone unreadable: AES-GCM with a nonce of its own, never used again. */
+export interface Sealed {
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly data: ArrayBuffer;
+}
+
+const IV_BYTES = 12;
+
+export async function sealBytes(key: CryptoKey, bytes: BufferSource): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  return { iv, data: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, bytes) };
+}
+
+/** Throws when the key is another one, or when something was changed. */
+export const openBytes = (key: CryptoKey, { iv, data }: Sealed): Promise<ArrayBuffer> =>
+  crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data);
+
+export const sealText = (key: CryptoKey, text: string) => sealBytes(key, new TextEncoder().encode(text));
+export const openText = async (key: CryptoKey, sealed: Sealed) =>
+  new TextDecoder().decode(await openBytes(key, sealed));
+
+export const sealValue = (key: CryptoKey, value: unknown) => sealText(key, JSON.stringify(value));
+/** What was sealed as this type; the caller knows which that was. */
+export async function openValue<T>(key: CryptoKey, sealed: Sealed): Promise<T> {
+  const value: T = JSON.parse(await openText(key, sealed));
+  return value;
+}

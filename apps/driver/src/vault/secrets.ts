@@ -1,0 +1,31 @@
+import type { DriverDatabase } from "#storage/database.ts";
+import { openValue, type Sealed, sealValue } from "./seal.ts";
+
+/** What the phone and the person are known by; sealed by the phone's key, so that the outbox is sent while locked. */
+export interface Secrets {
+  readonly device_token: string;
+  /** Not known of a phone that has signed in with an older version. */
+  readonly device_id?: string;
+  readonly token: string | null;
+  /** For the next sign-in by PIN without SMS. */
+  readonly pin_token: string | null;
+  readonly user: { readonly id: string; readonly firstname: string; readonly phone_number: string } | null;
+}
+
+const NAME = "secrets";
+
+/** Undefined: this phone has not signed in, or was wiped. */
+export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | undefined> {
+  const row = await db.keys.get("device");
+  return row?.key instanceof CryptoKey ? row.key : undefined;
+}
+
+export async function findSecrets(db: DriverDatabase): Promise<Secrets | undefined> {
+  const [row, key] = await Promise.all([db.meta.get(NAME), findDeviceKey(db)]);
+  return row && key && openValue<Secrets>(key, row.value as Sealed);
+}
+
+export const writeSecrets = async (db: DriverDatabase, key: CryptoKey, value: Secrets) =>
+  db.meta.put({ name: NAME, value: await sealValue(key, value) });
+
+export const deleteSecrets = (db: DriverDatabase) => db.meta.delete(NAME);

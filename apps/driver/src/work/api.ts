@@ -1,0 +1,58 @@
+import { createClient } from "@leitstand/client/client";
+import { createStore } from "@leitstand/app/store";
+import { keepOffset, offsetOf } from "#outbox/clock-offset.ts";
+import { note, noteExchange } from "./log/log.ts";
+import { company, db, secrets } from "./phone.ts";
+
+export const baseUrl = window.location.origin;
+
+/** Whether the server was reached last, and since when it is so. */
+export const connection = createStore<{ readonly isOnline: boolean; readonly since: number }>({
+  isOnline: navigator.onLine,
+  since: Date.now(),
+});
+
+/** What to add to this phone's clock for the server's; null: nobody has answered yet. */
+export const clockOffset = createStore<number | null>(null);
+
+export function setOnline(isOnline: boolean) {
+  if (connection.get().isOnline === isOnline) return;
+  connection.set({ isOnline, since: Date.now() });
+  note(isOnline ? "online" : "offline");
+}
+
+const watchedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init);
+    setOnline(true);
+    noteExchange({ method: init?.method ?? "GET", address: addressOf(input), status: response.status });
+    learnClock(response.headers.get("date"));
+    return response;
+  } catch (error) {
+    if (!init?.signal?.aborted) setOnline(false);
+    throw error;
+  }
+};
+
+const addressOf = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
+
+function learnClock(date: string | null) {
+  const offset = offsetOf(date, Date.now());
+  if (offset === undefined) return;
+  if (clockOffset.get() !== offset && secrets.get() !== null) void keepOffset(db, offset);
+  clockOffset.set(offset);
+}
+
+/** A picture takes its time where the network is thin. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+const options = { baseUrl, fetch: watchedFetch, attempts: 1, timeoutMs: 20_000 };
+
+const token = () => secrets.get()?.token ?? undefined;
+
+/** The API as the person who is signed in here; the outbox repeats what has to be repeated. */
+export const api = createClient({ ...options, token });
+export const uploads = createClient({ ...options, token, timeoutMs: UPLOAD_TIMEOUT_MS });
+
+/** Calls of somebody who is not signed in yet. */
+export const openApi = (tenantKey = company.get()?.tenant_key) =>
+  createClient({ ...options, ...(tenantKey === undefined ? {} : { tenantKey }) });

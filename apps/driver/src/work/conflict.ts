@@ -1,0 +1,93 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import { ApiProblem } from "@leitstand/client/problem";
+import { isOfCase } from "#photos/photo-row.ts";
+import { caseChain, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { dropPhotos } from "#photos/write-photo.ts";
+import { lateEntriesOf } from "#outbox/resolve.ts";
+import type { SeenPlaces } from "#outbox/seen-places.ts";
+import { readPlaces, writeDown } from "#outbox/write.ts";
+import { api } from "./api.ts";
+import { db, deviceKey, secrets } from "./phone.ts";
+import { sendNow } from "./sending.ts";
+import { readPhotos } from "./photo-store.ts";
+import { readOutbox } from "./shift.ts";
+
+/** What has been decided about rows that the server refused. */
+
+/** Undefined: the case is no longer for this crew's eyes. Throws without network. */
+export async function lookUp(id: string): Promise<Case | CaseStub | undefined> {
+  try {
+    return await api.getCase({ id });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The chain ends: what was done stays with the case as notes, with its times. Notes are written before rows go: a phone that dies in
+ * between has them twice rather than never.
+ */
+export async function keepAsNotes(entries: readonly OutboxEntry[], textOf: (content: OutboxContent) => string) {
+  const options = { db, deviceKey: await deviceKey(), user_id: secrets.get()?.user?.id ?? "", seen: 0 };
+  for (const { note, entry } of lateEntriesOf(entries, textOf))
+    await writeDown(note, { ...options, at: entry.at, offset: entry.offset });
+  await db.transaction("rw", [db.outbox, db.photos, db.pictures], async () => {
+    await db.outbox.bulkDelete(entries.map(({ seq }) => seq));
+    await dropPhotos(db, await photosOfChecks(entries));
+  });
+  await Promise.all([readOutbox(), readPhotos()]);
+  void sendNow();
+}
+
+/** Of a vehicle nobody takes photos without the check that names them. */
+async function photosOfChecks(entries: readonly OutboxEntry[]): Promise<string[]> {
+  const named = new Set(entries.map(({ action_id }) => action_id));
+  const orphans = db.photos.filter((photo) => !isOfCase(photo) && named.has(photo.announced_by ?? ""));
+  return orphans.primaryKeys();
+}
+
+interface AgainOptions {
+  readonly repeated: readonly OutboxEntry[];
+  /** The version that has been shown. */
+  readonly seen: number;
+  readonly textOf: (content: OutboxContent) => string;
+}
+
+/**
+ * The same steps on the newest version, each under a new id and at the time at which it was done. What is no step of the case any
+ * more stays with it as a note.
+ */
+export async function sendAgain(entries: readonly OutboxEntry[], { repeated, seen, textOf }: AgainOptions) {
+  const gone = entries.filter((entry) => !repeated.includes(entry));
+  if (gone.length > 0) await keepAsNotes(gone, textOf);
+  await db.transaction("rw", db.outbox, async () => {
+    for (const { seq } of repeated)
+      await db.outbox.update(seq, {
+        status: "waiting",
+        refusal: null,
+        frozen: null,
+        action_id: crypto.randomUUID(),
+        seen,
+      });
+  });
+  await readOutbox();
+  void sendNow();
+}
+
+/** Where the case went when the first of these was done; undefined: none of them has to do with a place. */
+export async function placesBefore(entries: readonly OutboxEntry[]): Promise<SeenPlaces | undefined> {
+  const key = await deviceKey();
+  for (const { seq } of entries) {
+    const places = await readPlaces(db, key, seq);
+    if (places !== undefined) return places;
+  }
+  return undefined;
+}
+
+export const entriesOfChain = (entries: readonly OutboxEntry[], chain: string) =>
+  entries.filter((entry) => entry.chain === chain && (entry.status === "refused" || entry.status === "held"));
+
+export const caseIdOf = (chain: string) =>
+  chain.startsWith(caseChain("")) ? chain.slice(caseChain("").length) : undefined;

@@ -1,0 +1,47 @@
+import { createStore } from "@leitstand/app/store";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { CaseStub } from "@leitstand/contract/cases/case-stub";
+import { isStub } from "#outbox/resolve.ts";
+import { record } from "./act.ts";
+import { api } from "./api.ts";
+import { lookUp } from "./conflict.ts";
+import { shift } from "./shift.ts";
+import { runningTour } from "./shown-shift.ts";
+
+/** What goes to others, and comes back. */
+
+export interface ForwardBranch {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The branches that the driver works for; where that may not be asked, the one of the tour. Throws without network. */
+export async function branchesToForwardTo(): Promise<readonly ForwardBranch[]> {
+  try {
+    return (await api.getBranches()).filter(({ active }) => active);
+  } catch (error) {
+    const { branch } = runningTour(shift.get()) ?? {};
+    if (error instanceof ApiProblem && error.status === 403 && branch) return [branch];
+    throw error;
+  }
+}
+
+/** What was passed on and can still be taken back, as the server says; nobody's name stands in it. */
+export const passedOn = createStore<readonly CaseStub[]>([]);
+const LOOKED_UP_MAX = 20;
+
+/** Throws without network. */
+export async function findPassedOn(tour_id: string) {
+  const { forwarded_cases = [] } = await api.getTour({ id: tour_id });
+  const found = await Promise.all(forwarded_cases.slice(-LOOKED_UP_MAX).map(({ id }) => lookUp(id)));
+  passedOn.set(
+    found.flatMap((fresh) =>
+      fresh !== undefined && isStub(fresh) && fresh.state.actions.includes("FORWARD_ROLLBACK") ? [fresh] : [],
+    ),
+  );
+}
+
+export async function takeBack({ id, tour_id, lock_version }: CaseStub) {
+  await record([{ op: "receiveAction", body: { id, tour_id, action: "FORWARD_ROLLBACK" } }], { seen: lock_version });
+  passedOn.set(passedOn.get().filter((stub) => stub.id !== id));
+}

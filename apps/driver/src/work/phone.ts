@@ -1,0 +1,122 @@
+import type { AnswerOf } from "@leitstand/contract/operation/operation";
+import type { Operations } from "@leitstand/contract/operations";
+import { createStore } from "@leitstand/app/store";
+import { DriverDatabase, type KeyRow } from "#storage/database.ts";
+import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#vault/cache-key.ts";
+import { deleteSecrets, findDeviceKey, findSecrets, type Secrets, writeSecrets } from "#vault/secrets.ts";
+
+/** What this phone is and who works with it, as it lies in its database. */
+
+export const db = new DriverDatabase();
+
+export type Company = AnswerOf<Operations["getTenantConfig"]> & { readonly tenant_key: string };
+export const company = createStore<Company | null>(null);
+export const secrets = createStore<Secrets | null>(null);
+/** In memory alone; null: locked. */
+export const cacheKey = createStore<CryptoKey | null>(null);
+/** Wrong PINs in a row, and until when no other is taken. */
+export const wrongPins = createStore<{ readonly count: number; readonly until: number }>({ count: 0, until: 0 });
+
+let knownDeviceKey: CryptoKey | undefined;
+
+/** Of a phone that has signed in. What was still under way when a phone was wiped makes no new one, and leaves nothing. */
+export async function deviceKey(): Promise<CryptoKey> {
+  knownDeviceKey ??= await findDeviceKey(db);
+  if (knownDeviceKey === undefined) throw new Error("This phone has not signed in.");
+  return knownDeviceKey;
+}
+
+/** Before anything can be sealed. */
+export async function makeDeviceKey() {
+  if ((await findDeviceKey(db)) === undefined) await db.keys.put({ name: "device", key: await createDeviceKey() });
+}
+
+export async function readPhone() {
+  const [companyRow, pinsRow] = await db.meta.bulkGet(["company", "wrong pins"]);
+  if (companyRow) company.set(companyRow.value as Company);
+  secrets.set((await findSecrets(db)) ?? null);
+  if (pinsRow) wrongPins.set(pinsRow.value as { count: number; until: number });
+}
+
+export async function keepCompany(value: Company) {
+  await db.meta.put({ name: "company", value });
+  company.set(value);
+}
+
+export async function keepSecrets(value: Secrets) {
+  await writeSecrets(db, await deviceKey(), value);
+  secrets.set(value);
+}
+
+export async function forgetSecrets() {
+  await deleteSecrets(db);
+  secrets.set(null);
+}
+
+/** The PIN of whoever has just signed in locks what is fetched from now on. */
+export async function lockBy(pin: string) {
+  const key = await createCacheKey();
+  await forgetCached();
+  await db.keys.put({ name: "cache", key: await wrapCacheKey(key, pin, await deviceKey()) });
+  await countWrongPins(0);
+  cacheKey.set(key);
+}
+
+export type Unlocking = "open" | "wrong" | "wait" | "emptied";
+
+const PINS_UNTIL_WAIT = 5;
+const PINS_UNTIL_EMPTY = 10;
+const WAIT_MS = 15 * 60_000;
+
+/** Ten wrong PINs empty what the phone knows of cases; what waits to be sent stays, and is sent. One is tried at a time. */
+export const unlock = (pin: string): Promise<Unlocking> => navigator.locks.request("pin", () => tryPin(pin));
+
+async function tryPin(pin: string): Promise<Unlocking> {
+  const { count, until } = await readWrongPins();
+  if (Date.now() < until) return "wait";
+  // Counted before it is looked at: whoever ends the app in between has tried it anyway.
+  await countWrongPins(count + 1);
+  const row = await db.keys.get("cache");
+  const key = row && !(row.key instanceof CryptoKey) && (await unwrapCacheKey(row.key, pin, await deviceKey()));
+  if (key) {
+    await countWrongPins(0);
+    cacheKey.set(key);
+    return "open";
+  }
+  if (count + 1 < PINS_UNTIL_EMPTY) return "wrong";
+  await forgetCases();
+  return "emptied";
+}
+
+/** Another window may have counted since. */
+async function readWrongPins() {
+  const row = await db.meta.get("wrong pins");
+  return (row?.value as { count: number; until: number } | undefined) ?? { count: 0, until: 0 };
+}
+
+async function countWrongPins(count: number) {
+  const until = count > 0 && count % PINS_UNTIL_WAIT === 0 ? Date.now() + WAIT_MS : 0;
+  await db.meta.put({ name: "wrong pins", value: { count, until } });
+  wrongPins.set({ count, until });
+}
+
+async function forgetCases() {
+  const known = secrets.get();
+  const keyOfCases: KeyRow["name"] = "cache";
+  await Promise.all([db.keys.delete(keyOfCases), forgetCached()]);
+  if (known) await keepSecrets({ ...known, pin_token: null });
+}
+
+/** All that is read by the cache key. */
+const forgetCached = () => Promise.all([db.tours, db.cases, db.messages, db.drafts].map((table) => table.clear()));
+
+export const lock = () => cacheKey.set(null);
+
+export async function wipe() {
+  // First who works here: whatever is told of the rest leaves no trace of a phone that knows nobody.
+  secrets.set(null);
+  company.set(null);
+  cacheKey.set(null);
+  knownDeviceKey = undefined;
+  await db.empty();
+}

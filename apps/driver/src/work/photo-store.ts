@@ -1,0 +1,11 @@
+import { createStore } from "@leitstand/app/store";
+import type { PhotoFacts } from "#photos/photo-row.ts";
+import { db } from "./phone.ts";
+
+/** The photos on this phone, without their pictures, the oldest first. */
+export const photos = createStore<readonly PhotoFacts[]>([]);
+
+export async function readPhotos() {
+  const rows = await db.photos.toArray();
+  photos.set(rows.map(({ thumbnail: _thumbnail, ...facts }) => facts).toSorted((a, b) => a.taken_at - b.taken_at));
+}

@@ -1,0 +1,45 @@
+import type { AnswerOf } from "@leitstand/contract/operation/operation";
+import type { Operations } from "@leitstand/contract/operations";
+import { boundsOf, dayOf } from "#positions/day.ts";
+import type { TrackFix } from "#positions/track.ts";
+import { api } from "../api.ts";
+
+/** What is kept of the driver's own positions, and who was shown them. Of the moment: nothing of it stays on the phone. */
+
+export type Reader = AnswerOf<Operations["getOwnLocationReaders"]>[number];
+
+export interface DayPositions {
+  readonly fixes: readonly TrackFix[];
+  readonly readers: readonly Reader[];
+}
+
+export async function fetchDay(day: string, timeZone: string): Promise<DayPositions> {
+  const [fixes, readers] = await Promise.all([fetchFixes(day, timeZone), fetchReaders(day, timeZone)]);
+  return { fixes, readers };
+}
+
+/** Those who looked on that day, the newest first. */
+export async function fetchReaders(day: string, timeZone: string): Promise<readonly Reader[]> {
+  const readers = await api.getOwnLocationReaders();
+  return readers.filter(({ hour }) => dayOf(Date.parse(hour), timeZone) === day);
+}
+
+/** As one call answers. */
+const ROWS_MAX = 10_000;
+const WINDOW_MS = 24 * 3_600_000;
+
+async function fetchFixes(day: string, timeZone: string): Promise<readonly TrackFix[]> {
+  const { from, to } = boundsOf(day, timeZone);
+  const fixes: TrackFix[] = [];
+  for (let begin = from; begin < to; ) {
+    const end = Math.min(begin + WINDOW_MS, to);
+    const rows = await api.getOwnLocations({
+      from: new Date(begin).toISOString(),
+      to: new Date(end - 1).toISOString(),
+    });
+    fixes.push(...rows.map(({ lat, lon, time }) => ({ lat, lon, at: Date.parse(time) })));
+    const last = fixes.at(-1)?.at ?? end;
+    begin = rows.length < ROWS_MAX ? end : Math.max(last, begin + 1);
+  }
+  return fixes;
+}

@@ -1,0 +1,189 @@
+import { followEvents } from "@leitstand/client/event-stream";
+import { ApiProblem } from "@leitstand/client/problem";
+import { device } from "#device/this-device.ts";
+import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
+import { EVERYTHING } from "#outbox/outbox-row.ts";
+import { sendPhotos } from "#photos/send-photos.ts";
+import { sendReceipts } from "#push/receipts.ts";
+import { api, baseUrl, clockOffset, setOnline, uploads } from "./api.ts";
+import { disable } from "./disable.ts";
+import { waitingPositions } from "./positions/duty.ts";
+import { note, noteFaults } from "./log/log.ts";
+import { cacheKey, db, deviceKey, lock, secrets } from "./phone.ts";
+import { sendPositionsNow } from "./positions/position-sending.ts";
+import { refreshSettings } from "./settings.ts";
+import { forgetShift, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
+import { endSession } from "./sign-in.ts";
+import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
+
+/** When the outbox is sent and the shift is fetched again. */
+
+const pauses = new ChainPauses();
+const photoPauses = new ChainPauses();
+const LOOK_EVERY_MS = 20_000;
+/** While nothing is heard, the shift is asked for again and again: an alarm must not wait for the stream. */
+let isStreamOpen = false;
+
+const rows = aQueue(sendRows);
+const pictures = aQueue(sendPictures);
+
+/** Sends what waits. Photos go beside it: a large one holds up no step. */
+export function sendNow(): Promise<void> {
+  void pictures.send();
+  return rows.send();
+}
+
+/** Sends while it is wanted: asked while it does so, it looks once more afterwards. */
+function aQueue(sendOnce: () => Promise<void>) {
+  let current: Promise<void> | undefined;
+  let isWanted = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sendWhileWanted = async () => {
+    while (isWanted) {
+      isWanted = false;
+      await sendOnce();
+    }
+  };
+  const send = () => {
+    isWanted = true;
+    current ??= sendWhileWanted().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+  const lookAgainAt = (time: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), Math.max(0, time - Date.now()));
+  };
+  return { send, lookAgainAt };
+}
+
+const sendOptions = async () => ({
+  db,
+  deviceKey: await deviceKey(),
+  clockOffset: () => clockOffset.get() ?? 0,
+});
+
+async function sendRows() {
+  if (!secrets.get()?.token) return countUnsent();
+  // Once the shift has ended the server takes no position of it any more.
+  if ((await db.outbox.filter(({ needs }) => needs === EVERYTHING).count()) > 0) await sendPositionsNow();
+  const before = await db.outbox.where("status").equals("sent").count();
+  const end = await drain({ ...(await sendOptions()), client: api, pauses });
+  if (await hasEnded(end, rows)) return;
+  await sendReceipts({ ...(await sendOptions()), client: api });
+  await countUnsent();
+  leaveTheRest();
+  await readOutbox();
+  if ((await db.outbox.where("status").equals("sent").count()) === before) return;
+  // Photos of a vehicle have waited for their check.
+  void pictures.send();
+  await refreshQuietly();
+}
+
+async function sendPictures() {
+  const waiting = await db.photos.where("status").equals("waiting").count();
+  if (!secrets.get()?.token || waiting === 0) return showPhotos();
+  const onChange = () => void showPhotos();
+  const end = await sendPhotos({ ...(await sendOptions()), client: uploads, pauses: photoPauses, onChange });
+  if (await hasEnded(end, pictures)) return;
+  await showPhotos();
+  // The end of the shift has waited for them.
+  void rows.send();
+}
+
+/** True: the phone has been emptied. */
+async function hasEnded(end: DrainEnd, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
+  if (end.is === "wipe") {
+    await disable();
+    return true;
+  }
+  if (end.is === "sign_in") await endSession();
+  if (end.is === "idle" && end.wakeAt !== undefined) queue.lookAgainAt(end.wakeAt);
+  return false;
+}
+
+/** "Try now": somebody knows that there is network again. */
+export function tryNow(): Promise<void> {
+  pauses.endAll();
+  photoPauses.endAll();
+  return sendNow();
+}
+
+/** Fetches the shift where the server can be reached; without network what is known goes on. */
+export const refreshQuietly = () => quietly(refresh);
+
+async function quietly(fetchIt: () => Promise<void>) {
+  try {
+    await fetchIt();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    await obey(error);
+  }
+}
+
+async function obey({ code, status }: ApiProblem) {
+  if (code === "AUTH_DEVICE_DISABLED") await disable();
+  else if (status === 401 && code !== "UNREACHABLE") await endSession();
+}
+
+/** Hears what changes for as long as the app is unlocked; ends by the signal. */
+export async function followShift(signal: AbortSignal) {
+  try {
+    const token = () => secrets.get()?.token ?? undefined;
+    const onState = ({ is }: { is: string }) => {
+      isStreamOpen = is === "open";
+      setOnline(isStreamOpen);
+      if (isStreamOpen) void tryNow().then(refreshQuietly).then(refreshSettings);
+    };
+    for await (const { type } of followEvents({ baseUrl, token, signal, onState, longestWaitMs: 10_000 })) {
+      if (type === "critical message") await quietly(refreshMessages);
+      else if (concernsShift(type)) await refreshQuietly();
+    }
+  } catch (error) {
+    if (error instanceof ApiProblem) await obey(error);
+    else if (!signal.aborted) throw error;
+  } finally {
+    isStreamOpen = false;
+  }
+}
+
+const concernsShift = (type: string) => /^(case|tour|reset)/.test(type);
+
+/** Something has happened elsewhere. */
+export const lookAgain = () =>
+  Promise.all([sendNow(), refreshQuietly(), quietly(refreshMessages)]).then(() => undefined);
+
+/** Whoever closes the app with something unsent leaves it to the phone, where the phone can. */
+const leaveTheRest = () => {
+  if (unsent.get() + planned.get() + waitingPositions.get() > 0) void device.push.sendLater();
+};
+
+/** For as long as the page lives. */
+export function keepSending() {
+  const look = () => {
+    void sendNow();
+    void quietly(refreshMessages);
+  };
+  const poll = () => {
+    look();
+    void purge();
+    if (!isStreamOpen) void refreshQuietly();
+  };
+  window.addEventListener("online", () => {
+    // Whoever has unlocked without network, after the session had ended, begins the next one now.
+    if (secrets.get()?.user && !secrets.get()?.token) lock();
+    void tryNow();
+  });
+  window.addEventListener("offline", () => setOnline(false));
+  document.addEventListener("visibilitychange", poll);
+  document.addEventListener("visibilitychange", leaveTheRest);
+  setInterval(poll, LOOK_EVERY_MS);
+  noteFaults();
+  cacheKey.subscribe(() => {
+    note(cacheKey.get() ? "unlocked" : "locked");
+    if (!cacheKey.get()) forgetShift();
+    look();
+  });
+  poll();
+}

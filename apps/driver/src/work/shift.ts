@@ -1,0 +1,130 @@
+import { createStore } from "@leitstand/app/store";
+import type { Case } from "@leitstand/contract/cases/case";
+import { forgetSent, showToPlanned } from "#outbox/drain.ts";
+import { forgetSentPhotos } from "#photos/write-photo.ts";
+import { readEntries } from "#outbox/write.ts";
+import { openValue, type Sealed, sealValue } from "#vault/seal.ts";
+import { api, clockOffset } from "./api.ts";
+import { shiftDraft } from "./breaks.ts";
+import { dayWindow } from "./term/day-window.ts";
+import { forgetDrafts } from "./drafts.ts";
+import { cacheKey, company, db, deviceKey } from "./phone.ts";
+import { purgeAt } from "./term/purge-at.ts";
+import type { Message, Shift, Tour } from "./shown-shift.ts";
+
+const nothing: Shift = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
+export const shift = createStore<Shift>(nothing);
+export const forgetShift = () => shift.set(nothing);
+
+/** What was fetched before, so that the shift goes on without network. */
+export async function readShift() {
+  const key = cacheKey.get();
+  if (!key) return;
+  // All at once: a tour without the break that was begun since would look like work.
+  const [tours, cases, messages, entries] = await Promise.all([
+    db.tours.toArray(),
+    db.cases.toArray(),
+    db.messages.toArray(),
+    readEntries(db, await deviceKey()),
+  ]);
+  const known = {
+    tours: await openAll<Tour>(key, tours),
+    cases: await openAll<Case>(key, cases),
+    messages: newestFirst(await openAll<Message>(key, messages)),
+  };
+  shift.set({ ...shift.get(), ...known, entries, isKnown: tours.length > 0 });
+}
+
+const openAll = <T>(key: CryptoKey, rows: readonly { readonly content: Sealed }[]) =>
+  Promise.all(rows.map(({ content }) => openValue<T>(key, content)));
+const newestFirst = (messages: readonly Message[]) =>
+  messages.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+
+export async function readOutbox() {
+  if (!cacheKey.get()) return;
+  const entries = await readEntries(db, await deviceKey());
+  shift.set({ ...shift.get(), entries });
+}
+
+/** Fetches the own tours and their cases; rows that had been sent before are in what comes, and go. */
+export async function refresh() {
+  const key = cacheKey.get();
+  if (!key) return;
+  const sent = await db.outbox.where("status").equals("sent").primaryKeys();
+  const zone = company.get()?.timezone ?? "UTC";
+  const window = dayWindow(Date.now() + (clockOffset.get() ?? 0), zone);
+  const { tours } = await api.getTours({ statuses: ["STARTED", "SCHEDULED"], size: 50, ...window });
+  const tour_ids = tours.map(({ id }) => id);
+  const cases = tour_ids.length === 0 ? [] : (await api.getCases({ tour_ids, size: 200 })).cases;
+  const rows = {
+    tours: await Promise.all(
+      tours.map(async (tour) => ({
+        id: tour.id,
+        lock_version: tour.lock_version,
+        content: await sealValue(key, tour),
+      })),
+    ),
+    cases: await Promise.all(
+      cases.map(async (found) => ({
+        id: found.id,
+        lock_version: found.lock_version,
+        purge_at: purgeAt(found, tours),
+        content: await sealValue(key, found),
+      })),
+    ),
+  };
+  // Locked or wiped in the meantime: nothing of it may stay.
+  if (cacheKey.get() !== key) return;
+  const ids = cases.map(({ id }) => id);
+  await db.transaction("rw", [db.tours, db.cases, db.outbox, db.photos], async () => {
+    await Promise.all([db.tours.clear(), db.cases.clear(), forgetSentPhotos(db, ids)]);
+    await Promise.all([db.tours.bulkPut(rows.tours), db.cases.bulkPut(rows.cases), forgetSent(db, sent)]);
+    await showToPlanned(db, cases);
+  });
+  await forgetDrafts([...ids, ...tour_ids.map(shiftDraft)]);
+  const entries = await readEntries(db, await deviceKey());
+  shift.set({ ...shift.get(), isKnown: true, tours, cases, entries });
+  await confirmReceipts(cases, tour_ids);
+}
+
+const RECEIPTS_MAX = 100;
+
+/** The desk sees that the crew can know of its cases; what fails is said after the next look. */
+async function confirmReceipts(cases: readonly Case[], tour_ids: readonly string[]) {
+  const received_at = new Date(Date.now() + (clockOffset.get() ?? 0)).toISOString();
+  const receipts = cases.flatMap(({ id, tour_case_states = [] }) =>
+    tour_case_states
+      .filter(
+        ({ tour_id, bucket, device_received_at }) =>
+          tour_ids.includes(tour_id) && bucket === "open" && device_received_at === null,
+      )
+      .map(({ tour_id }) => ({ case_id: id, tour_id, received_at })),
+  );
+  if (receipts.length > 0) await api.confirmReceipt({ receipts: receipts.slice(0, RECEIPTS_MAX) });
+}
+
+/** What has to leave the phone by now, whether anybody is there or not. */
+export async function purge() {
+  const due = await db.cases.where("purge_at").belowOrEqual(Date.now()).primaryKeys();
+  if (due.length === 0) return;
+  await db.transaction("rw", [db.cases, db.drafts], async () => {
+    await Promise.all([db.cases.bulkDelete(due), db.drafts.bulkDelete(due)]);
+  });
+  await readShift();
+}
+
+/** What waits to be read, so that it can be read without network, too. */
+export async function refreshMessages() {
+  const key = cacheKey.get();
+  if (!key) return;
+  const messages = await api.getCriticalMessages({ acknowledged: false, sent: false });
+  const rows = await Promise.all(
+    messages.map(async (message) => ({ id: message.id, content: await sealValue(key, message) })),
+  );
+  if (cacheKey.get() !== key) return;
+  await db.transaction("rw", db.messages, async () => {
+    await db.messages.clear();
+    await db.messages.bulkPut(rows);
+  });
+  shift.set({ ...shift.get(), messages });
+}

@@ -1,0 +1,75 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { AnswerOf } from "@leitstand/contract/operation/operation";
+import type { Operations } from "@leitstand/contract/operations";
+import { foldOutbox, linkOn } from "#outbox/fold.ts";
+import { caseChain, type OutboxEntry } from "#outbox/outbox-row.ts";
+
+/** The shift as screens show it: what was fetched, with what was done on this phone since. */
+
+export type Message = AnswerOf<Operations["getCriticalMessages"]>[number];
+export type Tour = AnswerOf<Operations["getTour"]>;
+
+/** What the driver's phone knows of the shift; what was done on it since stands in the entries of the outbox. */
+export interface Shift {
+  /** False until something was fetched, or found on the phone. */
+  readonly isKnown: boolean;
+  readonly tours: readonly Tour[];
+  readonly cases: readonly Case[];
+  readonly entries: readonly OutboxEntry[];
+  /** That nobody has acknowledged. */
+  readonly messages: readonly Message[];
+}
+
+/** Without those that have been read on this phone. */
+export const unreadMessages = ({ messages, entries }: Shift): readonly Message[] => {
+  const read = new Set(
+    entries.flatMap(({ content }) => (content.op === "acknowledgeCriticalMessage" ? [content.body.id] : [])),
+  );
+  return messages.filter(({ id }) => !read.has(id));
+};
+
+/** The tour as the driver has made it. */
+function foldTour(tour: Tour, entries: readonly OutboxEntry[]): Tour {
+  return entries.reduce((shown, { content, status }) => {
+    if (status === "refused" || status === "held") return shown;
+    if (content.op === "startTour" && content.body.id === tour.id) return { ...shown, status: "STARTED" };
+    if (content.op === "updateTourStartedSubState" && content.body.id === tour.id)
+      return { ...shown, started_sub_state: content.body.started_sub_state };
+    return shown;
+  }, tour);
+}
+
+export const runningTour = ({ tours, entries }: Shift): Tour | undefined =>
+  tours.map((tour) => foldTour(tour, entries)).find(({ status }) => status === "STARTED");
+
+/** Neither on a break nor off duty, where the end of a shift was refused. */
+export const isAtWork = ({ started_sub_state }: Pick<Tour, "started_sub_state">) =>
+  started_sub_state !== "ON_A_BREAK" && started_sub_state !== "OFF_DUTY";
+
+/** The end of the shift waits for all else to arrive. */
+export const isEnding = ({ entries }: Shift, tour: Tour) =>
+  entries.some(
+    ({ content, status }) =>
+      content.op === "finishTour" && content.body.id === tour.id && (status === "waiting" || status === "sent"),
+  );
+
+export function shownCase({ cases, entries }: Shift, id: string, tour_id: string): Case | undefined {
+  const known = cases.find((one) => one.id === id);
+  const chain = caseChain(id);
+  return (
+    known &&
+    foldOutbox(
+      known,
+      entries.filter((entry) => entry.chain === chain),
+      tour_id,
+    )
+  );
+}
+
+/** The cases of the tour in the order in which they are driven. */
+export function casesOfTour(known: Shift, tour_id: string, bucket: "open" | "finished"): Case[] {
+  return known.cases
+    .flatMap(({ id }) => shownCase(known, id, tour_id) ?? [])
+    .filter((shown) => linkOn(shown, tour_id)?.bucket === bucket)
+    .toSorted((a, b) => (linkOn(a, tour_id)?.position ?? 0) - (linkOn(b, tour_id)?.position ?? 0));
+}

@@ -1,0 +1,113 @@
+import { createClient } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import { device } from "#device/this-device.ts";
+import { baseUrl, openApi } from "./api.ts";
+import {
+  company,
+  db,
+  forgetSecrets,
+  keepCompany,
+  keepSecrets,
+  lock,
+  lockBy,
+  makeDeviceKey,
+  secrets,
+  unlock,
+  type Unlocking,
+} from "./phone.ts";
+
+/** Which company the phone belongs to, by the name that its people know it by. */
+export async function chooseCompany(short_code: string) {
+  const open = openApi();
+  const [config, { tenant_key }] = await Promise.all([
+    open.getTenantConfig({ short_code }),
+    open.getTenantKey({ short_code }),
+  ]);
+  await keepCompany({ ...config, tenant_key });
+}
+
+export const sendPhoneCode = (phone_number: string) => openApi().authDevice({ phone_number });
+
+export async function signPhoneIn(phone_number: string, one_time_code: string) {
+  const { token, device_id } = await openApi().verifyDevice({ phone_number, one_time_code });
+  await makeDeviceKey();
+  await keepSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
+}
+
+export const sendPersonCode = (phone_number: string) => openApi().authUserPhoneNumber({ phone_number });
+
+export const proveNumber = (phone_number: string, code: string) =>
+  openApi().verifyUserPhoneNumber({ phone_number, code });
+
+/** The person's session belongs to this phone; the PIN also locks what the phone knows. */
+export async function signPersonIn({
+  pin_token,
+  pin,
+  phone_number,
+}: {
+  pin_token: string;
+  pin: string;
+  phone_number: string;
+}) {
+  await renewSession(pin_token, pin, phone_number);
+  await lockBy(pin);
+}
+
+async function renewSession(pin_token: string, pin: string, phone_number: string) {
+  const known = secrets.get();
+  if (!known) throw new Error("The phone has not signed in.");
+  const session = await openApi().authUserPin({ pin_token, pin, device_token: known.device_token });
+  if (await hasEntriesOfOthers(session.user_id)) throw new OtherPersonError();
+  const { user } = await createClient({ baseUrl, token: () => session.token }).getUserInfo();
+  const firstname = user?.firstname ?? "";
+  await keepSecrets({
+    ...known,
+    token: session.token,
+    pin_token: session.pin_token,
+    user: { id: session.user_id, firstname, phone_number },
+  });
+}
+
+/** What somebody else has still to send from this phone is sent as them, and by nobody else. */
+export class OtherPersonError extends Error {}
+
+const hasEntriesOfOthers = async (user_id: string) => {
+  const isOfOthers = (row: { status: string; user_id: string }) => row.status !== "sent" && row.user_id !== user_id;
+  return (await db.outbox.filter(isOfOthers).count()) + (await db.photos.filter(isOfOthers).count()) > 0;
+};
+
+/**
+ * Opens what the phone knows, with or without network; where the session has ended, the same PIN begins the next one.
+ * False: only a code by SMS goes on.
+ */
+export async function unlockBy(pin: string): Promise<Unlocking | "sms"> {
+  const outcome = await unlock(pin);
+  const known = secrets.get();
+  if (outcome !== "open" || !known?.user || known.token !== null) return outcome;
+  if (known.pin_token === null) return "sms";
+  try {
+    await renewSession(known.pin_token, pin, known.user.phone_number);
+    return "open";
+  } catch (error) {
+    // Without network there is work to do anyway, and it is sent when the session has been renewed.
+    if (error instanceof ApiProblem && error.code !== "UNREACHABLE") return "sms";
+    return "open";
+  }
+}
+
+/** The session has ended: all that was written stays, and is sent when the same person has typed the PIN. */
+export async function endSession() {
+  const known = secrets.get();
+  if (known?.token) await keepSecrets({ ...known, token: null });
+  lock();
+}
+
+/** Its own session has ended, too, because it signed in elsewhere or was signed out: the phone begins with its SMS. */
+export const isOfPhone = (error: unknown) =>
+  error instanceof ApiProblem && error.code.startsWith("AUTH_TOKEN_") && error.status === 401;
+
+export async function signPhoneOut() {
+  await Promise.all([device.push.forget(), forgetSecrets()]);
+}
+
+export const companyName = () => company.get()?.name ?? "Leitstand";

@@ -1,0 +1,21 @@
+import type { Case } from "@leitstand/contract/cases/case";
+import type { Tour } from "#work/shown-shift.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * When a case has to leave the phone, whether anybody reaches the server or not: a day after the own work on it was done, or after
+ * the planned end of a shift that never began.
+ */
+export function purgeAt({ tour_case_states = [] }: Case, tours: readonly Tour[]): number {
+  const own = tour_case_states.flatMap((link) => {
+    const tour = tours.find(({ id }) => id === link.tour_id);
+    return tour === undefined ? [] : [{ link, tour }];
+  });
+  const ends = own.map(({ link, tour }) => (link.bucket === "open" ? endOf(tour) : momentOf(link.closed_at)));
+  return Math.max(0, ...ends) + DAY_MS;
+}
+
+const endOf = ({ status, scheduled_start_at, scheduled_end_at }: Tour) =>
+  status === "STARTED" ? Number.POSITIVE_INFINITY : momentOf(scheduled_end_at ?? scheduled_start_at);
+const momentOf = (at: string | null) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));

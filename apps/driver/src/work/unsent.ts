@@ -1,0 +1,33 @@
+import { createStore } from "@leitstand/app/store";
+import { db } from "./phone.ts";
+import { readPhotos } from "./photo-store.ts";
+
+/** Rows and photos that have not arrived; known while locked, too. */
+export const unsent = createStore(0);
+/** Rows that follow by themselves when their time has come; nobody has done anything for them. */
+export const planned = createStore(0);
+/** What the server did not take, and somebody has to decide. */
+export const refused = createStore(0);
+
+export async function countUnsent() {
+  const [steps, later, photos, refusedSteps, refusedPhotos] = await Promise.all([
+    db.outbox
+      .where("status")
+      .anyOf("waiting", "held")
+      .and(({ not_before }) => not_before === null)
+      .count(),
+    db.outbox
+      .where("status")
+      .equals("waiting")
+      .and(({ not_before }) => not_before !== null)
+      .count(),
+    db.photos.where("status").equals("waiting").count(),
+    db.outbox.where("status").equals("refused").count(),
+    db.photos.where("status").equals("refused").count(),
+  ]);
+  unsent.set(steps + photos);
+  planned.set(later);
+  refused.set(refusedSteps + refusedPhotos);
+}
+
+export const showPhotos = () => Promise.all([readPhotos(), countUnsent()]).then(() => undefined);

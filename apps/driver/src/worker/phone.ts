@@ -1,0 +1,47 @@
+import { createClient } from "@leitstand/client/client";
+import { offsetOf, readOffset } from "#outbox/clock-offset.ts";
+import { DriverDatabase } from "#storage/database.ts";
+import { findDeviceKey, findSecrets } from "#vault/secrets.ts";
+import { worker } from "./scope.ts";
+
+export const db = new DriverDatabase();
+const TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+export type Phone = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+
+/** What the phone and the person are known by; undefined: nobody has signed in here. */
+export async function findPhone() {
+  const [deviceKey, secrets] = await Promise.all([findDeviceKey(db), findSecrets(db)]);
+  if (deviceKey === undefined || secrets === undefined) return undefined;
+  let offset = (await readOffset(db)) ?? 0;
+  const watchedFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    offset = offsetOf(response.headers.get("date"), Date.now()) ?? offset;
+    return response;
+  };
+  const clientOf = (token: string | null, timeoutMs = TIMEOUT_MS) =>
+    createClient({
+      baseUrl: worker.location.origin,
+      attempts: 1,
+      fetch: watchedFetch,
+      timeoutMs,
+      token: () => token ?? undefined,
+    });
+  return {
+    deviceKey,
+    secrets,
+    clockOffset: () => offset,
+    /** As the person who works here, or as the phone itself. */
+    client: clientOf(secrets.token ?? secrets.device_token),
+    uploads: clientOf(secrets.token, UPLOAD_TIMEOUT_MS),
+    asPhone: clientOf(secrets.device_token),
+  };
+}
+
+/** A phone that is disabled knows nothing any more, and nothing is pushed to it. */
+export async function wipe() {
+  await db.empty();
+  const subscription = await worker.registration.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}

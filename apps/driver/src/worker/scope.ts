@@ -1,0 +1,58 @@
+/** What the worker needs of its world: the types of pages and of workers exclude each other. */
+
+interface LaterEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface RequestEvent extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface PushEvent extends LaterEvent {
+  readonly data: { text(): string } | null;
+}
+interface NoticeEvent extends LaterEvent {
+  readonly notification: Notification;
+}
+interface SyncEvent extends LaterEvent {
+  readonly tag: string;
+}
+/** A window that shows the app. */
+interface AppWindow {
+  readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+interface WorkerScope {
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration & {
+    /** Not every browser sends without a page. */
+    readonly sync?: { register(tag: string): Promise<void> };
+  };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(of: { readonly type: "window"; readonly includeUncontrolled: boolean }): Promise<readonly AppWindow[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    type: "install" | "activate" | "pushsubscriptionchange",
+    listener: (event: LaterEvent) => void,
+  ): void;
+  addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NoticeEvent) => void): void;
+  addEventListener(type: "sync", listener: (event: SyncEvent) => void): void;
+}
+
+export const worker = globalThis as unknown as WorkerScope;
+
+/** Those that show the app, the one that is looked at first; the console may be open beside it. */
+export async function openWindows(): Promise<readonly AppWindow[]> {
+  const { scope } = worker.registration;
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const windows = all.filter(({ url }) => url.startsWith(scope));
+  const isSeen = ({ visibilityState }: AppWindow) => visibilityState === "visible";
+  return [...windows.filter(isSeen), ...windows.filter((one) => !isSeen(one))];
+}

@@ -1,0 +1,29 @@
+import react from "@vitejs/plugin-react";
+import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
+import { texts } from "../../packages/app/plugins/texts.ts";
+import { defineConfig } from "vite";
+import { icons } from "./icons.ts";
+import { serviceWorker } from "./service-worker.ts";
+
+/** Where the API runs while `vite` serves the app for development. */
+const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
+const sources = new URL("./src/", import.meta.url);
+
+export default defineConfig(({ command }) => ({
+  base: "/driver/",
+  plugins: [
+    react(),
+    slimOperations({ sources, isBuild: command === "build" }),
+    texts(new URL("./messages/", import.meta.url)),
+    icons(),
+    serviceWorker(),
+  ],
+  worker: { plugins: () => [slimOperations({ sources, isBuild: command === "build" })] },
+  build: {
+    target: "es2022",
+    // No picture and no font stands in a style: the pages' policy allows them as files alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 5174, proxy: { "/api": api } },
+}));

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import compile from "icu-minify/compile";
+import type { Plugin } from "vite";
+
+const NAME = /^virtual:texts\/(de|en)$/;
+
+type Words = string | { readonly [key: string]: Words };
+type Compiled = ReturnType<typeof compile> | { readonly [key: string]: Compiled };
+
+/**
+ * The texts of an app in `folder`, one module for each language, with their plurals and holes taken apart at build time:
+ * browsers get neither the parser nor a file for each feature.
+ */
+export function texts(folder: URL): Plugin {
+  return {
+    name: "texts",
+    enforce: "pre",
+    // The half of the library that writes what has been taken apart.
+    config: () => ({ resolve: { alias: { "use-intl/format-message": "use-intl/format-message/format-only" } } }),
+    resolveId: (id) => (NAME.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const [, language] = NAME.exec(id.replace("\0", "")) ?? [];
+      if (language === undefined) return undefined;
+      const own = new URL(`${language}/`, folder);
+      const files = readdirSync(own).map((file) => new URL(file, own));
+      for (const file of files) this.addWatchFile(file.pathname);
+      const named = files.map((file) => {
+        const words = JSON.parse(readFileSync(file, "utf8")) as Words;
+        return [file.pathname.replace(/^.*\/(.+)\.json$/, "$1"), compiled(words)] as const;
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(named))};`;
+    },
+  };
+}
+
+function compiled(words: Words): Compiled {
+  if (typeof words === "string") return compile(words);
+  return Object.fromEntries(Object.entries(words).map(([key, inner]) => [key, compiled(inner)]));
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** @param folder of the messages of an app, with a folder for each language */
+export function expectBothLanguages(folder: URL) {
+  const read = (language: string, file: string): unknown =>
+    JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), "utf8"));
+  it.each(readdirSync(new URL("de/", folder)))("every text of %s is there in German and in English", (file) => {
+    expect(keysOf(read("en", file)).toSorted()).toEqual(keysOf(read("de", file)).toSorted());
+  });
+  it("both languages have the same files", () => {
+    expect(readdirSync(new URL("en/", folder))).toEqual(readdirSync(new URL("de/", folder)));
+  });
+}
+
+const keysOf = (texts: unknown, path = ""): string[] =>
+  typeof texts === "object" && texts !== null
+    ? Object.entries(texts).flatMap(([key, text]) => keysOf(text, path === "" ? key : `${path}.${key}`))
+    : [path];

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+
+/** A value outside React that components may watch. */
+export interface Store<T> {
+  get(): T;
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
+
+/** The same, remembered by this browser. What cannot be read any more counts as never written. */
+export function createKeptStore<T>(key: string, first: T): Store<T> {
+  const store = createStore(read(key, first));
+  store.subscribe(() => {
+    const value = store.get();
+    if (value === null || value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  });
+  return store;
+}
+
+function read<T>(key: string, first: T): T {
+  const text = localStorage.getItem(key);
+  if (text === null) return first;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return first;
+  }
+}
