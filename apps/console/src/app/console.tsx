@@ -10,7 +10,7 @@ import { queryClient } from "#shared/api/api.ts";
 import { Texts } from "#shared/text/i18n.tsx";
 import { preferences } from "#shared/state/preferences.ts";
 import { tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { router } from "./router.tsx";
 import { theme } from "./theme.ts";
 import { applyBrand } from "./brand.ts";

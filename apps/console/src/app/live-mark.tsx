@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { lastMessageAt, liveState } from "#live/stream.ts";
 import { useNow } from "#shared/text/now.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { clock } from "#shared/text/time.ts";
 import styles from "./live-mark.module.css";
 

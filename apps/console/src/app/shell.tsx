@@ -10,7 +10,7 @@ import type { Entities } from "#live/entities.ts";
 import { useSelection } from "#live/use-entities.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
 import type { Layer } from "./layer.ts";
 import { LiveMark } from "./live-mark.tsx";

@@ -5,7 +5,7 @@ import { signOut } from "#features/session/sign-out.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { meQuery } from "#shared/api/me.ts";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import styles from "./user-menu.module.css";
 
 export function UserMenu({ onSessions }: { onSessions: () => void }) {

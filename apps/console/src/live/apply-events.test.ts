@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyEvents } from "./apply-events.ts";
 import { Entities } from "./entities.ts";
 import { aCase, aTour } from "./timeline.fixture.ts";
-import type { TimelineTour } from "./tour-entity.ts";
+import type { TimelineCase, TimelineTour } from "./tour-entity.ts";
 
 type Of<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 const timestamp = "2026-11-21T09:05:00Z";
@@ -63,15 +63,67 @@ describe("what a crew does to a case", () => {
     expect(wanted).toEqual([]);
   });
 
-  it("ends with the time that the server keeps, and a tow that begins gives none", () => {
-    const after = (state: string, bucket: "open" | "finished") => {
-      const link = { tour_id: "tour", state, bucket };
-      const [tour] = applyTourEvents(shown, [action({ tour_case_states: [link] })]).tours;
+  describe("leaves the time that the server keeps", () => {
+    const at = "2026-11-21T09:04:00Z";
+    const none = {
+      accepted_at: null,
+      started_at: null,
+      arrived_at: null,
+      loaded_at: null,
+      arrived_at_destination_at: null,
+      finished_at: null,
+      closed_at: null,
+    };
+    interface StepDone {
+      readonly action: string;
+      readonly state: string;
+      readonly own?: Partial<TimelineCase>;
+      readonly bucket?: "open" | "finished";
+    }
+    const after = ({ action: name, state, own = {}, bucket = "open" }: StepDone) => {
+      const tours = [aTour({ open_cases: [aCase({ link_state: state, ...none, ...own })] })];
+      const tour_case_states = [{ tour_id: "tour", state, bucket }];
+      const [tour] = applyTourEvents(tours, [action({ action: name, tour_case_states })]).tours;
       return [...(tour?.open_cases ?? []), ...(tour?.finished_cases ?? [])][0];
     };
-    const at = "2026-11-21T09:04:00Z";
-    expect(after("CANCELLED", "finished")).toMatchObject({ finished_at: at, closed_at: at });
-    expect(after("toDestination", "open")).toMatchObject({ loaded_at: null, closed_at: null });
+    const loaded = { loaded_at: "2026-11-21T09:00:00Z" };
+
+    it.each([
+      { action: "ACCEPT", state: "ACCEPTED", times: { accepted_at: at } },
+      { action: "ACCEPT", state: "alarmed", times: { accepted_at: at } },
+      { action: "START", state: "STARTED", times: { accepted_at: at, started_at: at } },
+      { action: "START", state: "alarmed", times: {} },
+      { action: "ON_THE_WAY", state: "onTheWay", times: { accepted_at: at, started_at: at } },
+      { action: "ARRIVE", state: "ARRIVED", times: { arrived_at: at } },
+      { action: "ARRIVE", state: "LOADED", own: loaded, times: { arrived_at_destination_at: at } },
+      { action: "LOAD", state: "LOADED", times: { loaded_at: at } },
+      { action: "LOAD", state: "arrived", own: { arrived_at: "2026-11-21T08:50:00Z" }, times: { loaded_at: at } },
+      { action: "TO_TOWING_DESTINATION", state: "toDestination", own: loaded, times: {} },
+      { action: "AT_TOWING_DESTINATION", state: "atDestination", times: { arrived_at_destination_at: at } },
+      { action: "POSTPONE", state: "POSTPONED", times: {} },
+    ])("by $action in $state", ({ times, ...step }) => {
+      expect(after(step)).toMatchObject({ ...none, ...step.own, ...times });
+    });
+
+    it("by what ends it, on every tour that had a part in it", () => {
+      const ended = { ...none, finished_at: at, closed_at: at };
+      expect(after({ action: "CANCEL", state: "CANCELLED", bucket: "finished" })).toMatchObject(ended);
+      const tours = [aTour({ open_cases: [aCase(none)] }), aTour({ id: "other", open_cases: [aCase(none)] })];
+      const both = [
+        { tour_id: "tour", state: "DELIVERED", bucket: "finished" as const },
+        { tour_id: "other", state: "FINISHED", bucket: "finished" as const },
+      ];
+      const delivered = action({ action: "DELIVER", state: "DELIVERED", tour_case_states: both });
+      const shownAfter = applyTourEvents(tours, [delivered]).tours.map(({ finished_cases }) => finished_cases?.[0]);
+      expect(shownAfter).toEqual([expect.objectContaining(ended), expect.objectContaining(ended)]);
+    });
+
+    it("and not that of a step on another tour", () => {
+      const tours = [aTour({ open_cases: [aCase({ link_state: "STARTED", ...none })] })];
+      const links = [{ tour_id: "tour", state: "STARTED", bucket: "open" as const }];
+      const [tour] = applyTourEvents(tours, [action({ tour_id: "other", tour_case_states: links })]).tours;
+      expect(tour?.open_cases[0]).toMatchObject(none);
+    });
   });
 
   it("leaves other rows as they are, so that they are not drawn again", () => {

@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { timeFieldOf } from "@leitstand/contract/cases/link-times";
+import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
 import type { Entities } from "./entities.ts";
 import type { TimelineCase } from "./tour-entity.ts";
@@ -48,6 +48,8 @@ function applyEvent(to: Entities, event: StreamEvent, incomplete: Incomplete) {
     case "location update":
     case "calendar":
     case "case comment":
+    case "critical message":
+    case "tour plan":
       // Positions go their own way; the others are read by whoever shows them.
       return;
     default:
@@ -79,9 +81,9 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
       continue;
     }
     if (known.lock_version > data.lock_version) continue;
-    const isThis = data.tour_id === link.tour_id && known.link_state !== link.state;
+    const isThis = data.tour_id === link.tour_id;
     const undone = isThis && data.action === "UNDO" ? timesAfterUndo(known, link) : undefined;
-    const times = undone ?? (isThis ? timesOf(link, known, data.occurred_at) : {});
+    const times = undone ?? timesOf(data, link, known);
     const { state, display_name, lock_version } = data;
     const { state: link_state, bucket } = link;
     to.putAssignment(link.tour_id, { ...known, ...times, state, display_name, lock_version, link_state, bucket });
@@ -106,11 +108,17 @@ function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> 
   return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
-/** The times that a step leaves behind: of the state that it leads to, and of the end of the link. */
-function timesOf(link: Link, known: TimelineCase, at: string): Partial<TimelineCase> {
-  const time = timeFieldOf(link.state);
-  const isClosed = known.bucket === "open" && link.bucket !== "open";
-  return { ...(time !== undefined && { [time]: at }), ...(isClosed && { closed_at: at }) };
+/** The times that a step changes: its own on the link that it was done on, those of the end on every link that it ends. */
+function timesOf(
+  { action, tour_id, occurred_at: at }: EventOf<"case action">["data"],
+  { tour_id: own, state, bucket }: Link,
+  { accepted_at, bucket: before }: TimelineCase,
+): Partial<TimelineCase> {
+  const isClosed = before === "open" && bucket !== "open";
+  return {
+    ...(tour_id === own && timesOfStep({ action, state, at, accepted_at })),
+    ...(isClosed && { closed_at: at, ...(bucket === "finished" && { finished_at: at }) }),
+  };
 }
 
 function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { tour_ids }: Incomplete) {

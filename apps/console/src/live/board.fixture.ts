@@ -66,7 +66,7 @@ const aVehicle = (vehicle_id: string): DashboardAnswer["vehicles"][number] => ({
   position: null,
 });
 
-interface Given {
+interface BoardOptions {
   readonly cases?: readonly CaseSummary[];
   readonly tours?: readonly BoardTour[];
   readonly vehicle_ids?: readonly string[];
@@ -78,7 +78,7 @@ const aSnapshot = ({
   tours = [aBoardTour()],
   vehicle_ids = ["v1"],
   truncated = false,
-}: Given = {}): DashboardAnswer => ({
+}: BoardOptions = {}): DashboardAnswer => ({
   cursor: "0-0-1",
   generated_at: timestamp,
   truncated,
@@ -90,7 +90,7 @@ const aSnapshot = ({
 });
 
 /** A store that has read a snapshot. */
-export function aStore(given: Given = {}): Entities {
+export function aStore(given: BoardOptions = {}): Entities {
   const store = new Entities();
   store.putSnapshot(aSnapshot(given), store.step);
   return store;
@@ -101,10 +101,10 @@ const failed = (): never => {
   throw new Error("The store has read no snapshot");
 };
 
-export const aBoard = (given: Given = {}): Board => boardOf(aStore(given));
+export const aBoard = (given: BoardOptions = {}): Board => boardOf(aStore(given));
 
 /** The board after events. */
-export function boardAfter(given: Given, ...events: StreamEvent[]): Board {
+export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): Board {
   const store = aStore(given);
   applyEvents(store, events);
   return boardOf(store);

@@ -20,6 +20,13 @@ export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   return answer;
 }
 
+/** From one tour to another in one step, which is kept as an action's answer is. Throws `ApiProblem`. */
+export async function reassign(input: Parameters<typeof api.reassignCase>[0]): Promise<ActionAnswer> {
+  const answer = await api.reassignCase(input);
+  keepCase(answer);
+  return answer;
+}
+
 /** Whether a dispatcher may assign anyway: a rule is broken, or the tour takes no cases at present. */
 export const isForcible = (error: unknown) =>
   isProblem(error, "CONSTRAINT_VIOLATED") || isProblem(error, "TOUR_STATUS_CONFLICT");

@@ -1,4 +1,4 @@
-import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
+import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { CaseEntity, CaseReading } from "./case-entity.ts";
 
 /** A case that a tour works on at present. */

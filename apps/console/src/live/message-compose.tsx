@@ -9,6 +9,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
 import { say } from "#shared/screen/toasts.tsx";
+import { useOpenedList } from "#shared/screen/use-opened-list.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Who gets a critical message: the crew of a tour or of a vehicle, or the desk of a branch. */
@@ -118,8 +119,8 @@ function RecipientField({ value, onChange }: { value: string | null; onChange: (
   const t = useTranslations("messages");
   const may = useGrants();
   const board = useBoard();
-  const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
-  const data = [
+  const { data: branches = [], isLoading } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
+  const groups = () => [
     {
       group: t("tours"),
       items: [...(board?.tours.values() ?? [])].map(({ tour_id, name, natural_id }) => ({
@@ -136,6 +137,7 @@ function RecipientField({ value, onChange }: { value: string | null; onChange: (
     },
     { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
   ];
+  const recipients = useOpenedList(() => (isLoading ? undefined : groups()));
   return (
     <Select
       size="xs"
@@ -145,7 +147,7 @@ function RecipientField({ value, onChange }: { value: string | null; onChange: (
       required
       searchable
       limit={200}
-      data={data}
+      {...recipients}
       value={value}
       onChange={onChange}
       data-autofocus

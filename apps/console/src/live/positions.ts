@@ -1,4 +1,4 @@
-import { createStore } from "#shared/state/store.ts";
+import { createStore } from "@leitstand/app/store";
 
 /** Where a vehicle is. Positions go from the stream to the map without passing through React. */
 export interface Position {

@@ -3,7 +3,7 @@ import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { createStore } from "#shared/state/store.ts";
+import { createStore } from "@leitstand/app/store";
 import { applyEvents } from "./apply-events.ts";
 import { FrameBatcher } from "./frame.ts";
 import { keepPositions, type Position } from "./positions.ts";

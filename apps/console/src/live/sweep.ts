@@ -4,14 +4,14 @@ import { entities } from "./store.ts";
 /** Closed cases that may be kept although nothing shows them. */
 const CLOSED_MAX = 2_000;
 
-interface Held {
+interface Holder {
   readonly cases?: () => Iterable<string>;
   readonly isTourHeld?: (plan: TourPlan) => boolean;
 }
-const holders = new Set<Held>();
+const holders = new Set<Holder>();
 
 /** Names what a view shows beside the board, so that it is not forgotten. */
-export const hold = (held: Held) => void holders.add(held);
+export const hold = (held: Holder) => void holders.add(held);
 
 let limit = CLOSED_MAX;
 /** Forgets what neither the board nor a list shows, once there is much of it: a console stays open for days. */

@@ -13,7 +13,7 @@ export const aTour = (own: Partial<TimelineTour> = {}): TimelineTour => {
     natural_id: "T-2026-000001",
     name: "Frühdienst",
     description: null,
-    branch: { id: "graz", name: "Graz" },
+    branch: { id: "graz", name: "Graz", phone_number: null },
     status: "STARTED",
     started_sub_state: "ACTIVE",
     primary: false,

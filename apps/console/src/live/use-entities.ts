@@ -1,5 +1,5 @@
 import { useCallback, useRef, useSyncExternalStore } from "react";
-import { createStore } from "#shared/state/store.ts";
+import { createStore } from "@leitstand/app/store";
 import type { CaseEntity } from "./case-entity.ts";
 import type { Board, Entities } from "./entities.ts";
 import { entities } from "./store.ts";

@@ -7,7 +7,7 @@ import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
 import { boardQuery } from "#live/store.ts";
 import { goLive } from "#live/stream.ts";
 import { session } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { BoardLayout } from "../board-layout.tsx";
 import { Shell } from "../shell.tsx";
 import { lazyPart } from "#shared/screen/lazy-part.ts";

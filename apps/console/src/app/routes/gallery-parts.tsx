@@ -1,7 +1,7 @@
 import { Glyph, glyphShapes } from "@leitstand/ui/glyph";
 import { Blank, Fault, FaultLine, Kbd, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import { allStateStyles } from "#shared/text/state-style.ts";
+import { allStateStyles } from "@leitstand/app/state-style";
 import styles from "./gallery.module.css";
 
 const surfaces = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];

@@ -10,7 +10,7 @@ import { SignInForm } from "#features/session/sign-in-form.tsx";
 import { isProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { Picture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 

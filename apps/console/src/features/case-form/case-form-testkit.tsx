@@ -3,7 +3,7 @@ import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
 import { Skill } from "@leitstand/contract/people/skills";
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
+import { fill, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
 import { descriptionOf, find, findAll, nameOf } from "#shared/testing/screen-testkit.ts";
 import { exampleOf, onePage, type Server, serveApi } from "#shared/testing/server-testkit.ts";
 import { forgetLive } from "#live/store.ts";
@@ -30,7 +30,7 @@ interface OpenForm {
   readonly told: readonly string[];
 }
 
-interface Given {
+interface FormOptions {
   /** The case that is edited; left out, a new one is taken down. */
   readonly job?: Case;
   readonly company?: "FUNERAL" | "ROADSIDE_ASSISTANCE";
@@ -38,7 +38,7 @@ interface Given {
 }
 
 /** Opens a form in the morning of a Saturday; its fields are there when it returns. */
-export async function openForm({ job, company = "FUNERAL", answers = {} }: Given = {}): Promise<OpenForm> {
+export async function openForm({ job, company = "FUNERAL", answers = {} }: FormOptions = {}): Promise<OpenForm> {
   const server = serveCompany(company, { ...(job ? { getCase: () => job } : {}), ...answers });
   const told: string[] = [];
   await mountForm(job?.id ?? "new", told);
@@ -46,7 +46,10 @@ export async function openForm({ job, company = "FUNERAL", answers = {} }: Given
   return { server, told };
 }
 
-export function serveCompany(type: NonNullable<Given["company"]>, answers: NonNullable<Given["answers"]>): Server {
+export function serveCompany(
+  type: NonNullable<FormOptions["company"]>,
+  answers: NonNullable<FormOptions["answers"]>,
+): Server {
   forgetLive();
   setClock("2026-11-21T08:30:00Z");
   return serveApi({ ...lists, getUserInfo: () => aDispatcher({ type }), ...answers });
@@ -76,3 +79,17 @@ export const faultyNames = () =>
     .map(nameOf);
 
 export const saveButton = () => find("button", /^SpeichernCtrl/);
+
+/** What the server answers to a new case. */
+export const created = aFullCase({ natural_id: "C-2026-000007" });
+export const createCase = () => created;
+
+/** Where the next key goes. */
+export const focused = () => document.activeElement as HTMLElement;
+
+/** What nobody can leave out of a transport. */
+export async function fillNames() {
+  await fill(field("Nachname"), "Muster");
+  await fill(field("Vorname"), "Maria");
+  await fill(field("Sterbedatum"), "20.11.2026");
+}

@@ -3,19 +3,19 @@ import { session, sessionEnded } from "#shared/api/session.ts";
 import { click, fill, happen, press, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { aFullCase } from "#live/full-case-testkit.ts";
-import { branch, faultOf, faultyNames, field, openForm, saveButton, valueOf } from "./case-form-testkit.tsx";
-
-const created = aFullCase({ natural_id: "C-2026-000007" });
-const createCase = () => created;
-const focused = () => document.activeElement as HTMLElement;
-
-/** What nobody can leave out of a transport. */
-async function fillNames() {
-  await fill(field("Nachname"), "Muster");
-  await fill(field("Vorname"), "Maria");
-  await fill(field("Sterbedatum"), "20.11.2026");
-}
+import {
+  branch,
+  createCase,
+  created,
+  faultOf,
+  faultyNames,
+  field,
+  fillNames,
+  focused,
+  openForm,
+  saveButton,
+  valueOf,
+} from "./case-form-testkit.tsx";
 
 describe("a new case that is saved", () => {
   it("names what is missing at its fields, goes to the first, and sends nothing", async () => {

@@ -18,7 +18,7 @@ export interface SaveRequest {
   /** Asks for fields that both changed; undefined: they would rather go on typing. */
   readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, Side>> | undefined>;
 }
-export interface Saved {
+export interface SavedCase {
   readonly job: Case;
   /** Somebody else's changes are in it. */
   readonly isMerged: boolean;
@@ -28,7 +28,7 @@ export interface Saved {
 const MERGES_MAX = 5;
 
 /** Creates or replaces the case; undefined when a conflict was not decided. Throws `ApiProblem`. */
-export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<Saved | undefined> {
+export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<SavedCase | undefined> {
   if (base === undefined) {
     const job = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });
     return keep({ job, isMerged: false });
@@ -60,7 +60,7 @@ function sendable(draft: CaseDraft): CaseDraft {
   };
 }
 
-function keep(saved: Saved): Saved {
+function keep(saved: SavedCase): SavedCase {
   keepCase(saved.job);
   void queryClient.invalidateQueries({ queryKey: ["case-form", "recent"] });
   return saved;

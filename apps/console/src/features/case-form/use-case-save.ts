@@ -5,7 +5,7 @@ import { isProblem } from "#shared/api/api.ts";
 import { type FaultText, useFaultText } from "#shared/api/faults.ts";
 import type { MergeRow, Side } from "#shared/editing/merge.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { say } from "#shared/screen/toasts.tsx";
 import type { CaseType } from "./fields/case-fields.ts";
 import type { CaseDraft } from "./values/case-values.ts";

@@ -9,7 +9,7 @@ import { aFullCase } from "#live/full-case-testkit.ts";
 import { Inspector } from "./inspector.tsx";
 
 /** What is known of a case, beside the board, for somebody with certain grants. */
-interface Given {
+interface InspectorOptions {
   readonly job?: Case;
   readonly grants?: readonly string[];
   readonly answers?: Parameters<Server["answer"]>[0];
@@ -27,14 +27,14 @@ export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
   aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
 
 /** Opens the inspector; the case is there when it returns. */
-export async function openCase({ job = aCaseOfToday(), ...given }: Given = {}): Promise<OpenInspector> {
+export async function openCase({ job = aCaseOfToday(), ...given }: InspectorOptions = {}): Promise<OpenInspector> {
   const inspector = await beginToOpen({ ...given, answers: { getCase: () => job, ...given.answers } });
   await until(() => find("heading", job.display_name));
   return inspector;
 }
 
 /** The same, without waiting for an answer. */
-export async function beginToOpen({ job, grants = [], answers = {} }: Given): Promise<OpenInspector> {
+export async function beginToOpen({ job, grants = [], answers = {} }: InspectorOptions): Promise<OpenInspector> {
   forgetLive();
   setClock(noon);
   const server = serveApi({

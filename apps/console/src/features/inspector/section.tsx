@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { createKeptStore, useStore } from "#shared/state/store.ts";
+import { createKeptStore, useStore } from "@leitstand/app/store";
 import styles from "./section.module.css";
 
 /** Which sections this person keeps closed, and which open against the rule, by name. */

@@ -10,7 +10,7 @@ import {
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useEffect } from "react";
 import { useTranslations } from "use-intl";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 import { type LayerGroup, layerGroups } from "./map-style.ts";

@@ -1,8 +1,8 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { allStateStyles, alarmStyle, type Word } from "#shared/text/state-style.ts";
-import { useStore } from "#shared/state/store.ts";
+import { allStateStyles, alarmStyle, type Word } from "@leitstand/app/state-style";
+import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 

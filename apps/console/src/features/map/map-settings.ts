@@ -1,5 +1,5 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
-import { createKeptStore } from "#shared/state/store.ts";
+import { createKeptStore } from "@leitstand/app/store";
 import type { Bounds } from "./overlay/geometry.ts";
 import type { LayerGroup } from "./map-style.ts";
 

@@ -14,7 +14,7 @@ export interface Region {
 }
 
 /** The server's words about it; another import has another address. */
-interface Described {
+interface DescribedMap {
   readonly region: { readonly tiles: string; readonly attribution: string } | null;
 }
 
@@ -37,7 +37,7 @@ export function useRegion(): Region | null | undefined {
 }
 
 async function loadRegion(signal: AbortSignal): Promise<Region | null> {
-  const { region } = (await (await fetch("/maps/region.json", { signal })).json()) as Described;
+  const { region } = (await (await fetch("/maps/region.json", { signal })).json()) as DescribedMap;
   if (region === null) return null;
   const address = new URL(region.tiles, window.location.origin).href;
   const archive = new PMTiles(address);

@@ -9,8 +9,8 @@ import { newSince } from "./message-lists.ts";
 import { unreadQuery } from "./messages.queries.ts";
 
 const SHOWN_MS = 12_000;
-/** Alarms follow actions, a moment later. */
-const AFTER_ACTION_MS = 1_500;
+/** One question for all that come at once. */
+const GATHER_MS = 100;
 
 /** Looks for messages as long as the page is visible, and says what has come in; returns what was said last. */
 export function useMessageWatch(): string {
@@ -19,7 +19,7 @@ export function useMessageWatch(): string {
   const { data } = useQuery({ ...unreadQuery, enabled: may("getCriticalMessages") });
   const known = useRef<ReadonlySet<string>>(undefined);
   const [announced, setAnnounced] = useState("");
-  useEffect(() => lookAfterActions(), []);
+  useEffect(() => lookAfterNews(), []);
   useEffect(() => {
     if (data === undefined) return;
     const fresh = newSince(known.current, data);
@@ -44,15 +44,15 @@ export function useMessageWatch(): string {
 /** A slow server is not asked once more for what it has not answered yet. */
 const stillAsked = { cancelRefetch: false };
 
-function lookAfterActions() {
+function lookAfterNews() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onEvents((events) => {
-    if (!events.some(({ type }) => type === "case action")) return;
+    if (!events.some(({ type }) => type === "critical message")) return;
     timer ??= setTimeout(() => {
       timer = undefined;
       if (document.visibilityState === "visible")
         void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, stillAsked);
-    }, AFTER_ACTION_MS);
+    }, GATHER_MS);
   });
   return () => {
     clearTimeout(timer);

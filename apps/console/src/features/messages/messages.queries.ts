@@ -4,8 +4,8 @@ import { entities } from "#live/store.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
 /**
- * No event of the stream tells of messages, so they are asked for again: those that wait for somebody as often as one can
- * bear to be late, all others now and then. Nothing is asked while nobody sees the page; whoever comes back sees them first.
+ * The stream says when there is news of them. They are asked for again besides, so that a page without a stream misses none:
+ * those that wait for somebody as often as one can bear to be late, all others now and then. Nothing is asked while nobody sees the page; whoever comes back sees them first.
  */
 const WAITING_MS = 5_000;
 const REFRESH_MS = 30_000;

@@ -8,7 +8,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useFocusBack } from "#shared/screen/focus-back.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { preferences } from "#shared/state/preferences.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { type CommandContext, runCommand } from "./commands.ts";
 import { keyOf, type PaletteGroup, type PaletteItem, remember } from "./palette-item.ts";
 import styles from "./palette.module.css";

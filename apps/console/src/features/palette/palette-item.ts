@@ -1,5 +1,5 @@
 import type { GlyphShape } from "@leitstand/ui/glyph";
-import { createStore } from "#shared/state/store.ts";
+import { createStore } from "@leitstand/app/store";
 import type { CommandId } from "./commands.ts";
 
 /** Where an item leads. */

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { useTranslations } from "use-intl";
 import { useFocusBack } from "#shared/screen/focus-back.ts";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import styles from "./palette.module.css";
 import { type ShortcutGroup, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
 

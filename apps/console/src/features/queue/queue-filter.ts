@@ -1,7 +1,7 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
+import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import { boundsOf, dayOf } from "#shared/text/time.ts";
 
 /** A chip above the list: a name and a value, written in the address as `name:value`. */

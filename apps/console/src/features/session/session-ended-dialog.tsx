@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "#live/store.ts";
 import { session, tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { SignInForm } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { whenIdle } from "#shared/screen/idle.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { lazyPart } from "#shared/screen/lazy-part.ts";
 
 const load = async () => (await import("./session-ended-dialog.tsx")).SessionEndedDialog;

@@ -2,7 +2,7 @@ import { queryClient } from "#shared/api/api.ts";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
 import { forgetLive } from "#live/store.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { createStore } from "#shared/state/store.ts";
+import { createStore } from "@leitstand/app/store";
 
 /** The token of somebody who has left this browser, while the server has yet to be told; in memory alone. */
 export const leaving = createStore<string | null>(null);

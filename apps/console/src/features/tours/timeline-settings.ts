@@ -1,4 +1,4 @@
-import { createKeptStore } from "#shared/state/store.ts";
+import { createKeptStore } from "@leitstand/app/store";
 import { type Grid, grids } from "./grid/time-axis.ts";
 
 /** How somebody likes the timeline; it is theirs and no part of the address. */

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { addDays, boundsOf, dayName } from "#shared/text/time.ts";
 import { grids } from "./grid/time-axis.ts";
 import { setGrid, timelineSettings } from "./timeline-settings.ts";

@@ -1,6 +1,6 @@
 import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
-import { createKeptStore, createStore } from "../state/store.ts";
+import { createKeptStore, createStore } from "@leitstand/app/store";
 
 export type Tenant = Static<typeof TenantConfig>;
 

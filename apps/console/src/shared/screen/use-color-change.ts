@@ -2,7 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 
 /** Called when scheme, brand or language have changed and the page shows it, for what is drawn outside of its styles. */
 export function useColorChange(onChange: (language: string) => void) {

@@ -1,4 +1,4 @@
-import { createKeptStore } from "./store.ts";
+import { createKeptStore } from "@leitstand/app/store";
 
 /** How one person has set up their desk in this browser. */
 export interface Preferences {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { IntlProvider } from "use-intl";
 import { preferences } from "../state/preferences.ts";
 import { tenant } from "../api/session.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { type Language, languageNow, type Texts as Messages, textsOf } from "./texts.ts";
 import { zone } from "./time.ts";
 

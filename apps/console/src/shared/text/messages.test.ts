@@ -1,18 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expectBothLanguages } from "@leitstand/app/messages-testkit";
 
-const folder = new URL("../../../messages/", import.meta.url);
-const read = (language: string, file: string): unknown =>
-  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), "utf8"));
-const keysOf = (texts: unknown, path = ""): string[] =>
-  typeof texts === "object" && texts !== null
-    ? Object.entries(texts).flatMap(([key, text]) => keysOf(text, path === "" ? key : `${path}.${key}`))
-    : [path];
-
-it.each(readdirSync(new URL("de/", folder)))("every text of %s is there in German and in English", (file) => {
-  expect(keysOf(read("en", file)).toSorted()).toEqual(keysOf(read("de", file)).toSorted());
-});
-
-it("both languages have the same files", () => {
-  expect(readdirSync(new URL("en/", folder))).toEqual(readdirSync(new URL("de/", folder)));
-});
+expectBothLanguages(new URL("../../../messages/", import.meta.url));

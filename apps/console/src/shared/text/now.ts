@@ -1,4 +1,4 @@
-import { createStore, useStore } from "../state/store.ts";
+import { createStore, useStore } from "@leitstand/app/store";
 
 /** The time as the screen shows it; it moves every ten seconds and when the page comes back into view. */
 const TICK_MS = 10_000;

@@ -14,7 +14,7 @@ export function useDraftKeeper(id: string): { keeper: DraftStore; kept: KeptDraf
   return opened;
 }
 
-interface Watched {
+interface WatchedForm {
   readonly keeper: DraftStore;
   readonly form: UseFormReturn<Values>;
   readonly draft_id: string;
@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /** Writes down what is typed: half a second after the last key, and at once when the page is left. */
-export function useKeptDraft({ keeper, form, draft_id, base }: Watched) {
+export function useKeptDraft({ keeper, form, draft_id, base }: WatchedForm) {
   useEffect(() => {
     const stop = form.subscribe({
       formState: { values: true },

@@ -92,6 +92,7 @@ export const funeralFields: readonly Field[] = [
 /** What the crew's own actions say; the form leaves it as it is. */
 export const keptFuneralPaths = [
   "funeral_data.handover.signature",
+  "funeral_data.handover.signature_state",
   "funeral_data.cargo_deceased.identity_confirmed",
   "funeral_data.cargo_deceased.belongings.confirmation",
 ] as const;

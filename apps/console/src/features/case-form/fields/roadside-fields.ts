@@ -177,6 +177,7 @@ export const roadsideFields: readonly Field[] = [
 /** What the crew's own actions say, or the state of the case; the form leaves it as it is. */
 export const keptRoadsidePaths = [
   "rsa_data.handover.signature",
+  "rsa_data.handover.signature_state",
   "rsa_data.status",
   "rsa_data.source_address.cold_storage",
   "rsa_data.target_address.cold_storage",

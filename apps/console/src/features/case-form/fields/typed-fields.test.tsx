@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { click, fill, happen, press, type, until } from "#shared/testing/mount-testkit.tsx";
 import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { aFullCase } from "#live/full-case-testkit.ts";
 import {
+  createCase,
   faultOf,
   field,
+  fillNames,
+  focused,
   mountForm,
   openForm,
   saveButton,
@@ -12,17 +14,6 @@ import {
   serveCompany,
   valueOf,
 } from "../case-form-testkit.tsx";
-
-const created = aFullCase({ natural_id: "C-2026-000007" });
-const createCase = () => created;
-const focused = () => document.activeElement as HTMLElement;
-
-/** What nobody can leave out of a transport. */
-async function fillNames() {
-  await fill(field("Nachname"), "Muster");
-  await fill(field("Vorname"), "Maria");
-  await fill(field("Sterbedatum"), "20.11.2026");
-}
 
 describe("what is typed into a case", () => {
   it("is a time as people say it, written out as one leaves it", async () => {

@@ -14,14 +14,14 @@ export interface Summary {
 }
 const AFTER_MS = 250;
 
-interface Observed {
+interface ObservedForm {
   readonly form: UseFormReturn<Values>;
   readonly type: CaseType;
   readonly isNew: boolean;
   readonly requestOf: (values: Values) => CaseDraft;
 }
 
-export function useFormSummary({ form, type, isNew, requestOf }: Observed): Summary {
+export function useFormSummary({ form, type, isNew, requestOf }: ObservedForm): Summary {
   const summarise = () => {
     const values = form.getValues();
     const request = requestOf(values);

@@ -1,5 +1,5 @@
 import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { draftOfCase } from "#live/case-draft.ts";
+import { draftOfCase } from "./case-draft.ts";
 import { type CaseType, fieldsOfCase, keptPaths, shownFields } from "../fields/case-fields.ts";
 import { type Field, putAt, type Values, valueAt } from "../fields/field.ts";
 import { readTyped, showTyped } from "../fields/typed-values.ts";

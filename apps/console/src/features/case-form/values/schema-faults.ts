@@ -1,3 +1,4 @@
+import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { isCountryCode } from "@leitstand/contract/core/country";
 import { Settings } from "typebox/system";
@@ -51,7 +52,7 @@ const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const findMisfits = (draft: CaseDraft, now: Date): DraftFault[] => [
   ...findOrderFault(draft.not_before, draft.due_at, "due_at"),
   ...findCountryFault(draft.rsa_data?.vehicle?.country, "rsa_data.vehicle.country"),
-  ...placesOf(draft).flatMap(([path, place]) => (place ? findPlaceFaults(place, path) : [])),
+  ...addressesOfCase(draft).flatMap(([path, place]) => findPlaceFaults(place, path)),
   ...findLifeFaults(draft.funeral_data?.cargo_deceased, now),
 ];
 
@@ -63,18 +64,8 @@ const findCountryFault = (country: Text, path: string): DraftFault[] =>
   country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country) ? [{ path, rule: "country" }] : [];
 
 type FuneralData = NonNullable<CaseDraft["funeral_data"]>;
-type Address = FuneralData["source_address"];
-
-const placesOf = ({ funeral_data, rsa_data }: CaseDraft): readonly (readonly [path: string, place: Address])[] => [
-  ["funeral_data.source_address", funeral_data?.source_address],
-  ["funeral_data.target_address", funeral_data?.target_address],
-  ["funeral_data.police_address", funeral_data?.police_address],
-  ["rsa_data.source_address", rsa_data?.source_address],
-  ["rsa_data.target_address", rsa_data?.target_address],
-  ["rsa_data.customer.address", rsa_data?.customer?.address],
-];
-
-const findPlaceFaults = ({ lat, lon, timeframe, country }: NonNullable<Address>, path: string): DraftFault[] => [
+type Address = NonNullable<FuneralData["source_address"]>;
+const findPlaceFaults = ({ lat, lon, timeframe, country }: Address, path: string): DraftFault[] => [
   ...findCountryFault(country, `${path}.country`),
   ...findPairFault(lat, lon, `${path}.lat`),
   ...findPairFault(lon, lat, `${path}.lon`),

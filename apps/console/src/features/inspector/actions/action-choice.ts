@@ -73,16 +73,16 @@ export interface Demand {
 export function demandOf(action: CaseAction, job: Case, link: Link | undefined): Demand {
   const rule = actionInputs[action];
   const required = new Set<InputField>(rule.required);
-  const fields = new Set<InputField>([...rule.required, ...rule.optional]);
+  // Phones tell more than a desk is asked for.
+  const fields = new Set<string>([...rule.required, ...rule.optional]);
   if (rule.reason) required.add("reason");
   for (const field of situational[action]?.(job, link) ?? []) required.add(field);
   for (const field of required) fields.add(field);
-  // Going on in spite of everything is offered when the server has said what speaks against it.
-  fields.delete("force");
-  for (const field of fields) if (!isAskedFor(field, job, action)) fields.delete(field);
-  return { fields: order.filter((field) => fields.has(field)), required: order.filter((field) => required.has(field)) };
+  const isAsked = (field: InputField) => fields.has(field) && isAskedFor(field, job, action);
+  return { fields: order.filter(isAsked), required: order.filter((field) => required.has(field)) };
 }
 
+// Going on in spite of everything is offered when the server has said what speaks against it.
 const order: readonly InputField[] = [
   "to_tour_id",
   "to_branch_id",

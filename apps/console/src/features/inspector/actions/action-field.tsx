@@ -10,6 +10,7 @@ import { toLocalField } from "#shared/text/time.ts";
 import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
+import { useOpenedList } from "#shared/screen/use-opened-list.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 interface ActionFieldProps {
@@ -151,10 +152,10 @@ function TargetField({ request, value, error, onChange, isFirst }: ActionFieldPr
   const t = useTranslations("inspector");
   const may = useGrants();
   const board = useBoard();
-  const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
+  const { data: branches = [], isLoading } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
   const tours = [...(board?.tours.values() ?? [])].filter(({ tour_id }) => tour_id !== request.tour_id);
   const plateOf = (ids: readonly string[]) => board?.vehicles.get(ids[0] ?? "")?.license_plate;
-  const data = [
+  const groups = () => [
     {
       group: t("tours"),
       items: tours.map((tour) => ({
@@ -164,6 +165,7 @@ function TargetField({ request, value, error, onChange, isFirst }: ActionFieldPr
     },
     { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
   ];
+  const targets = useOpenedList(() => (isLoading ? undefined : groups()));
   return (
     <Select
       size="xs"
@@ -172,7 +174,7 @@ function TargetField({ request, value, error, onChange, isFirst }: ActionFieldPr
       limit={200}
       label={t("field.to_tour_id")}
       nothingFoundMessage={t("nothing_found")}
-      data={data}
+      {...targets}
       value={typeof value === "string" && value !== "" ? value : null}
       error={error}
       autoFocus={isFirst}

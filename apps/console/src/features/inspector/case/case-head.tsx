@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
-import { alarmStyle, stateStyleOf } from "#shared/text/state-style.ts";
+import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { placeName, requirementsOf } from "./case-places.ts";
 import { minutesLate, spanOf } from "./delay.ts";

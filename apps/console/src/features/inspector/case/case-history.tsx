@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
+import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { type HistoryEntry, historyOf } from "./history.ts";
 import styles from "./case-history.module.css";
@@ -59,7 +59,7 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();
-  const { transition, state, leaves, who, actor_kind, at, received_at, reason, is_undone } = entry;
+  const { transition, state, leaves, who, actor_kind, at, received_at, reason, identity, is_undone } = entry;
   const look = leaves ? bucketStyle : stateStyleOf(state);
   const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
@@ -74,6 +74,9 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
           {t.has(key) ? t(key, { tour: tour ?? "", hasTour: tour === undefined ? "no" : "yes" }) : transition}
         </Text>
         {reason !== undefined && <span className={styles["reason"]}>{reason}</span>}
+        {identity !== null && (
+          <span className={styles["reason"]}>{t(`identified.${identity.method}`, { code: identity.code ?? "" })}</span>
+        )}
         <span className={common["meta"]}>
           <time dateTime={at}>{time}</time>
           {actor && ` · ${actor}`}

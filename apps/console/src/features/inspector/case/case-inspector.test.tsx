@@ -158,4 +158,15 @@ describe("what people note about a case", () => {
     expect(nameOf(told)).toContain("Von T-2026-000042 angenommen");
     expect(nameOf(told)).toContain("11:21 · Franz Fahrer");
   });
+
+  it("is how the crew made sure of who was loaded", async () => {
+    const loaded = {
+      ...exampleOf(CaseStateUpdate),
+      transition: "LOAD",
+      identity: { method: "CODE", code: "F-2026-17" } as const,
+    };
+    await openCase({ answers: { getCaseStateHistory: () => [loaded] } });
+    const told = await until(() => find("listitem", /Geladen/));
+    expect(nameOf(told)).toContain("Identität: Code F-2026-17");
+  });
 });

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { stateStyleOf } from "#shared/text/state-style.ts";
+import { stateStyleOf } from "@leitstand/app/state-style";
 import styles from "../inspector.module.css";
 import { Section } from "../section.tsx";
 

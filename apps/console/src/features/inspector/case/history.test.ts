@@ -16,6 +16,7 @@ const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate
   old_case_state: "ASSIGNED",
   new_case_state: "ASSIGNED",
   reason: null,
+  identity: null,
   forwarded_to: null,
   undoes: null,
   undone: false,

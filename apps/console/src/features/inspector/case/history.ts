@@ -17,6 +17,8 @@ export interface HistoryEntry {
   /** When it reached the server, if that was noticeably later: the phone was offline. */
   readonly received_at: string | undefined;
   readonly reason: string | undefined;
+  /** How the deceased was identified. */
+  readonly identity: CaseStateUpdate["identity"];
   readonly is_undone: boolean;
 }
 
@@ -46,6 +48,7 @@ const created = (job: Case): HistoryEntry => ({
   at: job.created_at,
   received_at: undefined,
   reason: undefined,
+  identity: null,
   is_undone: false,
 });
 
@@ -63,6 +66,7 @@ function entryOf(row: CaseStateUpdate): HistoryEntry {
     at: row.occurred_at,
     received_at: isLate ? row.received_at : undefined,
     reason: row.reason ?? undefined,
+    identity: row.identity,
     is_undone: row.undone,
   };
 }

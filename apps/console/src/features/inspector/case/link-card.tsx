@@ -5,7 +5,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
-import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
+import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { clock, dayAndClock } from "#shared/text/time.ts";
 import { arrangeActions, graveActions, type Link } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
@@ -56,7 +56,15 @@ function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefine
   const t = useTranslations("inspector");
   const locale = useLocale();
   const times = (
-    ["assigned_at", "accepted_at", "started_at", "arrived_at", "loaded_at", "finished_at"] as const
+    [
+      "assigned_at",
+      "device_received_at",
+      "accepted_at",
+      "started_at",
+      "arrived_at",
+      "loaded_at",
+      "finished_at",
+    ] as const
   ).filter((name) => link[name] !== null);
   const last = times.at(-1);
   const parts = [

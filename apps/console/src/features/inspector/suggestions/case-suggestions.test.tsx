@@ -23,13 +23,13 @@ const planned = (number: number, own: Partial<TourSuggestion> = {}): TourSuggest
   ...own,
 });
 
-interface Given {
+interface SuggestionOptions {
   readonly tours: readonly ReturnType<typeof running>[];
   readonly plans: readonly TourSuggestion[];
   readonly answers?: Parameters<Server["answer"]>[0];
 }
 /** A case that nobody has, on a board with running tours. */
-async function openFree({ tours, plans, answers = {} }: Given) {
+async function openFree({ tours, plans, answers = {} }: SuggestionOptions) {
   const opened = await openCase({
     job,
     grants: ["getSuggestions"],
@@ -72,7 +72,7 @@ describe("tours that could take a case", () => {
   });
 
   it("take it in spite of a broken rule when that is meant, with the rule in words", async () => {
-    const receiveAction: NonNullable<Given["answers"]>["receiveAction"] = ({ body }) =>
+    const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
         ? anActionAnswer({ ...job, lock_version: 5 })
         : new Refusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
@@ -93,8 +93,9 @@ describe("tours that could take a case", () => {
 
   it("are awaited in their place", async () => {
     const { server } = await openFree({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
-    await until(() => find("status", "Wird geladen"));
-    expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: job.id, size: 20 }]);
+    // The place is held from the first frame on, and asked for when it is known who may ask.
+    await until(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: job.id, size: 20 }]));
+    find("status", "Wird geladen");
   });
 
   it("are none where no tour runs", async () => {

@@ -8,7 +8,7 @@ import { isProblem } from "#shared/api/api.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useAssign } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { stateStyleOf } from "#shared/text/state-style.ts";
+import { stateStyleOf } from "@leitstand/app/state-style";
 import { clock } from "#shared/text/time.ts";
 import { Violations } from "../actions/action-notes.tsx";
 import styles from "./case-suggestions.module.css";

@@ -77,6 +77,7 @@ describe("tours as the server has planned them", () => {
     arrival_at: "2026-11-21T09:12:00+00:00",
     finished_at: "2026-11-21T10:20:00+00:00",
     open_cases: 2,
+    sequence: [],
     level: null,
     violations: [],
     ...change,

@@ -2,7 +2,7 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import { bucketStyle, stateStyleOf } from "#shared/text/state-style.ts";
+import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { clock } from "#shared/text/time.ts";
 import { minutesLate } from "../case/delay.ts";
 import styles from "./tour-cases.module.css";

@@ -1,4 +1,8 @@
+import { permissionsOff } from "@leitstand/contract/fleet/device-permissions";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { api } from "#shared/api/api.ts";
+import { useGrants } from "#shared/api/me.ts";
 import type { ChangeView } from "#shared/state/board-view.ts";
 import { PhoneLink } from "../facts.tsx";
 import styles from "../inspector.module.css";
@@ -40,10 +44,31 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
                 .join(" · ")}
             </span>
             <PositionAge vehicle_id={vehicle.id} />
+            {device && <PhoneLacks device_id={device.id} />}
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** What the crew's phone does not allow: why there is no position, or nobody answers a push. */
+function PhoneLacks({ device_id }: { device_id: string }) {
+  const t = useTranslations("inspector");
+  const can = useGrants();
+  const { data } = useQuery({
+    queryKey: ["device", device_id],
+    queryFn: () => api.getDevice({ id: device_id }),
+    enabled: can("getDevices"),
+    staleTime: 60_000,
+  });
+  const off = permissionsOff(data?.metadata ?? null) ?? [];
+  if (off.length === 0) return null;
+  const what = off.map((permission) => t(`phone_permissions.${permission}`)).join(", ");
+  return (
+    <span className={styles["sub"]} data-stale="true">
+      {t("phone_off", { what })}
+    </span>
   );
 }
 

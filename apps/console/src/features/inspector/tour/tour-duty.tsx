@@ -6,7 +6,7 @@ import { keepTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { tenant } from "#shared/api/session.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import styles from "./tour-duty.module.css";
 import common from "../inspector.module.css";
 import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";

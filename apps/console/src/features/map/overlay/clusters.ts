@@ -1,9 +1,9 @@
 import type { World } from "../world.ts";
 
-export interface Placed {
+export interface PlacedObject {
   readonly at: World;
 }
-export interface Cluster<T extends Placed> {
+export interface Cluster<T extends PlacedObject> {
   /** The middle of gravity. */
   readonly at: World;
   readonly members: readonly T[];
@@ -15,7 +15,7 @@ const MEMBERS_MIN = 3;
  * Gathers what lies within the radius (a part of the world's width) of one that nobody has gathered yet; pairs stay as they
  * are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same clusters.
  */
-export function clustersOf<T extends Placed>(
+export function clustersOf<T extends PlacedObject>(
   spots: readonly T[],
   radius: number,
 ): { alone: T[]; clusters: Cluster<T>[] } {
@@ -36,7 +36,7 @@ export function clustersOf<T extends Placed>(
   return { alone, clusters };
 }
 
-function middleOf(spots: readonly Placed[]): World {
+function middleOf(spots: readonly PlacedObject[]): World {
   let [x, y] = [0, 0];
   for (const { at } of spots) {
     x += at[0];
@@ -46,7 +46,7 @@ function middleOf(spots: readonly Placed[]): World {
 }
 
 /** Those that are still to be gathered, by squares as wide as the radius: neighbours lie in nine of them. */
-class Grid<T extends Placed> {
+class Grid<T extends PlacedObject> {
   private readonly squares = new Map<number, Set<T>>();
 
   constructor(

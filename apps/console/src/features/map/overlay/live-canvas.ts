@@ -22,7 +22,7 @@ export interface Picture {
 }
 
 /** What lies under a place of the screen: one object, or several that only come apart closer by. */
-export type Found = { readonly object: MapObject } | { readonly members: readonly Spot[] };
+export type FoundObject = { readonly object: MapObject } | { readonly members: readonly Spot[] };
 
 /** Pixels within which three or more become one. */
 const CLUSTER_PIXELS = 30;
@@ -75,7 +75,7 @@ export class LiveCanvas {
   }
 
   /** The topmost within reach, in CSS pixels. */
-  findAt([x, y]: readonly [number, number], reach: number): Found | undefined {
+  findAt([x, y]: readonly [number, number], reach: number): FoundObject | undefined {
     const hit = this.targets.findLast((target) => Math.hypot(target.x - x, target.y - y) <= target.radius + reach);
     return hit?.found;
   }
@@ -170,7 +170,7 @@ interface Target {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly found: Found;
+  readonly found: FoundObject;
 }
 
 /** Half of the widest thing that is drawn around a place. */

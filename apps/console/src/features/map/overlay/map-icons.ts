@@ -1,6 +1,6 @@
 import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
-import { alarmStyle, allStateStyles, type StateStyle, type Word } from "#shared/text/state-style.ts";
+import { alarmStyle, allStateStyles, type StateStyle, type Word } from "@leitstand/app/state-style";
 import type { Tokens } from "../map-tokens.ts";
 
 type Pen = CanvasRenderingContext2D;

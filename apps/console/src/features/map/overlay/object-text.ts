@@ -3,7 +3,7 @@ import type { GlyphShape } from "@leitstand/ui/glyph";
 import { type CaseEntity, isLate } from "#live/case-entity.ts";
 import type { Board } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
-import { alarmStyle, allStateStyles, stateStyleOf } from "#shared/text/state-style.ts";
+import { alarmStyle, allStateStyles, stateStyleOf } from "@leitstand/app/state-style";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleIcon } from "./map-icons.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
@@ -35,7 +35,7 @@ export function useObjectText() {
     const word = isLate(job, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
     return { title: job.display_name, word, shape, color };
   };
-  return ({ kind, id }: MapObject, { board, marks }: Known): ObjectText | undefined => {
+  return ({ kind, id }: MapObject, { board, marks }: TextSource): ObjectText | undefined => {
     if (kind === "vehicle") {
       const mark = marks.get(id);
       return mark && ofVehicle(mark);
@@ -44,7 +44,7 @@ export function useObjectText() {
     return job && ofCase(job);
   };
 }
-interface Known {
+interface TextSource {
   readonly board: Board;
   readonly marks: ReadonlyMap<string, VehicleMark>;
 }

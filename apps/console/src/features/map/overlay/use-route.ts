@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import type { Board } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { stateStyleOf } from "#shared/text/state-style.ts";
+import { stateStyleOf } from "@leitstand/app/state-style";
 import type { Point } from "./geometry.ts";
 import { caseQuery } from "#live/store.ts";
 import { roadQuery, targetOf } from "../map.queries.ts";
@@ -11,7 +11,7 @@ import { sourceOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import type { RouteLine } from "./route-line.ts";
 
-interface Shown {
+interface RouteOptions {
   readonly board: Board | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
@@ -24,7 +24,7 @@ export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
 }
 
 /** The route of the case that is looked at, or that the vehicle works on that is: by road as soon as the roads have answered. */
-export function useRoute({ board, marks, view }: Shown): ShownRoute {
+export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
   const isGranted = useGrants();
   const case_id =
     view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.dispatchCase?.case_id);

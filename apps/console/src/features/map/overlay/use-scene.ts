@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
 import type { Board } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { areaFeatures, type DrawnArea } from "./area-features.ts";
 import { LiveCanvas } from "./live-canvas.ts";
 import { LiveLayers, type Scene } from "./live-layers.ts";
@@ -19,7 +19,7 @@ import type { ShownRoute } from "./use-route.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
-interface Shown {
+interface SceneOptions {
   readonly board: Board | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
@@ -30,7 +30,7 @@ interface Shown {
 }
 
 /** Draws cases, vehicles, the selection and its route, and keeps them moving. The sheet that they are on can be asked what lies where. */
-export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefObject<LiveCanvas | undefined> {
+export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveCanvas | undefined> {
   const scene = useScene(shown);
   const layers = useRef<LiveLayers>(undefined);
   const latest = useRef(scene);
@@ -54,7 +54,7 @@ export function useLiveLayers(map: MapLibreMap | undefined, shown: Shown): RefOb
 
 const NO_CASES: Spots = { calm: [], alarmed: [] };
 
-function useScene({ board, marks, view, route, hovered, followed, now }: Shown): Scene {
+function useScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): Scene {
   const { hidden } = useStore(mapSettings);
   const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASES), [board, now]);
   const isMotionReduced = useReducedMotion();

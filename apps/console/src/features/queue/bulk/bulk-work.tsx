@@ -7,6 +7,7 @@ import { useBoard } from "#live/use-entities.ts";
 import { type ActionAnswer, isForcible } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
+import { useOpenedList } from "#shared/screen/use-opened-list.ts";
 import { assign, NotOnTour, takeBack, unassign } from "./bulk-actions.ts";
 import type { Bulk } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
@@ -117,16 +118,12 @@ type OnKeyDown = (event: KeyboardEvent) => void;
 interface TourOption extends TourChoice {
   readonly value: string;
 }
-const NO_TOURS: readonly TourOption[] = [];
 const optionOf = (choice: TourChoice): TourOption => ({ ...choice, value: choice.tour_id });
 
 function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const board = useBoard();
-  // As they were when the list opened: no other tour may come under the cursor while somebody types or presses Enter,
-  // and a list that is given again empties the field.
-  const [opened, setOpened] = useState<readonly TourOption[]>();
-  if (opened === undefined && board !== undefined) setOpened(tourChoices(board).map(optionOf));
+  const tours = useOpenedList(() => board && tourChoices(board).map(optionOf), true);
   return (
     <Select
       searchable
@@ -142,7 +139,7 @@ function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyD
       placeholder={t("tour_search")}
       nothingFoundMessage={t("tour_nothing")}
       comboboxProps={{ position: "top", portalProps: { target: "#main" } }}
-      data={opened ?? NO_TOURS}
+      {...tours}
       renderOption={({ option }) => {
         const { is_taking, open_cases } = option as TourOption;
         return (

@@ -11,7 +11,7 @@ import { findCaseIds, type queueQuery, type QueueOptions } from "../queue.querie
 type Data = InfiniteData<QueuePage, number>;
 const BATCH = { waitMs: 300, atMost: 200 };
 
-interface Watched {
+interface WatchedList {
   readonly options: QueueOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
 }
@@ -26,7 +26,7 @@ export class LiveRows {
   private readonly candidates: Batcher;
 
   constructor(
-    private readonly watched: Watched,
+    private readonly watched: WatchedList,
     private readonly listeners: Listeners,
   ) {
     this.candidates = new Batcher(async (ids) => {

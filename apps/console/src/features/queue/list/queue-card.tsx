@@ -5,7 +5,7 @@ import { Tag } from "@leitstand/ui/states";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { asDragData, type Dragged } from "#shared/screen/drag.ts";
-import { alarmStyle, stateStyleOf } from "#shared/text/state-style.ts";
+import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
 import { dueOf } from "../due.ts";
 import styles from "./queue-card.module.css";

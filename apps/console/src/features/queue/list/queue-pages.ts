@@ -1,6 +1,6 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { CaseEntity, CaseLink } from "#live/case-entity.ts";
-import { stateStyleOf, type Word } from "#shared/text/state-style.ts";
+import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { Tab } from "../queue-filter.ts";
 import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 
@@ -10,10 +10,10 @@ export interface QueuePage {
   readonly total: number;
   /** Rows that it came with, before any of them left. */
   readonly received: number;
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedCase[];
 }
 /** A case in the version in which the server listed it. */
-export interface Listed {
+export interface ListedCase {
   readonly id: string;
   readonly lock_version: number;
 }
@@ -23,8 +23,8 @@ export const PAGE_SIZE = 200;
 type Find = (id: string) => CaseEntity | undefined;
 
 /** A page may overlap with the one before, when rows have left in between: the first of each case counts. */
-function listedOf(pages: Pages): Listed[] {
-  const listed = new Map<string, Listed>();
+function listedOf(pages: Pages): ListedCase[] {
+  const listed = new Map<string, ListedCase>();
   for (const page of pages) for (const one of page.listed) if (!listed.has(one.id)) listed.set(one.id, one);
   return [...listed.values()];
 }
@@ -66,13 +66,13 @@ export function withoutGone(pages: Pages, find: Find, tab: Tab): Pages {
   }));
 }
 
-function isGone(one: Listed, find: Find, tab: Tab): boolean {
+function isGone(one: ListedCase, find: Find, tab: Tab): boolean {
   const entity = find(one.id);
   return entity !== undefined && hasLeft(one, entity, tab);
 }
 
 /** In the version in which the server listed it, a case belongs there, whatever we make of it. */
-const hasLeft = ({ lock_version }: Listed, entity: CaseEntity, tab: Tab) =>
+const hasLeft = ({ lock_version }: ListedCase, entity: CaseEntity, tab: Tab) =>
   entity.lock_version > lock_version && !belongs(entity, tab);
 
 interface Where {
@@ -102,7 +102,7 @@ export function changedBy(
   { find, tab }: { find: Find; tab: Tab },
 ): string[] {
   const newest = new Map(events.filter(isCaseEvent).map(({ data }) => [data.case_id, data.lock_version]));
-  const isChanged = (one: Listed) => (newest.get(one.id) ?? -1) >= (find(one.id)?.lock_version ?? Infinity);
+  const isChanged = (one: ListedCase) => (newest.get(one.id) ?? -1) >= (find(one.id)?.lock_version ?? Infinity);
   return listedOf(pages)
     .filter((one) => isChanged(one) && !isGone(one, find, tab))
     .map(({ id }) => id);

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { preferences } from "#shared/state/preferences.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import type { CardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
 import { type Pick, QueueList, type QueueListHandle } from "./queue-list.tsx";

@@ -18,6 +18,7 @@ async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state 
     getCase: () => stored,
     getTour: ({ params }) => (params.id === from.id ? from : to),
     receiveAction: ({ body }) => anActionAnswer({ ...stored, lock_version: (body.lock_version ?? 0) + 1 }),
+    reassignCase: ({ body }) => anActionAnswer({ ...stored, lock_version: body.lock_version + 1 }),
   });
   await happen(() => bar(/^C-1/).focus());
   await press("m");
@@ -32,18 +33,25 @@ describe("a case that is given to another car", () => {
     const server = await handOver(["UNASSIGN"]);
     expect(nameOf(await question())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
-    expect(server.bodiesOf("receiveAction")).toEqual([]);
+    expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("is taken from the one crew and assigned to the other, with the reason", async () => {
+  it("is taken from the one crew and assigned to the other in one step, with the reason", async () => {
     const server = await handOver(["UNASSIGN"]);
     await fill(find("textbox", "Grund", await question()), "Reifenschaden");
     await click(find("button", "Umdisponieren"));
-    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
-    expect(server.bodiesOf("receiveAction")).toEqual([
-      { action: "UNASSIGN", tour_id: from.id, lock_version: 7, reason: "Reifenschaden" },
-      { action: "ASSIGN", tour_id: to.id, lock_version: 8 },
-    ]);
+    await until(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
+    const both = { from_tour_id: from.id, to_tour_id: to.id };
+    expect(server.bodiesOf("reassignCase")).toEqual([{ ...both, lock_version: 7, reason: "Reifenschaden" }]);
+  });
+
+  it("is reassigned to its first crew when that is undone", async () => {
+    const server = await handOver(["UNASSIGN"]);
+    await question();
+    await click(find("button", "Umdisponieren"));
+    await click(await until(() => find("button", "Rückgängig")));
+    await until(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));
+    expect(server.bodiesOf("reassignCase")[1]).toMatchObject({ from_tour_id: to.id, to_tour_id: from.id });
   });
 
   it("is forwarded once a crew has accepted it, so that the crews know of each other", async () => {
@@ -64,7 +72,7 @@ describe("a case that is given to another car", () => {
     await press("Escape");
     await until(() => expect(findAll("dialog")).toEqual([]));
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
-    expect(server.bodiesOf("receiveAction")).toEqual([]);
+    expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
   it("is not asked about when its state does not allow it", async () => {
@@ -74,23 +82,14 @@ describe("a case that is given to another car", () => {
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 
-  it("goes back to its first crew when the other one cannot take it", async () => {
+  it("stays with its first crew when the other one cannot take it", async () => {
     const server = await handOver(["UNASSIGN"]);
-    const free = aFullCase({ id: job.id, natural_id: job.natural_id, lock_version: 8 });
-    server.answer({
-      receiveAction: ({ body }) =>
-        body.tour_id === to.id && body.action === "ASSIGN"
-          ? new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"])
-          : anActionAnswer(free),
-    });
+    server.answer({ reassignCase: () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"]) });
     await question();
     await click(find("button", "Umdisponieren"));
     await until(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
-    expect(server.bodiesOf("receiveAction").map(({ action, tour_id }) => [action, tour_id])).toEqual([
-      ["UNASSIGN", from.id],
-      ["ASSIGN", to.id],
-      ["ASSIGN", from.id],
-    ]);
+    expect(server.bodiesOf("reassignCase")).toHaveLength(1);
+    expect(server.bodiesOf("receiveAction")).toEqual([]);
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 });

@@ -24,7 +24,7 @@ async function pickUp(name: RegExp = /^C-1/) {
   const { server } = await openTimeline({ tours });
   server.answer({
     getCase: () => stored,
-    updateCase: ({ body }) => ({ ...stored, not_before: body.not_before ?? null, due_at: body.due_at ?? null }),
+    updateCaseTimeWindow: ({ body }) => ({ ...stored, ...body }),
   });
   await happen(() => bar(name).focus());
   await press("m");
@@ -39,35 +39,45 @@ describe("a case that is moved by the keyboard", () => {
     expect(pageText()).toContain("10:15 – 11:45, G 101 BE");
     await press("Enter");
     await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
-    expect(server.bodiesOf("updateCase")).toEqual([
-      expect.objectContaining({
-        not_before: "2026-11-21T09:15:00.000Z",
-        due_at: "2026-11-21T10:45:00.000Z",
-        lock_version: 7,
-      }),
+    expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([
+      { not_before: "2026-11-21T09:15:00.000Z", due_at: "2026-11-21T10:45:00.000Z", lock_version: 7 },
     ]);
-  });
-
-  it("keeps all that is not a time, as the whole case is written", async () => {
-    const server = await pickUp();
-    await press("ArrowRight");
-    await press("Enter");
-    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
-    const { contact, funeral_data, external_id } = stored;
-    expect(server.bodiesOf("updateCase")[0]).toMatchObject({ contact, funeral_data, external_id });
   });
 
   it("has another end alone when Shift is held", async () => {
     const server = await pickUp();
     await press("ArrowRight", { shiftKey: true });
     await press("Enter");
-    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(1));
-    expect(server.bodiesOf("updateCase")[0]).toMatchObject({ not_before, due_at: "2026-11-21T10:35:00.000Z" });
+    await until(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1));
+    expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([{ lock_version: 7, due_at: "2026-11-21T10:35:00.000Z" }]);
+  });
+
+  it("is moved by who does not see all of it, too", async () => {
+    const server = await pickUp();
+    server.answer({ getCase: () => ({ ...stored, is_redacted: true }) });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
+  });
+
+  it("is moved although somebody has changed something else of it at the same moment", async () => {
+    const server = await pickUp();
+    let reads = 0;
+    server.answer({
+      getCase: () => ({ ...stored, lock_version: 7 + reads++ }),
+      updateCaseTimeWindow: ({ body }) =>
+        body.lock_version === 7 ? new Refusal("LOCK_VERSION_CONFLICT") : { ...stored, ...body },
+    });
+    await press("ArrowRight");
+    await press("Enter");
+    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    expect(server.bodiesOf("updateCaseTimeWindow").map(({ lock_version }) => lock_version)).toEqual([7, 8]);
   });
 
   it("is shown at its new time before the server has answered", async () => {
     const server = await pickUp();
-    server.answer({ updateCase: noAnswerYet });
+    server.answer({ updateCaseTimeWindow: noAnswerYet });
     await press("ArrowRight");
     await press("Enter");
     await until(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
@@ -75,7 +85,7 @@ describe("a case that is moved by the keyboard", () => {
 
   it("is back where it was, with the reason, when the server refuses", async () => {
     const server = await pickUp();
-    server.answer({ updateCase: () => new Refusal("CASE_FINALIZED") });
+    server.answer({ updateCaseTimeWindow: () => new Refusal("CASE_FINALIZED") });
     await press("ArrowRight");
     await press("Enter");
     await until(() => expect(pageText()).toContain("C-2026-000001: "));
@@ -87,12 +97,13 @@ describe("a case that is moved by the keyboard", () => {
     let reads = 0;
     server.answer({
       getCase: () => (reads++ === 0 ? stored : { ...stored, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
-      updateCase: () => new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
+      updateCaseTimeWindow: () =>
+        new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
     });
     await press("ArrowRight");
     await press("Enter");
     await until(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
-    expect(server.bodiesOf("updateCase")).toHaveLength(1);
+    expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
   it("stays by Escape, and nobody is asked", async () => {
@@ -101,7 +112,7 @@ describe("a case that is moved by the keyboard", () => {
     await press("Escape");
     expect(pageText()).toContain("Nicht verschoben.");
     expect(barNames()[0]).toContain("10:00 bis 11:30");
-    expect(server.bodiesOf("updateCase")).toEqual([]);
+    expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
   });
 
   it("stays when it is done, and says so", async () => {
@@ -114,7 +125,7 @@ describe("a case that is moved by the keyboard", () => {
     await press("ArrowRight");
     await press("Enter");
     await click(await until(() => find("button", "Rückgängig")));
-    await until(() => expect(server.bodiesOf("updateCase")).toHaveLength(2));
-    expect(server.bodiesOf("updateCase")[1]).toMatchObject({ not_before, due_at });
+    await until(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2));
+    expect(server.bodiesOf("updateCaseTimeWindow")[1]).toMatchObject({ not_before, due_at });
   });
 });

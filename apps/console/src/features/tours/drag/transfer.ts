@@ -1,5 +1,5 @@
 import { api } from "#shared/api/api.ts";
-import { type ActionAnswer, sendAction } from "#live/case-actions.ts";
+import { type ActionAnswer, reassign, sendAction } from "#live/case-actions.ts";
 import { type TransferMethod, transferMethodOf } from "./moves.ts";
 
 interface Transfer {
@@ -22,20 +22,14 @@ export async function planTransfer(request: {
   return method && { ...request, method, lock_version: job.lock_version };
 }
 
-/** Forwards a case, or unassigns it and assigns it to the other tour. Where that is refused, the case is assigned to its first tour again. */
-export async function transferCase(
+/** Forwards a case, or reassigns it; where that is refused it stays where it is. */
+export function transferCase(
   { case_id: id, from, to, method, lock_version }: Transfer,
   reason: string,
 ): Promise<ActionAnswer> {
   if (method === "FORWARD")
     return sendAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload: { to_tour_id: to } });
-  const free = await sendAction({ id, action: "UNASSIGN", tour_id: from, lock_version, reason });
-  try {
-    return await sendAction({ id, action: "ASSIGN", tour_id: to, lock_version: free.lock_version });
-  } catch (error) {
-    await sendAction({ id, action: "ASSIGN", tour_id: from, lock_version: free.lock_version });
-    throw error;
-  }
+  return reassign({ id, from_tour_id: from, to_tour_id: to, lock_version, reason });
 }
 
 /** Undoes a transfer, for as long as the new crew has not taken the case. */

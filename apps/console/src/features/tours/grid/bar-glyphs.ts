@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useState,
 } from "react";
-import { alarmStyle, allStateStyles } from "#shared/text/state-style.ts";
+import { alarmStyle, allStateStyles } from "@leitstand/app/state-style";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
-import { alarmStyle, type StateStyle } from "#shared/text/state-style.ts";
+import { alarmStyle, type StateStyle } from "@leitstand/app/state-style";
 import type { RowWords } from "./row-words.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineRow } from "./tour-rows.ts";

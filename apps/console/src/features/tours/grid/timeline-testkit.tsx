@@ -11,7 +11,7 @@ import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
 /** A timeline on a desk, over a server that knows some tours. */
-const graz = { id: anId(1), name: "Graz" };
+const graz = { id: anId(1), name: "Graz", phone_number: null };
 const grants = ["getCases", "updateCase", "createTour", "updateTour"];
 
 /** A shift of one car, with ids as the server gives them. */
@@ -31,19 +31,23 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
 export const aJob = (number: number, own: Partial<TimelineCase> = {}) =>
   aCase({ id: anId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
 
-interface Desk {
+interface TimelineOptions {
   readonly tours?: readonly TimelineTour[];
   readonly view?: Partial<BoardView>;
   readonly now?: string;
 }
-interface OpenDesk {
+interface OpenedTimeline {
   readonly server: Server;
   /** What has been chosen last. */
   readonly view: () => BoardView;
 }
 
 /** Opens the board's timeline in the morning of a Saturday; its rows are there when it returns. */
-export async function openTimeline({ tours = [], view = {}, now = "2026-11-21T08:30:00Z" }: Desk): Promise<OpenDesk> {
+export async function openTimeline({
+  tours = [],
+  view = {},
+  now = "2026-11-21T08:30:00Z",
+}: TimelineOptions): Promise<OpenedTimeline> {
   forgetLive();
   timelineSettings.set({ grid: 30, collapsed: [] });
   setClock(now);
@@ -58,7 +62,7 @@ export async function openTimeline({ tours = [], view = {}, now = "2026-11-21T08
 
 export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() => BoardView> {
   let view: BoardView = { tab: "open", days: 1, ...first };
-  function Desk() {
+  function Board() {
     const [shown, setShown] = useState(view);
     const onView: ChangeView = (change) => {
       view = { ...view, ...change } as BoardView;
@@ -66,7 +70,7 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
     };
     return <TourTimeline view={shown} onView={onView} />;
   }
-  await mount(<Desk />);
+  await mount(<Board />);
   return () => view;
 }
 

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { preferences } from "#shared/state/preferences.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
   focusSpot,

@@ -1,4 +1,4 @@
-import { stateStyleOf, type StateStyle } from "#shared/text/state-style.ts";
+import { stateStyleOf, type StateStyle } from "@leitstand/app/state-style";
 import { type BarTimes, barTimesOf } from "./bar-times.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TimelineCase, TimelineTour, ViolationLevel } from "#live/tour-entity.ts";

@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl";
 import type { Entities } from "#live/entities.ts";
 import { isSameList, useSelection } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { useStore } from "#shared/state/store.ts";
+import { useStore } from "@leitstand/app/store";
 import { axisOf } from "./time-axis.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { toursOf, toursQuery } from "../tour-data.ts";
 import { linesOf } from "./tour-rows.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
-interface Shown {
+interface LinesOptions {
   readonly day: string;
   readonly days: 1 | 3 | 7;
 }
@@ -19,7 +19,7 @@ interface Shown {
 const vehiclesOf = (from: Entities) => from.board?.vehicles;
 
 /** The lines of the timeline, from the store's tours and vehicles. */
-export function useLines({ day, days }: Shown) {
+export function useLines({ day, days }: LinesOptions) {
   const t = useTranslations("tours");
   const can = useGrants();
   // Another day comes in over the one that is there: nothing flashes.

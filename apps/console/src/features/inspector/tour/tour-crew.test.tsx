@@ -1,0 +1,39 @@
+import { Device } from "@leitstand/contract/fleet/device";
+import { Tour } from "@leitstand/contract/tours/tour";
+import { expect, it } from "vitest";
+import { aDispatcher } from "#shared/api/me.fixture.ts";
+import { mount, until } from "#shared/testing/mount-testkit.tsx";
+import { pageText } from "#shared/testing/screen-testkit.ts";
+import { exampleOf, serveApi } from "#shared/testing/server-testkit.ts";
+import { TourCrew } from "./tour-crew.tsx";
+
+/** The crew of a tour, whose phone says of itself what is given. */
+async function openCrew(metadata: Record<string, string> | null, grants = ["getDevices"]) {
+  const server = serveApi({
+    getUserInfo: () => aDispatcher({ grants }),
+    getDevice: () => ({ ...exampleOf(Device), metadata }),
+  });
+  await mount(<TourCrew tour={exampleOf(Tour)} onView={() => undefined} />);
+  await until(() => expect(pageText()).toContain("G-104 LS"));
+  return server;
+}
+
+it("says which of its permissions are off on the crew's phone", async () => {
+  await openCrew({ permissions_off: "push position" });
+  await until(() => expect(pageText()).toContain("Am Telefon aus: Standort, Benachrichtigungen"));
+});
+
+it.each([
+  ["allows everything", { permissions_off: "" }],
+  ["says nothing of it", null],
+])("has no such line for a phone that %s", async (_, metadata) => {
+  const server = await openCrew(metadata);
+  await until(() => expect(server.bodiesOf("getDevice")).toHaveLength(1));
+  expect(pageText()).not.toContain("Am Telefon aus");
+});
+
+it("asks nothing of devices for somebody who may not see them", async () => {
+  const server = await openCrew({ permissions_off: "push" }, []);
+  await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
+  expect(server.bodiesOf("getDevice")).toEqual([]);
+});
