@@ -1,5 +1,7 @@
+import { apiVersion } from "./company";
+
 /** What the bar on top of every page says. A new id shows it again to those who have closed it. */
 export const announcement = {
   id: "v1-2026-11",
-  content: 'The API is in version v1. <a href="/docs/release_history">What is new</a>',
+  content: `The API is in version ${apiVersion}. <a href="/docs/release_history">What is new</a>`,
 } as const;

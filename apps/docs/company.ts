@@ -1,3 +1,6 @@
+/** Of the API that the site describes, as its addresses and its version menu name it. */
+export const apiVersion = "v1";
+
 /** Everything about the company that the site names; a company of one's own changes this file and nothing else. */
 export const company = {
   /** Stands in the footer before "GmbH". */
@@ -15,5 +18,7 @@ export const company = {
   apiUrl: "https://sandbox.leitstand.example/api/v1",
   /** Address of a script of web analytics, loaded only after consent; null counts nothing. `DOCS_ANALYTICS` goes first. */
   analyticsScript: null,
+  /** Where readers' answers to "Did this page help?" are sent; null asks nobody. `DOCS_FEEDBACK` goes first. */
+  feedbackUrl: null,
   support: "support@leitstand.example",
 } as const;

@@ -1,14 +1,14 @@
 import type { UserThemeConfig } from "@docusaurus/theme-common";
 import type { Config } from "@docusaurus/types";
 import { announcement } from "./announcement";
-import { company } from "./company";
+import { apiVersion, company } from "./company";
 import { afterBuild } from "./steps/after-build";
 import { listedHeadings } from "./steps/listed-headings";
-import { search } from "./steps/search";
 import { breakpoint } from "./steps/breakpoint";
 import { headScripts } from "./steps/head-scripts";
 import { pageTemplate } from "./steps/page-template";
 import { leftOut } from "./steps/left-out";
+import { referenceRoutes } from "./steps/reference-routes";
 
 const themeConfig: UserThemeConfig = {
   colorMode: { defaultMode: "light", disableSwitch: false, respectPrefersColorScheme: false },
@@ -25,7 +25,7 @@ const themeConfig: UserThemeConfig = {
       { href: company.imprint, label: "Imprint", position: "left" },
       { href: company.parent.url, label: company.parent.label, position: "left" },
       { type: "docsVersionDropdown", position: "right" },
-      { href: company.mainSite, label: "Sign Up", position: "right" },
+      { href: company.mainSite, label: "Sign Up", position: "right", className: "navbar__sign-up" },
     ],
   },
   footer: { copyright: `Copyright © 2025 ${company.name} GmbH` },
@@ -53,6 +53,7 @@ const config: Config = {
       attributes: { rel: "alternate", type: "application/atom+xml", title: "Release history", href: "/feed.atom" },
     },
   ],
+  clientModules: ["./src/addresses/own-address.ts", "./src/loading/navigation-spinner.ts"],
   staticDirectories: ["static", "generated/static"],
   plugins: [
     [
@@ -65,7 +66,7 @@ const config: Config = {
         beforeDefaultRemarkPlugins: [listedHeadings],
         lastVersion: "current",
         versions: {
-          current: { label: "v1", path: "" },
+          current: { label: apiVersion, path: "" },
           next: { label: "next", path: "next", banner: "unreleased", noIndex: true },
         },
       },
@@ -74,10 +75,11 @@ const config: Config = {
     breakpoint,
     headScripts,
     leftOut,
+    referenceRoutes,
     afterBuild,
     ["@docusaurus/plugin-sitemap", { ignorePatterns: ["/docs/next/**", "/search"] }],
   ],
-  themes: [["@docusaurus/theme-classic", { customCss: "./src/css/site.css" }], search],
+  themes: [["@docusaurus/theme-classic", { customCss: "./src/css/site.css" }]],
   themeConfig,
 };
 

@@ -4,16 +4,17 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "@leitstand/contract/errors/errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
+import { fieldTables } from "./src/contract/contract-fields";
+import { dayOfRun } from "./samples/runner/run-records";
 import { filesOf, listSamples } from "./samples/runner/sample-files";
+import { sampleDrafts } from "./samples/samples";
+import { samplesIn } from "./steps/page-facts";
 
 const folder = fileURLToPath(new URL("./docs", import.meta.url));
 const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
-const samplesShownBy = (text: string) => {
-  const page = /generated\/samples\/([\w-]+)\.json/.exec(text)?.[1];
-  return [...text.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(([, name]) => `${page}/${name}`);
-};
+const pageOf = (sample: string) => sample.split("/")[0] as string;
 
 describe("the pages of the documentation", () => {
   it.each(pages)("$name names only operations and error codes of the contract", ({ text }) => {
@@ -30,45 +31,58 @@ describe("the pages of the documentation", () => {
     expect(misspelt.filter((name) => !VARIABLES.has(name))).toEqual([]);
   });
 
+  it.each(pages)("$name shows only tables of fields that are built", ({ text }) => {
+    const named = [...text.matchAll(/generated\/fields\/(\w+)\.json/g)].map(([, name]) => name as string);
+    expect(named.filter((name) => !(name in fieldTables()))).toEqual([]);
+  });
+
   it("show every sample that is run, and run every sample that they show", () => {
-    const shown = new Set(pages.flatMap(({ text }) => samplesShownBy(text)));
+    const shown = new Set(pages.flatMap(({ text }) => samplesIn(text)));
     expect([...shown].sort()).toEqual([...listSamples()]);
+  });
+
+  it("say of each sample when it was run: as it is now, with the answer that they show", () => {
+    const ending = listSamples().filter((sample) => sampleDrafts[sample]?.isServer !== true);
+    const changed = ending.filter((sample) => dayOfRun(sample) === undefined);
+    expect(changed, "run them with UPDATE_SAMPLES=1").toEqual([]);
   });
 
   it.each(pages)("$name holds no code of its own but commands to start and to download", ({ text }) => {
     const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].filter(([, language]) => language !== "text");
     expect(
-      blocks.map(([, , code]) => code?.trim()).filter((code) => !/^(npm start|curl [^|]*)$/.test(code ?? "")),
+      blocks
+        .map(([, , code]) => code?.trim())
+        .filter((code) => !/^(npm (start|run [^|;&]*)|curl [^|]*)$/.test(code ?? "")),
     ).toEqual([]);
   });
 
   it("say where every variable of a sample comes from", () => {
-    const introduction = pages.find(({ name }) => name === "intro.md")?.text ?? "";
+    const textOf = (page: string) =>
+      pages.find(({ name }) => name === `${page}.md` || name === `guides/${page}.md`)?.text ?? "";
+    const explains = (page: string, name: string) => textOf(page).includes(`\`${name}\``);
     const all = listSamples().flatMap((sample) => filesOf(sample).map(({ code }) => ({ sample, code })));
     // A shell keeps what an earlier sample of the page has set.
     const isSetBeside = (sample: string, name: string) =>
       all.some(
-        (other) =>
-          other.sample.split("/")[0] === sample.split("/")[0] && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
+        (other) => pageOf(other.sample) === pageOf(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
       );
+    const isExplained = (sample: string, name: string) =>
+      explains("intro", name) || explains(pageOf(sample), name) || isSetBeside(sample, name);
     const unexplained = all.flatMap(({ sample, code }) =>
       variablesOf(code)
-        .filter((name) => !introduction.includes(`\`${name}\``) && !isSetBeside(sample, name))
+        .filter((name) => !isExplained(sample, name))
         .map((name) => `${name} in ${sample}`),
     );
     expect(unexplained).toEqual([]);
   });
 
-  it.each([...new Set(listSamples().map((sample) => sample.split("/")[0] as string))])(
-    "speak JavaScript and Python in the samples of %s",
-    (page) => {
-      const files = listSamples()
-        .filter((sample) => sample.startsWith(`${page}/`))
-        .flatMap(filesOf);
-      const suffixes = files.map(({ language }) => language.suffix);
-      expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
-    },
-  );
+  it.each([...new Set(listSamples().map(pageOf))])("speak JavaScript and Python in the samples of %s", (page) => {
+    const files = listSamples()
+      .filter((sample) => sample.startsWith(`${page}/`))
+      .flatMap(filesOf);
+    const suffixes = files.map(({ language }) => language.suffix);
+    expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
+  });
 });
 
 /** What a sample reads of its environment. */

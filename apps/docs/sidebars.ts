@@ -1,23 +1,54 @@
 import type { SidebarsConfig } from "@docusaurus/plugin-content-docs";
 
+/** Groups are always open, but for Errors and More. */
 const sidebars: SidebarsConfig = {
   docsSidebar: [
-    "intro",
-    "quick_start",
+    { type: "category", label: "Get started", collapsible: false, items: ["intro", "quick_start"] },
+    {
+      type: "category",
+      label: "Guides",
+      collapsible: false,
+      items: [
+        "guides/order-system",
+        "guides/driver-app",
+        "guides/telematics",
+        "guides/handle-conflicts",
+        "guides/sandbox",
+      ],
+    },
+    {
+      type: "category",
+      label: "Concepts",
+      collapsible: false,
+      link: { type: "doc", id: "concepts/index" },
+      items: [
+        "concepts/case",
+        "concepts/tour",
+        "concepts/location",
+        "concepts/offline",
+        "concepts/live_events",
+        "concepts/calendar",
+        "concepts/exports",
+        "concepts/partner",
+        "concepts/imports",
+        "concepts/statistics",
+        "concepts/tenant",
+        "concepts/user",
+      ],
+    },
     {
       type: "category",
       label: "API",
+      collapsible: false,
       link: { type: "doc", id: "api/index" },
       items: [
         "api/basics",
         "api/authentication",
         "api/clients",
-        "api/links",
-        "api/nested_resources",
         "api/pagination_sorting_filtering",
         "api/rate_limiting",
         "api/server_side_events",
-        "api/tracing",
+        "webhooks",
         {
           type: "category",
           label: "Errors",
@@ -28,21 +59,9 @@ const sidebars: SidebarsConfig = {
     },
     {
       type: "category",
-      label: "Concepts",
-      link: { type: "doc", id: "concepts/index" },
-      items: [
-        "concepts/tenant",
-        "concepts/user",
-        "concepts/case",
-        "concepts/tour",
-        "concepts/location",
-        "concepts/offline",
-        "concepts/live_events",
-      ],
+      label: "More",
+      items: ["examples", "api/links", "api/nested_resources", "api/tracing", "release_history"],
     },
-    "examples",
-    "webhooks",
-    "release_history",
   ],
 };
 

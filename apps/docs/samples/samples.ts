@@ -1,10 +1,12 @@
-import type { SceneName } from "./runner/scenes";
+import type { SceneName } from "./runner/all-scenes";
 
 /** What a sample needs before it is run. Those that are not named here need nothing but a server. */
 export interface SampleDraft {
   readonly scene?: SceneName;
   /** Shell samples of the same page that the reader has run before, in the same shell. */
   readonly after?: readonly string[];
+  /** Waits for requests and never ends: run by a test of its own. */
+  readonly isServer?: true;
 }
 
 const quickStart = ["quick-start/1-sign-in", "quick-start/2-create-case", "quick-start/3-assign"];
@@ -34,9 +36,16 @@ export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
   "events/resume": { scene: "openCase" },
   "events/follow": { scene: "openCase" },
   "events/typed-client": { scene: "openCase" },
+  "webhooks/create": { scene: "serviceAccount" },
+  "webhooks/not-allowed": { scene: "serviceAccount" },
+  "webhooks/deliveries": { scene: "serviceAccount" },
+  "webhooks/receiver": { isServer: true },
   "errors/decide": { scene: "assignedCase" },
+  "concepts/absence": { scene: "vehicle" },
   "concepts/history": { scene: "loadedCase" },
   "concepts/loaded": { scene: "loadedCase" },
+  "concepts/logo": { scene: "roadsideAdministrator" },
+  "concepts/pass-job-on": { scene: "roadsideAdministrator" },
   "concepts/start-tour": { scene: "vehicle" },
   "concepts/finish-tour": { scene: "loadedCase" },
   "concepts/report-positions": { scene: "telematics" },
@@ -44,6 +53,19 @@ export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
   "concepts/nearest": { scene: "vehicleInKlagenfurt" },
   "concepts/replay": { scene: "assignedCase" },
   "concepts/future": { scene: "assignedCase" },
+  "driver-app/ask-code": { scene: "newPhone" },
+  "driver-app/verify": { scene: "askedPhone" },
+  "driver-app/pin": { scene: "askedDriver" },
+  "driver-app/tour": { scene: "phoneOnTour" },
+  "driver-app/replay": { scene: "phoneOnTour" },
+  "driver-app/too-late": { scene: "phoneOnTour" },
+  "driver-app/hand-over": { scene: "phoneOnTour" },
+  "driver-app/positions": { scene: "phoneOnTour" },
+  "driver-app/photo": { scene: "phoneOnTour" },
+  "driver-app/push": { scene: "phoneOnTour" },
+  "telematics/vehicles": { scene: "telematics" },
+  "telematics/batches": { scene: "telematics" },
+  "handle-conflicts/conflict": { scene: "openCase" },
   "examples/forward": { scene: "assignedCaseAndSecondTour" },
   "examples/undo": { scene: "loadedCase" },
   "examples/roadside": { scene: "roadsideTour" },

@@ -16,6 +16,9 @@ declare module "@theme-original/SearchPage" {
 
   export default function SearchPage(): ReactNode;
 }
+declare module "@theme-original/DocSidebarItem/Category" {
+  export { default } from "@theme/DocSidebarItem/Category";
+}
 declare module "@theme-original/ErrorPageContent" {
   export { default } from "@theme/ErrorPageContent";
 }

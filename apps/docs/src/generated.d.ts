@@ -4,10 +4,14 @@ declare module "@site/generated/pages.json" {
   export default pages;
 }
 
-/** Empty in browsers, see steps/left-out.ts. */
-declare module "@site/generated/operation-list.json" {
-  const list: { readonly html: string; readonly anchors: readonly string[] };
-  export default list;
+declare module "@site/generated/page-paths.json" {
+  const paths: readonly string[];
+  export default paths;
+}
+
+declare module "@site/generated/operation-menu.json" {
+  const value: unknown;
+  export default value;
 }
 
 /** Shown by `src/contract/<name>.tsx`, which know from `contract-<name>.ts` what is in them. */
@@ -35,7 +39,31 @@ declare module "@site/generated/transitions.json" {
   const value: unknown;
   export default value;
 }
+declare module "@site/generated/reauthenticated.json" {
+  const value: unknown;
+  export default value;
+}
+declare module "@site/generated/actors.json" {
+  const value: unknown;
+  export default value;
+}
+declare module "@site/generated/state-diagrams.json" {
+  const value: unknown;
+  export default value;
+}
 declare module "@site/generated/actions.json" {
+  const value: unknown;
+  export default value;
+}
+declare module "@site/generated/page-facts.json" {
+  const value: unknown;
+  export default value;
+}
+declare module "@site/generated/recorded-day.json" {
+  const value: unknown;
+  export default value;
+}
+declare module "@site/generated/newest-release.json" {
   const value: unknown;
   export default value;
 }

@@ -1,19 +1,17 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "@docusaurus/types";
-import { load } from "cheerio";
 import { company } from "../company";
+import { twinPath } from "../src/site/twin-path";
 import { feedOf } from "./feed";
+import { finishPage } from "./finish-page";
+import { type BuiltPage, guidesForModels, indexForModels } from "./index-for-models";
 import { markdownOf } from "./markdown";
 import { beginScript } from "./page-template";
+import { SEARCH_INDEX, searchIndex } from "./search/search-index";
 import { describeServing } from "./served";
 
-interface Page {
-  readonly route: string;
-  readonly html: string;
-}
-
-/** What is made of the pages once they are there: twins in Markdown, llms.txt, the feed, and what the server has to know. */
+/** What is made of the pages once they are there: twins, llms.txt, the index of the search, the feed, and what the server has to know. */
 export function afterBuild(): Plugin {
   return {
     name: "after-build",
@@ -22,19 +20,26 @@ export function afterBuild(): Plugin {
         await mkdir(dirname(join(outDir, name)), { recursive: true });
         await writeFile(join(outDir, name), text);
       };
+      const font = await fontAddress(outDir);
       const pages = await Promise.all(
         routesPaths
           .filter((route) => route !== "/404.html" && route !== "/search" && !route.startsWith("/docs/next/"))
           .map(
-            async (route): Promise<Page> => ({
+            async (route): Promise<BuiltPage> => ({
               route,
-              html: await readFile(join(outDir, route, "index.html"), "utf8"),
+              html: await finishPage(join(outDir, route, "index.html"), { fragments: join(outDir, "reference"), font }),
             }),
           ),
       );
-      for (const { route, html } of pages) await write(twinOf(route), markdownOf(html, company.siteUrl + route) ?? "");
+      const twins = new Map(
+        pages.map(({ route, html }) => [route, markdownOf(html, company.siteUrl + route) ?? ""] as const),
+      );
+      for (const [route, text] of twins) await write(twinPath(route), text);
       await write(beginScript.path, beginScript.text);
+      await write(SEARCH_INDEX, searchIndex(pages.filter(({ route }) => route.startsWith("/docs/"))));
       await write("llms.txt", indexForModels(pages));
+      await write("llms-full.txt", guidesForModels(twins));
+      await write("robots.txt", `User-agent: *\nAllow: /\n\nSitemap: ${company.siteUrl}/sitemap.xml\n`);
       const history = pages.find(({ route }) => route === "/docs/release_history");
       const url = `${company.siteUrl}/docs/release_history`;
       await write("feed.atom", feedOf(history?.html ?? "", { url, title: `${company.siteTitle}: release history` }));
@@ -43,31 +48,9 @@ export function afterBuild(): Plugin {
   };
 }
 
-/** `/docs/api/` has `/docs/api.md`, the home page `/index.md`. */
-const twinOf = (route: string) => `${route.replace(/\/$/, "") || "/index"}.md`;
-
-/** All pages with their descriptions, as llmstxt.org has it. */
-function indexForModels(pages: readonly Page[]): string {
-  const lines = pages.map(({ route, html }) => {
-    const $ = load(html);
-    const title = $("title").text().split(" | ")[0] ?? route;
-    const about = $('meta[name="description"]').attr("content");
-    return `- [${title}](${company.siteUrl}${twinOf(route)})${about === undefined ? "" : `: ${about}`}`;
-  });
-  return [
-    `# ${company.siteTitle}`,
-    "",
-    `> ${company.tagline}`,
-    "",
-    "## Pages",
-    "",
-    ...lines,
-    "",
-    "## Files",
-    "",
-    `- [OpenAPI 3.0.3 document](${company.siteUrl}/static/openapi.yaml)`,
-    `- [Postman collection](${company.siteUrl}/leitstand.postman_collection.json)`,
-    `- [Feed of the release history](${company.siteUrl}/feed.atom)`,
-    "",
-  ].join("\n");
+/** Where the bundler has put the letters that every page begins with. */
+async function fontAddress(outDir: string): Promise<string> {
+  const name = (await readdir(join(outDir, "assets/fonts"))).find((file) => file.startsWith("inter-latin-wght-normal"));
+  if (name === undefined) throw new Error("The build has no Inter.");
+  return `/assets/fonts/${name}`;
 }

@@ -9,7 +9,7 @@ interface Release {
 
 /** The release history as an Atom feed: one entry for each second-level heading that begins with a date. */
 export function feedOf(html: string, { url, title }: { readonly url: string; readonly title: string }): string {
-  const releases = releasesIn(html);
+  const releases = releasesIn(html, url);
   const entries = releases.map(
     ({ date, title: name, anchor, html: content }) => `  <entry>
     <id>${url}#${anchor}</id>
@@ -32,9 +32,12 @@ ${entries.join("\n")}
 `;
 }
 
-function releasesIn(html: string): readonly Release[] {
+function releasesIn(html: string, url: string): readonly Release[] {
   const $ = load(html);
   $("article .hash-link").remove();
+  // A reader shows the entry at an address of its own, where `/docs/...` would lead nowhere.
+  for (const link of $("article a[href]").toArray())
+    $(link).attr("href", new URL($(link).attr("href") ?? "", url).href);
   return $("article h2")
     .toArray()
     .flatMap((heading) => {

@@ -1,12 +1,13 @@
 import type { LoadContext, Plugin } from "@docusaurus/types";
 import { announcement } from "../announcement";
+import { loadFailure } from "./loading/load-failure";
 
 /** Scripts that have to run before anything is painted. */
 export function headScripts({ siteStorage }: LoadContext): Plugin {
   return {
     name: "head-scripts",
     injectHtmlTags: () => ({
-      headTags: [tidyAddress, forgetDismissal(siteStorage.namespace)].map((innerHTML) => ({
+      headTags: [loadFailure, tidyAddress, forgetDismissal(siteStorage.namespace)].map((innerHTML) => ({
         tagName: "script",
         innerHTML,
       })),

@@ -8,14 +8,14 @@ interface Node {
 }
 
 const DROPPED =
-  "script, style, noscript, svg, button, nav, form, .hash-link, .theme-doc-breadcrumbs, .theme-doc-toc-mobile, .table-of-contents, .theme-doc-version-badge, .theme-doc-footer, [role=tablist], #explorer";
+  "script, style, noscript, svg, button, nav, form, .hash-link, .theme-doc-breadcrumbs, .theme-doc-toc-mobile, .table-of-contents, .theme-doc-version-badge, .theme-doc-footer, [role=tablist], [data-legend], .ref-bar, .ref-anchor, .ref-crumbs";
 
 /** The main part of a page as Markdown, links with their full address. Undefined where a page has none. */
 export function markdownOf(html: string, siteUrl: string): string | undefined {
   const $ = load(html);
   $(DROPPED).remove();
   $("[role=tabpanel]").removeAttr("hidden");
-  const found = [".theme-doc-markdown", "article", "main"]
+  const found = [".theme-doc-markdown", ".ref-page", "article", "main"]
     .map((part) => $(part).first())
     .find(({ length }) => length > 0);
   if (found === undefined) return undefined;
@@ -70,6 +70,8 @@ class Writer {
       case "ul":
       case "ol":
         return `\n\n${this.list(element, node.name === "ol")}\n\n`;
+      case "dl":
+        return `\n\n${this.facts(element)}\n\n`;
       case "table":
         return `\n\n${this.table(element)}\n\n`;
       case "blockquote":
@@ -123,6 +125,16 @@ class Writer {
       .join("\n");
   }
 
+  /** A term and what it is, each pair in a `div` of its own. */
+  private facts(list: Selection): string {
+    const pairs = this.children(list).map((pair) =>
+      this.children(this.$(pair as never) as unknown as Selection).map((part) =>
+        this.inline(this.$(part as never) as unknown as Selection),
+      ),
+    );
+    return pairs.map(([term, ...said]) => `- **${term}:** ${said.join(" ")}`).join("\n");
+  }
+
   private code(block: Selection): string {
     const language = /language-(\w+)/.exec(
       `${block.attr("class")} ${block.parents("[class*=language-]").attr("class")}`,
@@ -150,7 +162,7 @@ class Writer {
   }
 }
 
-const INLINE = new Set(["a", "b", "br", "code", "em", "i", "kbd", "span", "strong"]);
+const INLINE = new Set(["a", "b", "br", "code", "em", "i", "kbd", "span", "strong", "time"]);
 const isInline = ({ type, name = "" }: Node) => type === "text" || type === "comment" || INLINE.has(name);
 const isLink = (node: Node | undefined) => node?.name === "a";
 const collapse = (text: string) => text.replaceAll(/\s+/g, " ");

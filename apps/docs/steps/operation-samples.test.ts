@@ -10,16 +10,20 @@ const allowed = {
   bearer: { variables: ["TOKEN"], headers: ["Authorization"] },
 } as const;
 
-const all = operations.flatMap((operation) =>
-  samplesOf(operation, requestOf(operation)).map(({ label, code }) => ({ operation, label, code })),
-);
+const all = operations.flatMap((operation) => {
+  const request = requestOf(operation);
+  return samplesOf(operation, request).map(({ label, code }) => ({ operation, request, label, code }));
+});
 
 describe("samples of the reference", () => {
   it("send the token as bearer and the tenant's key as such, in each language, and neither where nobody is asked", () => {
-    for (const { operation, label, code } of all) {
+    for (const { operation, request, label, code } of all) {
       const name = `${operation.id} in ${label}`;
       const { variables, headers } = allowed[operation.auth];
-      expect({ name, variables: variablesOf(code) }).toEqual({ name, variables });
+      const named = [...variables, ...request.variables.map((variable) => variable.name)].sort((a, b) =>
+        a.localeCompare(b),
+      );
+      expect({ name, variables: variablesOf(code) }).toEqual({ name, variables: named });
       // Our client knows the headers by itself.
       const written = label === "TypeScript client" ? [] : headers;
       expect({ name, headers: headersOf(code) }).toEqual({ name, headers: written });
@@ -29,6 +33,28 @@ describe("samples of the reference", () => {
     expect(new Set(all.map(({ label }) => label)).size).toBe(6);
   });
 
+  it("name in variables whose case or vehicle it is: an id of an example is nobody's, and nothing is cut off", () => {
+    for (const { operation, label, code } of all) {
+      const found = code.match(/\b[0-9a-f]{8}-[0-9a-f]{4}-|(?<!\[)\.\.\.|…/g) ?? [];
+      expect({ name: `${operation.id} in ${label}`, found }).toEqual({
+        name: `${operation.id} in ${label}`,
+        found: [],
+      });
+    }
+    const shell = all.find(({ operation, label }) => operation.id === "receiveAction" && label === "Shell")?.code;
+    expect(shell).toContain('"{api_url}/cases/$CASE_ID/send_action"');
+    expect(shell).toContain('"tour_id": "$TOUR_ID"');
+    expect(shell).toContain('"lock_version": $LOCK_VERSION');
+  });
+
+  it("are there in all six languages, for uploads, too", () => {
+    for (const { id } of operations)
+      expect({ id, languages: all.filter(({ operation }) => operation.id === id).length }).toEqual({
+        id,
+        languages: 6,
+      });
+  });
+
   it("give our client the tenant's key as key and the token as token", () => {
     const options = {
       public: [],
@@ -36,7 +62,8 @@ describe("samples of the reference", () => {
       bearer: ["token: () => process.env.TOKEN"],
     };
     for (const { operation, code } of all.filter(({ label }) => label === "TypeScript client")) {
-      const given = [...code.matchAll(/(?:tenantKey|token): (?:\(\) => )?process\.env\.\w+/g)].map(
+      const made = code.split("\n").find((line) => line.includes("createClient({")) ?? "";
+      const given = [...made.matchAll(/(?:tenantKey|token): (?:\(\) => )?process\.env\.\w+/g)].map(
         ([option]) => option,
       );
       expect({ id: operation.id, given }).toEqual({ id: operation.id, given: options[operation.auth] });
@@ -60,17 +87,20 @@ describe("samples of the reference", () => {
 describe("requests of the reference", () => {
   it("write a list in a query with commas, as the server reads it", () => {
     const operation = operations.find(({ id }) => id === "getNearestActiveVehicles");
-    expect(operation && requestOf(operation).path).toContain("target_location=15.4395%2C47.0707");
+    expect(operation && samplesOf(operation, requestOf(operation))[0]?.code).toContain(
+      "target_location=15.4395%2C47.0707",
+    );
   });
 });
 
 /** Variables of the environment, as the six languages read them; in texts of bodies there is none. */
-const variablesOf = (code: string) => [
-  ...new Set(
-    [...code.matchAll(/\$([A-Z_]+)|process\.env\.([A-Z_]+)|(?:environ\[|getenv\()['"]([A-Z_]+)['"]/g)].map(
-      ([, shell, script, other]) => shell ?? script ?? other,
+const variablesOf = (code: string) =>
+  [
+    ...new Set(
+      [...code.matchAll(/\$([A-Z_]+)|process\.env\.([A-Z_]+)|(?:environ\[|getenv\()['"]([A-Z_]+)['"]/g)].map(
+        ([, shell, script, other]) => shell ?? script ?? other,
+      ),
     ),
-  ),
-];
+  ].sort((a = "", b = "") => a.localeCompare(b));
 
 const headersOf = (code: string) => [...code.matchAll(/Authorization|X-Tenant-Key/g)].map(([header]) => header);

@@ -4,13 +4,18 @@ import type { PageEntry } from "../src/site/nearest-pages";
 
 /** Every page of the documentation as its front matter describes it, with the address that Docusaurus gives it. */
 export function listPages(folder: string): readonly PageEntry[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.mdx?$/.test(name) && !name.split("/").some((part) => part.startsWith("_")))
-    .sort()
-    .map((name) => ({ path: pathOf(name), ...frontMatterOf(name, readFileSync(join(folder, name), "utf8")) }));
+  return listSourceFiles(folder).map((name) => ({
+    path: pathOf(name),
+    ...frontMatterOf(name, readFileSync(join(folder, name), "utf8")),
+  }));
 }
 
-const pathOf = (name: string) => `/docs/${name.replace(/\.mdx?$/, "").replace(/(^|\/)index$/, "$1")}`;
+export const listSourceFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.mdx?$/.test(name) && !name.split("/").some((part) => part.startsWith("_")))
+    .sort();
+
+export const pathOf = (name: string) => `/docs/${name.replace(/\.mdx?$/, "").replace(/(^|\/)index$/, "$1")}`;
 
 function frontMatterOf(name: string, text: string): { title: string; description: string } {
   const matter = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "";

@@ -1,5 +1,7 @@
 import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { Operation } from "@leitstand/contract/operation/operation";
+import { Variable } from "../samples/reference/values";
+import { json, literal } from "./languages/literal";
 import { operations, requestOf } from "./reference";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -23,10 +25,18 @@ export function postmanCollection() {
   };
 }
 
+const inBraces = ({ name }: Variable) => `{{${name}}}`;
+const asPostman = (variable: Variable) => (variable.type === "number" ? inBraces(variable) : `"${inBraces(variable)}"`);
+
 function requestItem(operation: Operation) {
   const { method, path, body, form, auth } = requestOf(operation);
-  const [pathname = "", query] = path.split("?");
-  const fields = form?.map(([key, value]) => ({ key, value, type: "text" }));
+  const raw = path.map((piece) => (piece instanceof Variable ? inBraces(piece) : piece)).join("");
+  const [pathname = "", query] = raw.split("?");
+  const fields = form?.map(([key, value]) => ({
+    key,
+    value: value instanceof Variable ? inBraces(value) : value,
+    type: "text",
+  }));
   return {
     name: operation.id,
     request: {
@@ -35,7 +45,7 @@ function requestItem(operation: Operation) {
       auth: auth === "bearer" ? undefined : { type: "noauth" },
       header: auth === "tenant_key" ? [{ key: "X-Tenant-Key", value: "{{tenantKey}}" }] : [],
       url: {
-        raw: `{{baseUrl}}${path}`,
+        raw: `{{baseUrl}}${raw}`,
         host: ["{{baseUrl}}"],
         path: pathname.slice(1).split("/"),
         ...(query === undefined
@@ -44,7 +54,7 @@ function requestItem(operation: Operation) {
       },
       ...(body === undefined
         ? {}
-        : { body: { mode: "raw", raw: JSON.stringify(body, null, 2), options: { raw: { language: "json" } } } }),
+        : { body: { mode: "raw", raw: literal(body, json(asPostman)), options: { raw: { language: "json" } } } }),
       ...(fields === undefined
         ? {}
         : { body: { mode: "formdata", formdata: [{ key: "file", type: "file" }, ...fields] } }),

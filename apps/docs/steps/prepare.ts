@@ -4,12 +4,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sidebars from "../sidebars";
 import { company } from "../company";
+import type { SiteFacts } from "../src/site/site-facts";
 import { contractData } from "../src/contract/contract-data";
+import { faviconOf } from "./addresses/favicon";
+import { newestRelease, recordedDay } from "./home";
+import { pageFacts } from "./page-facts";
 import { listPages } from "./pages";
-import { operationList } from "./operation-list";
 import { postmanCollection } from "./postman";
-import { detailsOf, documentWithSamples, listOperations, operations } from "./reference";
-import { scalarScript } from "./scalar";
+import { operations } from "./reference/api-document";
+import { referenceFragments } from "./reference/fragments";
+import { operationMenu } from "./reference/operation-menu";
+import { tryDescription } from "./reference/try-description";
 import { pictureDrawer } from "./social";
 
 const site = fileURLToPath(new URL("..", import.meta.url));
@@ -18,25 +23,28 @@ const generated = join(site, "generated");
 
 rmSync(generated, { recursive: true, force: true });
 write("static/static/openapi.yaml", readFileSync(join(root, "openapi.yaml"), "utf8"));
-write("static/site.json", JSON.stringify({ api_url: company.apiUrl, analytics_script: company.analyticsScript }));
+write("static/site.json", JSON.stringify(siteFacts()));
+write("static/favicon.ico", faviconOf(readFileSync(join(site, "static/img/mark.svg"), "utf8")));
 write("tokens.css", tokens());
 write("pages.json", JSON.stringify(listPages(join(site, "docs"))));
+// For what every page loads; titles and descriptions are for those who are lost.
+write("page-paths.json", JSON.stringify(listPages(join(site, "docs")).map(({ path }) => path.replace(/\/$/, ""))));
+write("recorded-day.json", JSON.stringify(recordedDay()));
+write("newest-release.json", JSON.stringify(newestRelease()));
+write("page-facts.json", JSON.stringify(pageFacts()));
 drawPictures();
-const list = operationList(listOperations());
-write("operation-list.json", JSON.stringify(list));
-write("static/reference/operations.txt", list.html);
+write("operation-menu.json", JSON.stringify(operationMenu()));
+for (const [name, html] of referenceFragments()) write(`static/reference/${name || "overview"}.txt`, html);
 for (const operation of operations)
-  write(`static/reference/${operation.id}.json`, JSON.stringify(detailsOf(operation)));
-write("static/reference/openapi.json", JSON.stringify(documentWithSamples()));
+  write(`static/reference/try/${operation.id}.json`, JSON.stringify(tryDescription(operation)));
 write("static/leitstand.postman_collection.json", JSON.stringify(postmanCollection(), null, 2));
 for (const [name, make] of Object.entries(contractData)) write(`${name}.json`, JSON.stringify(make()));
 writeNextVersion();
-// This file is no module to Node, so it waits for nobody.
-scalarScript().then((script) => write("static/reference/explorer.js", script), fail);
 
-function fail(error: unknown) {
-  console.error(error);
-  process.exitCode = 1;
+/** Where nobody serves the site but a plain web server; ours says what its own installation is configured for. */
+function siteFacts(): SiteFacts {
+  const { apiUrl, analyticsScript, feedbackUrl } = company;
+  return { api_url: apiUrl, analytics_script: analyticsScript, feedback_url: feedbackUrl };
 }
 
 function drawPictures() {

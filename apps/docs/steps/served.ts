@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { company } from "../company";
 
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="?application\/))[^>]*>([\s\S]+?)<\/script>/g;
 
-/** What the server of the site has to know: the address of each page, and which scripts inside of pages are ours. */
+/** Addresses that somebody who shortens one, or guesses it, comes to. */
+const REDIRECTS = { "/docs": "/docs/intro" };
+
+/** What the server of the site has to know: addresses of pages, which scripts inside of them are ours, and where they say they are. */
 export async function describeServing(folder: string, routes: readonly string[]) {
   const hashes = new Set<string>();
   for (const path of await readdir(folder, { recursive: true })) {
@@ -14,5 +18,10 @@ export async function describeServing(folder: string, routes: readonly string[])
       hashes.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
     }
   }
-  return { routes: routes.filter((route) => route !== "/404.html"), script_hashes: [...hashes] };
+  return {
+    routes: routes.filter((route) => route !== "/404.html"),
+    script_hashes: [...hashes],
+    site_url: company.siteUrl,
+    redirects: REDIRECTS,
+  };
 }

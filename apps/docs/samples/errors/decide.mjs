@@ -1,19 +1,24 @@
 const { BASE, TOKEN, CASE_ID } = process.env;
-const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
 
-/** Cancels whatever the version is, unless the case has moved on so far that it cannot be cancelled. */
-async function cancel(lock_version) {
-  const answer = await fetch(`${BASE}/cases/${CASE_ID}/send_action`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ action: "CANCEL", reason: "Ordered twice", lock_version }),
+async function ask(method, path, body) {
+  const answer = await fetch(BASE + path, {
+    method,
+    headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
   });
-  const result = await answer.json();
-  if (answer.ok) return result.state.current;
-  const arg = (key) => result.args.find((entry) => entry.key === key)?.value;
+  return { ok: answer.ok, ...(await answer.json()) };
+}
+
+/** Cancels as long as that is possible: whoever was faster may have changed what this case still allows. */
+async function cancel() {
+  const { state, lock_version } = await ask("GET", `/cases/${CASE_ID}`);
+  if (!state.actions.includes("CANCEL")) return "too late: call the dispatch desk";
+  const cancelling = { action: "CANCEL", reason: "Ordered twice", lock_version };
+  const result = await ask("POST", `/cases/${CASE_ID}/send_action`, cancelling);
+  if (result.ok) return result.state.current;
   switch (result.code) {
     case "LOCK_VERSION_CONFLICT":
-      return cancel(Number(arg("current_lock_version")));
+      return cancel();
     case "CASE_CARGO_LOADED":
     case "CASE_FINALIZED":
       return "too late: call the dispatch desk";
@@ -22,4 +27,4 @@ async function cancel(lock_version) {
   }
 }
 
-console.log(await cancel(0));
+console.log(await cancel());

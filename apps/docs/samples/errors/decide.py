@@ -4,24 +4,35 @@ import urllib.error
 import urllib.request
 
 
-def cancel(lock_version):
-    """Cancels whatever the version is, unless the case has moved on so far that it cannot be cancelled."""
+def ask(method, path, body=None):
     request = urllib.request.Request(
-        f"{os.environ['BASE']}/cases/{os.environ['CASE_ID']}/send_action",
+        os.environ["BASE"] + path,
+        method=method,
         headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},
-        data=json.dumps({"action": "CANCEL", "reason": "Ordered twice", "lock_version": lock_version}).encode(),
+        data=None if body is None else json.dumps(body).encode(),
     )
     try:
         with urllib.request.urlopen(request) as answer:
-            return json.load(answer)["state"]["current"]
+            return True, json.load(answer)
     except urllib.error.HTTPError as error:
-        result = json.load(error)
-    args = {arg["key"]: arg["value"] for arg in result["args"]}
+        return False, json.load(error)
+
+
+def cancel():
+    """Cancels as long as that is possible: whoever was faster may have changed what this case still allows."""
+    path = "/cases/" + os.environ["CASE_ID"]
+    _, case = ask("GET", path)
+    if "CANCEL" not in case["state"]["actions"]:
+        return "too late: call the dispatch desk"
+    cancelling = {"action": "CANCEL", "reason": "Ordered twice", "lock_version": case["lock_version"]}
+    done, result = ask("POST", path + "/send_action", cancelling)
+    if done:
+        return result["state"]["current"]
     if result["code"] == "LOCK_VERSION_CONFLICT":
-        return cancel(int(args["current_lock_version"]))
+        return cancel()
     if result["code"] in ("CASE_CARGO_LOADED", "CASE_FINALIZED"):
         return "too late: call the dispatch desk"
     raise RuntimeError(f"{result['code']}, trace {result['trace_id']}: {result['message']}")
 
 
-print(cancel(0))
+print(cancel())

@@ -2,7 +2,7 @@
  * Makes the output of a sample comparable from run to run: ids, numbers, moments and secrets that are made up each
  * time become fixed ones, the same for the same, so that readers can follow an id from one answer to the next.
  */
-export interface Known {
+export interface SampleRun {
   /** What the runner gave the sample, by the name of the variable: shown with one value throughout the site. */
   readonly variables: Readonly<Record<string, string>>;
   /** Texts in the sample itself; what stands there is no news and stays. */
@@ -27,9 +27,9 @@ const SHOWN_HEADERS = [
   "x-request-id",
 ];
 
-export function normalise(output: string, known: Known): string {
+export function normalise(output: string, run: SampleRun): string {
   const text = layOut(output.trim().replaceAll("\r\n", "\n"));
-  return replaceAll(text, known);
+  return replaceAll(text, run);
 }
 
 /** JSON is shown indented, whatever the program printed; of HTTP answers the headers that matter. */
@@ -56,12 +56,12 @@ function asJson(text: string): string {
 type Show = (found: string, index: number) => string;
 type Rule = readonly [pattern: RegExp, show: Show];
 
-function replaceAll(text: string, known: Known): string {
-  return rulesOf(known).reduce((shown, [pattern, show]) => {
+function replaceAll(text: string, run: SampleRun): string {
+  return rulesOf(run).reduce((shown, [pattern, show]) => {
     const seen = new Map<string, string>();
     return shown.replaceAll(pattern, (found: string) => {
       // Short numbers stand in any source by chance.
-      if (found.length >= 8 && known.source.includes(found)) return found;
+      if (found.length >= 8 && run.source.includes(found)) return found;
       const value = seen.get(found) ?? show(found, seen.size);
       seen.set(found, value);
       return value;
@@ -69,8 +69,8 @@ function replaceAll(text: string, known: Known): string {
   }, text);
 }
 
-function rulesOf(known: Known): readonly Rule[] {
-  const { variables } = known;
+function rulesOf(run: SampleRun): readonly Rule[] {
+  const { variables } = run;
   const nameOf = (value: string) => Object.keys(variables).find((name) => variables[name] === value);
   return [
     ...Object.entries(SHOWN_VARIABLES).flatMap(([name, shown]): readonly Rule[] =>
@@ -80,9 +80,11 @@ function rulesOf(known: Known): readonly Rule[] {
     [/\b[0-9a-f]{32}\b/g, () => "4bf92f3577b34da6a3ce929d0e0e4736"],
     [UUID, (found, index) => idOf(nameOf(found) ?? `other ${index}`)],
     [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SECRET}8mZ2Qx`],
+    [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SECRET}=`],
+    [/(?<="web_push_public_key": ")[^"]+/g, () => WEB_PUSH_KEY],
     [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
-    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, known)],
+    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, run)],
     [/(?<=(^id: |"cursor": "))\d+-\d+-[0-9a-f]+/gm, (_, index) => `1042-${17 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
@@ -102,15 +104,16 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   LICENSE_PLATE: "G 471 LS",
 };
 const SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
+const WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The same distance from now, to the minute; moments that the sample names are no news, in whatever zone. */
-function momentOf(text: string, { source, variables, now }: Known): string {
+function momentOf(text: string, { source, variables, now }: SampleRun): string {
   const moment = Date.parse(text);
   const named =
     [source, ...Object.values(variables)].join(" ").match(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g) ?? [];
-  if (moment === 0 || named.some((known) => Date.parse(known) === moment)) return text;
+  if (moment === 0 || named.some((other) => Date.parse(other) === moment)) return text;
   const distance = Math.round((moment - now.getTime()) / MINUTE) * MINUTE;
   const shown = new Date(SHOWN_NOW + distance).toISOString().slice(0, 19);
   return shown + (text.endsWith("Z") ? "Z" : "+00:00");

@@ -38,6 +38,20 @@ export async function runSample(
   }
 }
 
+/** What each of some shell samples prints when somebody pastes them one after another into the same shell. */
+export async function pasteSamples(
+  files: readonly SampleFile[],
+  variables: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LC_ALL: "C.UTF-8", ...variables };
+  const running = execute("bash", [], { cwd: folder, env, timeout: 60_000 });
+  running.child.stdin?.end(files.map(({ code }) => `${code}\necho "${END_OF_BLOCK}"\n`).join(""));
+  const { stdout } = await running;
+  return stdout.split(`${END_OF_BLOCK}\n`).slice(0, -1);
+}
+
+const END_OF_BLOCK = "-- end of block --";
+
 function temporary(text: string): string {
   const path = join(tmpdir(), `leitstand-sample-${crypto.randomUUID()}.sh`);
   writeFileSync(path, text);

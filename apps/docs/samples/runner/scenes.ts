@@ -98,6 +98,8 @@ export const scenes = {
     const { TOUR_ID = "" } = await startTour(company, "Stützpunkt Graz");
     return { ROADSIDE_TOUR_ID: TOUR_ID };
   },
+  /** The administrator of the roadside company, whose logos no other page shows. */
+  roadsideAdministrator: async ({ roadside }: Stage): Promise<Variables> => ({ ADMIN_TOKEN: roadside.adminToken }),
   /** A case that a hospital has ordered under a number of its own, due on a day in summer. */
   async orderedCase(stage: Stage): Promise<Variables> {
     const ORDER_NUMBER = aNumber();
@@ -107,8 +109,8 @@ export const scenes = {
   },
   /** A program of the company, and the token that it is to lose. */
   async serviceAccount(stage: Stage): Promise<Variables> {
-    const roles = await ask<{ id: string; role_type: string }[]>(`${stage.base}/roles`, as(stage.adminToken));
-    const role_id = roles.find(({ role_type }) => role_type === "INTEGRATION")?.id;
+    const roles = await ask<{ id: string; name: string }[]>(`${stage.base}/roles`, as(stage.adminToken));
+    const role_id = roles.find(({ name }) => name === "Schnittstelle")?.id;
     const draft = { name: "Hospital order system", role_associations: [{ role_id }] };
     const account = await ask<Versioned>(`${stage.base}/service_account_users`, as(stage.adminToken, draft));
     const tokens = `${stage.base}/service_account_users/${account.id}/tokens`;
@@ -118,7 +120,7 @@ export const scenes = {
   /** A vehicle on the road, and a box in it that reports where it is, with a token of its own. */
   async telematics(stage: Stage): Promise<Variables> {
     const { base, adminToken } = stage;
-    const grants = ["updateLocation", "getLocations"];
+    const grants = ["updateLocation", "getLocations", "getVehicles"];
     const role = { name: aNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
     const { id: role_id } = await ask<Versioned>(`${base}/roles`, as(adminToken, role));
     const draft = { name: "Telematics", role_associations: [{ role_id }] };
@@ -140,7 +142,6 @@ export const scenes = {
     return { VEHICLE_ID: id, LICENSE_PLATE: license_plate, LOCK_VERSION: String(lock_version) };
   },
 } as const;
-export type SceneName = keyof typeof scenes;
 
 interface Versioned {
   readonly id: string;
@@ -158,12 +159,12 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 }
-const as = (token: string, body?: object): Request => ({
+export const as = (token: string, body?: object): Request => ({
   headers: { authorization: `Bearer ${token}` },
   ...(body && { body }),
 });
 
-async function ask<T>(url: string, { headers = {}, body, method = "POST" }: Request): Promise<T> {
+export async function ask<T>(url: string, { headers = {}, body, method = "POST" }: Request): Promise<T> {
   const init = body && { method, body: JSON.stringify(body) };
   const answer = await fetch(url, {
     ...init,
@@ -176,12 +177,12 @@ async function ask<T>(url: string, { headers = {}, body, method = "POST" }: Requ
 
 type Office = Pick<Stage, "base" | "adminToken" | "dispatcherToken">;
 
-const branchNamed = async ({ base, adminToken }: Office, wanted = "Graz") => {
+export const branchNamed = async ({ base, adminToken }: Office, wanted = "Graz") => {
   const branches = await ask<{ id: string; name: string }[]>(`${base}/branches`, as(adminToken));
   return branches.find(({ name }) => name === wanted)?.id as string;
 };
 
-async function createCase(stage: Stage, overrides: object = {}): Promise<Case> {
+export async function createCase(stage: Stage, overrides: object = {}): Promise<Case> {
   const body = {
     approved: true,
     data_type: "FUNERAL",
@@ -198,7 +199,7 @@ async function createCase(stage: Stage, overrides: object = {}): Promise<Case> {
   return ask<Case>(`${stage.base}/cases`, as(stage.serviceToken, body));
 }
 
-async function createVehicle(office: Office, branch?: string): Promise<Vehicle> {
+export async function createVehicle(office: Office, branch?: string): Promise<Vehicle> {
   const license_plate = `G ${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
   const branch_id = await branchNamed(office, branch);
   const body = { license_plate, description: "Hearse", active: true, capacity: 2, branch_id };
@@ -220,7 +221,15 @@ async function assigned(stage: Stage): Promise<Variables> {
   return { ...tour, CASE_ID: id, LOCK_VERSION: String(lock_version) };
 }
 
-async function act(stage: Stage, id: string, action: object): Promise<Case> {
-  const { lock_version } = await ask<Case>(`${stage.base}/cases/${id}`, as(stage.dispatcherToken));
-  return ask<Case>(`${stage.base}/cases/${id}/send_action`, as(stage.dispatcherToken, { ...action, lock_version }));
+/** By the dispatcher. */
+export const act = (stage: Stage, id: string, action: object): Promise<Case> =>
+  actAs({ base: stage.base, token: stage.dispatcherToken }, id, action);
+
+export async function actAs(
+  { base, token }: { readonly base: string; readonly token: string },
+  id: string,
+  action: object,
+): Promise<Case> {
+  const { lock_version } = await ask<Case>(`${base}/cases/${id}`, as(token));
+  return ask<Case>(`${base}/cases/${id}/send_action`, as(token, { ...action, lock_version }));
 }

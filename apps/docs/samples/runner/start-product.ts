@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,8 +17,8 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** `npm start` as a newcomer types it, but for ports and folder: an embedded database, filled with the demonstration. */
-export async function startProduct(): Promise<Product> {
+/** `npm start` as a newcomer types it, but for ports, folder and settings: an embedded database, filled with the demonstration. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-samples-"));
   chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
   const port = await freePort();
@@ -29,6 +30,7 @@ export async function startProduct(): Promise<Product> {
       METRICS_PORT: "off",
       DOCS_PORT: String(await freePort()),
       DATA_DIR: join(home, "data"),
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -57,12 +59,13 @@ const isReady = (url: string) =>
     () => false,
   );
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+/** None of those that systems give to connections (Linux from 32768 on): they may be taken before the product listens. */
+async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_768);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
   });
+  await new Promise((resolve) => server.close(resolve));
+  return isFree ? port : freePort();
 }

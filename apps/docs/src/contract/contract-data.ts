@@ -1,22 +1,29 @@
-import { shownSamples } from "../../samples/runner/sample-files";
+import { shownSamples } from "../../samples/runner/shown-samples";
 import { listErrorGroups } from "./contract-errors";
 import { listEventTypes } from "./contract-events";
 import { readFacts } from "./contract-facts";
 import { fieldTables } from "./contract-fields";
 import { listGrants } from "./contract-grants";
 import { listRateClasses } from "./contract-rates";
-import { describeActions, describeTables } from "./contract-states";
+import { listReauthenticated } from "./contract-reauthentication";
+import { describeActions, describeActors, describeTables } from "./contract-states";
+import { drawSequences } from "../../steps/diagrams/sequences";
+import { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 
 /** What pages show of the contract: each entry is written to `generated/<name>.json` before the site is built. */
 export const contractData: Readonly<Record<string, () => unknown>> = {
   actions: describeActions,
+  actors: describeActors,
   errors: listErrorGroups,
   events: listEventTypes,
   facts: readFacts,
   grants: listGrants,
   rates: listRateClasses,
+  reauthenticated: listReauthenticated,
+  "state-diagrams": drawStateDiagrams,
   transitions: describeTables,
   ...prefixed("fields", fieldTables()),
+  ...prefixed("sequences", drawSequences()),
   ...prefixed("samples", shownSamples()),
 };
 

@@ -6,7 +6,11 @@ import { Deceased, FuneralData } from "@leitstand/contract/cases/funeral-data";
 import { Location } from "@leitstand/contract/fleet/location";
 import { ErrorAnswer } from "@leitstand/contract/errors/errors";
 import { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
+import { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
+import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
+import { SyncRun } from "@leitstand/contract/partners/sync";
 import { UserInfo } from "@leitstand/contract/people/user-info";
+import { rangeWords } from "./range-words";
 
 /** As much of a JSON schema as a table of fields tells. */
 interface Schema {
@@ -32,7 +36,10 @@ const shown: Readonly<Record<string, unknown>> = {
   ErrorAnswer,
   FuneralData,
   Location,
+  OeamtcCaseRequest,
+  QueuedEvent,
   SendActionBody,
+  SyncRun,
   TenantSettings,
   TourStartNowRequest,
   UserInfo,
@@ -66,17 +73,9 @@ function typeOf(schema: Schema): string {
   return schema.format ?? String(schema.type ?? "any JSON");
 }
 
-const RANGES = [
-  ["minimum", "maximum", ""],
-  ["minLength", "maxLength", " characters"],
-  ["minItems", "maxItems", " items"],
-] as const;
-
 function limitsOf(field: Schema): string {
   const schemas = nonNull(field);
-  const limits = schemas.flatMap((schema) =>
-    RANGES.flatMap(([low, high, unit]) => rangeOf(schema[low], schema[high], unit)),
-  );
+  const limits = schemas.flatMap(rangeWords);
   const words = schemas
     .flatMap((schema) => schema.enum ?? schema.items?.enum ?? [])
     .map((value) => `\`${String(value)}\``);
@@ -84,12 +83,3 @@ function limitsOf(field: Schema): string {
   const fallback = field.default === undefined ? [] : [`default \`${JSON.stringify(field.default)}\``];
   return [...limits, ...patterns, ...(words.length > 0 ? [words.join(", ")] : []), ...fallback].join("; ");
 }
-
-function rangeOf(low: unknown, high: unknown, unit: string): readonly string[] {
-  const isBounded = typeof high === "number" && high !== Number.MAX_SAFE_INTEGER;
-  if (isBounded && typeof low === "number") return [`${shownNumber(low)} to ${shownNumber(high)}${unit}`];
-  if (isBounded) return [`at most ${shownNumber(high)}${unit}`];
-  return typeof low === "number" && low > 0 ? [`at least ${shownNumber(low)}${unit}`] : [];
-}
-
-const shownNumber = (value: number) => value.toLocaleString("en");

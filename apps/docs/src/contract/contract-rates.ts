@@ -11,8 +11,8 @@ export function listRateClasses() {
     const { token, tenant, concurrent, bytes } = rateLimits[name];
     return {
       name,
-      token: describe(token, concurrent?.token),
-      tenant: [describe(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
+      token: bucketWords(token, concurrent?.token),
+      tenant: [bucketWords(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
         "; ",
       ),
       operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
@@ -22,7 +22,7 @@ export function listRateClasses() {
 }
 
 /** `per_second` as people say it: so many in the shortest round time in which a whole one fits. */
-function describe({ per_second, burst }: Bucket, concurrent?: number): string {
+export function bucketWords({ per_second, burst }: Bucket, concurrent?: number): string {
   const [unit, seconds] = (
     [
       ["second", 1],

@@ -8,12 +8,25 @@ import {
   undoableActions,
 } from "@leitstand/contract/cases/case-rules";
 import {
+  type ActorKind,
   actorKinds,
   caseActions,
   caseTransitions,
   type TableName,
   tableNames,
 } from "@leitstand/contract/cases/case-transitions";
+
+/** Who acts, as a table and a line beside a picture can say it; the page has the whole of `actorKinds`. */
+const actors = {
+  D: "dispatchers",
+  V: "drivers",
+  S: "service accounts",
+  X: "the system",
+} as const satisfies Record<ActorKind, string>;
+
+/** Who is meant by each of them. */
+export const describeActors = () =>
+  Object.entries(actors).map(([letter, who]) => ({ who, meaning: actorKinds[letter as ActorKind] }));
 
 /** The tables of the state machine, cell by cell, as the server goes by them. */
 export function describeTables() {
@@ -25,13 +38,12 @@ export function describeTables() {
         name,
         {
           actions,
-          actors: actorKinds,
           rows: rows.map(([state, row]) => ({
             state,
             facts: factsOf(name, state),
             cells: actions.flatMap((action) => {
               const cell = row[action];
-              return cell ? [{ action, to: cell.to, who: cell.who }] : [];
+              return cell ? [{ action, to: cell.to, who: cell.who.map((letter) => actors[letter]) }] : [];
             }),
           })),
         },

@@ -1,5 +1,5 @@
 import generated from "@site/generated/errors.json";
-import { InlineCode } from "../openapi/inline-code";
+import { InlineCode } from "./inline-code";
 import { BareLink } from "./bare-link";
 import type { listErrorGroups } from "./contract-errors";
 

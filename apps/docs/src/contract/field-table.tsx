@@ -1,4 +1,4 @@
-import { InlineCode } from "../openapi/inline-code";
+import { InlineCode } from "./inline-code";
 import styles from "./table.module.css";
 
 interface Field {

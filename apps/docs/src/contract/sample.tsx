@@ -1,7 +1,10 @@
-import CodeBlock from "../theme/CodeBlock/index";
 import TabItem from "@theme/TabItem";
 import Tabs from "@theme/Tabs";
-import type { ShownSample } from "../../samples/runner/sample-files";
+import type { ShownSample } from "../../samples/runner/shown-samples";
+import { dayInWords } from "../site/day-in-words";
+import { Glyph } from "../site/glyph";
+import CodeBlock from "../theme/CodeBlock/index";
+import styles from "./sample.module.css";
 
 interface SampleProps {
   /** The samples of the page. */
@@ -9,25 +12,47 @@ interface SampleProps {
   readonly name: string;
 }
 
-/** A request in each language it is written in, and what the server answered when it was run last. */
+/** A request in each language it is written in, and beside it what the server answered when it was run last. */
 export function Sample({ of, name }: SampleProps) {
   const sample = of[name];
   if (sample === undefined) throw new Error(`The page has no sample ${name}.`);
-  const { codes, answer } = sample;
+  const { codes, answer, ran_on } = sample;
+  const [only] = codes;
   return (
-    <>
-      {codes.length === 1 ? (
-        codes.map(({ label, language, html }) => <CodeBlock key={label} language={language} html={html} />)
-      ) : (
-        <Tabs groupId="language">
-          {codes.map(({ label, language, html }) => (
-            <TabItem key={label} value={label} label={label}>
-              <CodeBlock language={language} html={html} />
-            </TabItem>
-          ))}
-        </Tabs>
-      )}
-      <CodeBlock language={answer.language} html={answer.html} title="Answer" />
-    </>
+    <div className={styles.around} data-sample>
+      <div className={styles.sample}>
+        <div className={styles.request}>
+          {codes.length === 1 && only !== undefined ? (
+            <>
+              <div className={styles.bar}>{only.label}</div>
+              <Request code={only} />
+            </>
+          ) : (
+            <Tabs groupId="language" className={styles.tabs ?? ""}>
+              {codes.map((code) => (
+                <TabItem key={code.label} value={code.label} label={code.label}>
+                  <Request code={code} />
+                </TabItem>
+              ))}
+            </Tabs>
+          )}
+        </div>
+        <div className={styles.answer}>
+          <p className={styles.outcome}>
+            {ran_on !== null && <Glyph name="check" />}
+            <strong>Answer</strong>
+            {ran_on !== null && <span> ran on {dayInWords(ran_on)}</span>}
+          </p>
+          <CodeBlock language={answer.language} html={answer.html} />
+        </div>
+      </div>
+    </div>
   );
 }
+
+const Request = ({ code: { file, language, html } }: { readonly code: ShownSample["codes"][number] }) => (
+  <div className={styles.panel}>
+    <span className={styles.file}>{file}</span>
+    <CodeBlock language={language} html={html} />
+  </div>
+);

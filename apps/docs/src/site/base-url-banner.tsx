@@ -34,5 +34,8 @@ function writeBanner(baseUrl: string): string {
     banner.appendChild(line);
   });
   document.body.insertBefore(banner, document.body.firstChild);
+  // To try again is of no use here, see steps/loading/load-failure.ts.
+  var failure = document.querySelector(".load-failure");
+  if (failure) failure.remove();
 });`;
 }

@@ -4,6 +4,8 @@ export interface SiteFacts {
   readonly api_url: string;
   /** Address of the script of web analytics; null when nobody counts. */
   readonly analytics_script: string | null;
+  /** Where the installation hears whether a page helped; null when it does not ask. */
+  readonly feedback_url: string | null;
 }
 
 let asked: Promise<SiteFacts> | undefined;

@@ -9,7 +9,14 @@ import { nearestPages } from "../../../site/nearest-pages";
 export default function NotFoundContent() {
   const { pathname } = useLocation();
   // One file is answered for every unknown address, so what is near is known in the browser only.
-  const near = useIsBrowser() ? nearestPages(pathname, pages) : [];
+  const isBrowser = useIsBrowser();
+  const near = isBrowser ? nearestPages(pathname, pages) : [];
+  const words = isBrowser
+    ? pathname
+        .replaceAll(/^\/docs\/|\.\w+$/g, "")
+        .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+        .trim()
+    : "";
   return (
     <main className="container margin-vert--xl">
       {/* Below /docs/ this stands in the frame of the documentation, which has no title of its own. */}
@@ -19,7 +26,7 @@ export default function NotFoundContent() {
       <form action="/search" className="margin-bottom--lg">
         <label htmlFor="not-found-search">Search the documentation</label>
         <div className="not-found-search">
-          <input id="not-found-search" type="search" name="q" autoComplete="off" />
+          <input key={words} id="not-found-search" type="search" name="q" autoComplete="off" defaultValue={words} />
           <button type="submit" className="button button--primary">
             Search
           </button>

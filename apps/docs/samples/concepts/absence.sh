@@ -1,0 +1,8 @@
+curl -s "$BASE/calendars/default/events" \
+  -H "Authorization: Bearer $ADMIN_TOKEN" \
+  -H "Content-Type: application/json" \
+  -d '{
+    "event_type": "UNAVAILABLE", "resource_type": "VEHICLE", "resource_id": "'"$VEHICLE_ID"'", "note": "Workshop",
+    "start_at": "2027-05-03", "end_at": "2027-05-04", "all_day": true, "recurrence": "FREQ=WEEKLY;BYDAY=MO;COUNT=3"
+  }' |
+  jq '{all_day, start_date, end_date, timezone, recurrence}'

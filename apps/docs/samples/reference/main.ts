@@ -1,0 +1,46 @@
+/**
+ * `npm run docs:samples [language ...]`: runs every sample of the reference in every language that is installed against a demonstration of its
+ * own, and prints a table of what was answered.
+ */
+import { startProduct } from "../runner/start-product";
+import { isThere, sampleLanguages } from "./languages";
+import { type Outcome, runSamples, SETTINGS } from "./run";
+import { openStage } from "./stage";
+
+async function main() {
+  const asked = process.argv.slice(2).map((name) => name.toLowerCase());
+  const there = await Promise.all(sampleLanguages.map(isThere));
+  const languages = sampleLanguages.filter(
+    ({ label }, index) => there[index] && (asked.length === 0 || asked.includes(label.toLowerCase())),
+  );
+  const missing = sampleLanguages.filter((_, index) => !there[index]).map(({ label }) => label);
+  const product = await startProduct(SETTINGS);
+  try {
+    const outcomes = await runSamples(await openStage(product.url, product.output()), languages);
+    print(
+      outcomes,
+      languages.map(({ label }) => label),
+    );
+    if (missing.length > 0) console.log(`Not installed here: ${missing.join(", ")}`);
+    process.exitCode = outcomes.every(({ isAnnounced }) => isAnnounced) ? 0 : 1;
+  } finally {
+    await product.stop();
+  }
+}
+
+function print(outcomes: readonly Outcome[], labels: readonly string[]) {
+  const cell = (text: string) => text.padEnd(18);
+  console.log(["Operation".padEnd(42), ...labels.map(cell)].join(""));
+  for (const operation of new Set(outcomes.map((outcome) => outcome.operation))) {
+    const row = labels.map((label) => {
+      const outcome = outcomes.find((each) => each.operation === operation && each.language === label);
+      return cell(outcome === undefined ? "" : outcome.isAnnounced ? outcome.answered : "wrong");
+    });
+    console.log([operation.padEnd(42), ...row].join(""));
+  }
+  const wrong = outcomes.filter(({ isAnnounced }) => !isAnnounced);
+  for (const { operation, language, answered } of wrong) console.log(`\n${operation} in ${language}: ${answered}`);
+  console.log(`\n${outcomes.length} run, ${outcomes.length - wrong.length} as announced, ${wrong.length} wrong`);
+}
+
+void main();

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+const PATIENCE_MS = 10_000;
+
+/** What the demonstration would have sent: read as its administrators read it, on `/outbox`. */
+export interface Outbox {
+  /** The newest text that is for somebody and holds what is looked for; its first group. */
+  find(recipient: string, wanted: RegExp): Promise<string>;
+  /** From now on the partner's system breaks off what it is told. */
+  breakPartner(): Promise<void>;
+}
+
+export async function openOutbox(url: string, reader: { email: string; password: string }): Promise<Outbox> {
+  const answer = await fetch(`${url}/outbox/sign-in`, {
+    method: "POST",
+    body: new URLSearchParams(reader),
+    redirect: "manual",
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
+  if (cookie === undefined) throw new Error(`The outbox does not let ${reader.email} in: ${answer.status}`);
+  return {
+    async find(recipient, wanted) {
+      for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(20)) {
+        const page = await (await fetch(`${url}/outbox/messages`, { headers: { cookie } })).text();
+        const theirs = page.split("<li ").find((message) => message.includes(`<strong>${recipient}</strong>`));
+        const found = theirs && wanted.exec(theirs)?.[1];
+        if (found) return found;
+      }
+      throw new Error(`No message to ${recipient} holds ${wanted}`);
+    },
+    async breakPartner() {
+      await fetch(`${url}/outbox/partner`, {
+        method: "POST",
+        headers: { cookie },
+        body: new URLSearchParams({ mood: "DOWN" }),
+      });
+    },
+  };
+}

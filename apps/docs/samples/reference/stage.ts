@@ -1,0 +1,111 @@
+import { createClient, type Client } from "@leitstand/client/client";
+import type { Caller, CompanyName } from "./draft";
+import { type Outbox, openOutbox } from "./outbox";
+
+export const PASSWORD = "Leitstand zum Ausprobieren";
+export const OWN_PASSWORD = "neun Krähen über Steyr";
+
+/** Values by the names that samples read in their environment. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** Somebody with a token. */
+interface Actor {
+  readonly token: string;
+  readonly api: Client;
+}
+/** A company of the demonstration and those of it who call. */
+export interface Company extends Record<Exclude<Caller, "phone">, Actor> {
+  readonly tenantKey: string;
+  readonly id: string;
+  readonly short_code: string;
+  readonly isRoadside: boolean;
+}
+export interface Stage {
+  readonly url: string;
+  readonly outbox: Outbox;
+  readonly companies: Readonly<Record<CompanyName, Company>>;
+  /** Everything that is made gets another. */
+  readonly next: () => number;
+  /** The telephone of another driver of the funeral company, who has a PIN: nobody is texted twice within a few minutes. */
+  readonly nextDriver: () => string;
+}
+
+/** Of the demonstration's funeral company. */
+const DRIVERS = 24;
+
+/** Signs in to the demonstration once for all samples; service tokens stand in what the product says at its start. */
+export async function openStage(url: string, output: string): Promise<Stage> {
+  const [funeralToken, roadsideToken] = [...output.matchAll(/Bearer (dsp_s_\S+)/g)].map(([, token]) => token);
+  if (!funeralToken || !roadsideToken) throw new Error(`No service tokens in what the product said:\n${output}`);
+  const outbox = await openOutbox(url, { email: "admin@plattform.example", password: PASSWORD });
+  const signedIn = (company: string, who: string) =>
+    signIn(url, company, { email: `${who}@${company}.example`, password: PASSWORD });
+  const staff = async (short_code: string, token: string) => {
+    const [administrator, dispatcher] = [await signedIn(short_code, "admin"), await signedIn(short_code, "dispo1")];
+    return companyOf(short_code, { administrator, dispatcher, program: actor(url, token) });
+  };
+  const manager = await signedIn("plattform", "admin");
+  const platform = await companyOf("plattform", { administrator: manager, dispatcher: manager, program: manager });
+  await outbox.breakPartner();
+  let last = Date.now() % 1_000_000;
+  let drivers = 0;
+  const stage = {
+    url,
+    outbox,
+    next: () => ++last,
+    nextDriver: () => `+43664555${1001 + (drivers++ % DRIVERS)}`,
+  };
+  return {
+    ...stage,
+    companies: {
+      funeral: await staff("bestattung", funeralToken),
+      roadside: await staff("pannenhilfe", roadsideToken),
+      platform,
+      spare: await foundCompany(stage, platform),
+    },
+  };
+}
+
+/** With one administrator, who has followed the link in the mail. */
+export async function foundCompany(stage: Omit<Stage, "companies">, platform: Company): Promise<Company> {
+  const short_code = `samples_${stage.next()}`;
+  const email = `${short_code}@example.org`;
+  const administrator = { email, firstname: "Anna", lastname: "Gruber" };
+  await platform.administrator.api.createTenant({ name: "Samples", short_code, type: "FUNERAL", administrator });
+  const session = await signInByLink(stage, short_code, email);
+  return companyOf(short_code, { administrator: session, dispatcher: session, program: session });
+}
+
+export async function signInByLink({ url, outbox }: Omit<Stage, "companies">, company: string, email: string) {
+  const token = await outbox.find(email, LINK);
+  await (await stranger(url, company)).setPassword({ token, password: OWN_PASSWORD });
+  return signIn(url, company, { email, password: OWN_PASSWORD });
+}
+/** The secret in a link that sets a password. */
+export const LINK = /[#?&/=]([A-Za-z0-9_-]{43})\b/;
+
+/** Who has nothing but the public key of the company. */
+export async function stranger(url: string, short_code: string): Promise<Client> {
+  const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
+  return createClient({ baseUrl: url, tenantKey: tenant_key });
+}
+
+export async function signIn(url: string, company: string, who: { email: string; password: string }) {
+  const { token, user_id } = await (await stranger(url, company)).authUser(who);
+  return { ...actor(url, token), user_id };
+}
+
+const actor = (url: string, token: string): Actor => ({
+  token,
+  api: createClient({ baseUrl: url, token: () => token }),
+});
+
+async function companyOf(short_code: string, staff: Record<Exclude<Caller, "phone">, Actor>) {
+  const [{ tenant_key }, tenants] = await Promise.all([
+    staff.administrator.api.getTenantKey({ short_code }),
+    staff.administrator.api.getTenants(),
+  ]);
+  const own = tenants.find((tenant) => tenant.short_code === short_code);
+  if (own === undefined) throw new Error(`${short_code} does not see itself`);
+  return { ...staff, tenantKey: tenant_key, id: own.id, short_code, isRoadside: own.type === "ROADSIDE_ASSISTANCE" };
+}

@@ -1,0 +1,92 @@
+import { act, as, ask, branchNamed, createCase, createVehicle, type Stage, type Variables } from "./scenes";
+
+interface Identified {
+  readonly id: string;
+}
+
+/** What an app needs before it can do anything: a telephone that the company knows, and the codes that came to it. */
+export const phoneScenes = {
+  /** A telephone that has not signed in yet. */
+  async newPhone(stage: Stage): Promise<Variables> {
+    return { PHONE_NUMBER: (await createPhone(stage)).phone_number };
+  },
+  /** It has asked for its code. */
+  async askedPhone(stage: Stage): Promise<Variables> {
+    const { phone_number } = await createPhone(stage);
+    await auth(stage, "device", { phone_number });
+    return { PHONE_NUMBER: phone_number, CODE: await codeFor(stage, phone_number) };
+  },
+  /** It is signed in, and its driver has asked for a code. */
+  async askedDriver(stage: Stage): Promise<Variables> {
+    const { DEVICE_TOKEN = "" } = await signedIn(stage);
+    const phone_number = aNumber();
+    await createDriver(stage, phone_number);
+    await auth(stage, "user/phone_number", { phone_number });
+    return { DEVICE_TOKEN, DRIVER_NUMBER: phone_number, DRIVER_CODE: await codeFor(stage, phone_number) };
+  },
+  /** It lies in the vehicle of a started tour, which has got a case. */
+  async phoneOnTour(stage: Stage): Promise<Variables> {
+    const { DEVICE_TOKEN = "", DEVICE_ID: device_id } = await signedIn(stage);
+    const branch_id = await branchNamed(stage);
+    const { id: vehicle_id } = await createVehicle(stage);
+    const shift = { name: "Early shift", branch_id, vehicles: [{ vehicle_id, device_id }] };
+    const tour = await ask<Identified>(`${stage.base}/tours/start`, as(stage.dispatcherToken, shift));
+    const { id } = await createCase(stage);
+    const { lock_version } = await act(stage, id, { action: "ASSIGN", tour_id: tour.id });
+    return {
+      DEVICE_TOKEN,
+      TOUR_ID: tour.id,
+      VEHICLE_ID: vehicle_id,
+      CASE_ID: id,
+      LOCK_VERSION: String(lock_version),
+    };
+  },
+} as const;
+
+async function signedIn(stage: Stage): Promise<Variables> {
+  const { id, phone_number } = await createPhone(stage);
+  await auth(stage, "device", { phone_number });
+  const one_time_code = await codeFor(stage, phone_number);
+  const { token } = await auth<{ token: string }>(stage, "device/verify", { phone_number, one_time_code });
+  return { DEVICE_ID: id, DEVICE_TOKEN: token };
+}
+
+async function createPhone(stage: Stage): Promise<Identified & { readonly phone_number: string }> {
+  const active_states = [{ branch_id: await branchNamed(stage), active: true }];
+  const draft = { phone_number: aNumber(), device_type: "SMARTPHONE", name: "Graz 1", active_states };
+  return ask(`${stage.base}/devices`, as(stage.adminToken, draft));
+}
+
+async function createDriver({ base, adminToken }: Stage, phone_number: string): Promise<void> {
+  const roles = await ask<(Identified & { role_type: string })[]>(`${base}/roles`, as(adminToken));
+  const groups = await ask<Identified[]>(`${base}/branches/groups`, as(adminToken));
+  const role_associations = [
+    { role_id: roles.find(({ role_type }) => role_type === "DRIVER")?.id, branch_group_id: groups[0]?.id },
+  ];
+  const email = `driver${phone_number.slice(1)}@bestattung.example`;
+  await ask(
+    `${base}/users`,
+    as(adminToken, { firstname: "Anna", lastname: "Muster", email, phone_number, role_associations }),
+  );
+}
+
+const auth = <T>({ base, tenantKey }: Stage, path: string, body: object) =>
+  ask<T>(`${base}/auth/${path}`, { headers: { "x-tenant-key": tenantKey }, body });
+
+/** Of a network that gives its numbers to nobody. */
+const aNumber = () => `+43664555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
+
+/** The demonstration shows on a page of its own what it would send; people read their codes there. */
+async function codeFor({ base }: Stage, phone_number: string): Promise<string> {
+  const origin = new URL(base).origin;
+  const body = new URLSearchParams({ email: "admin@bestattung.example", password: "Leitstand zum Ausprobieren" });
+  const signIn = await fetch(`${origin}/outbox/sign-in`, { method: "POST", body, redirect: "manual" });
+  const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+    const shown = await (await fetch(`${origin}/outbox/messages?after=0`, { headers: { cookie } })).text();
+    const own = shown.split("<li ").find((item) => item.includes(phone_number));
+    const code = /<p class="body">(?:[^<]*?\b)?(\d{6})\b/.exec(own ?? "")?.[1];
+    if (code !== undefined) return code;
+  }
+  throw new Error(`No code came to ${phone_number}.`);
+}

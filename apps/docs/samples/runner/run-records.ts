@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { answerOf, filesOf } from "./sample-files";
+
+/** When a sample was run last and recorded, and of which code and answer that is true. */
+interface RunRecord {
+  readonly day: string;
+  readonly of: string;
+}
+type RunRecords = Readonly<Record<string, RunRecord>>;
+
+const path = fileURLToPath(new URL("../runs.json", import.meta.url));
+const readRecords = () => JSON.parse(readFileSync(path, "utf8")) as RunRecords;
+let records: RunRecords | undefined;
+
+/** The day on which this very code gave this very answer in all its languages; undefined when either has changed since. */
+export function dayOfRun(sample: string): string | undefined {
+  records ??= readRecords();
+  const record = records[sample];
+  return record?.of === digestOf(sample) ? record.day : undefined;
+}
+
+/** Remembers the samples that were run today. */
+export function recordRuns(samples: readonly string[]) {
+  const day = new Date().toISOString().slice(0, 10);
+  const today = samples.map((sample): [string, RunRecord] => [sample, { day, of: digestOf(sample) }]);
+  const all = Object.entries({ ...readRecords(), ...Object.fromEntries(today) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+}
+
+function digestOf(sample: string): string {
+  const hash = createHash("sha256");
+  for (const { language, code } of filesOf(sample)) hash.update(`${language.suffix}\0${code}\0`);
+  return hash.update(answerOf(sample)).digest("hex").slice(0, 16);
+}

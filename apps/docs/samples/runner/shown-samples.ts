@@ -1,0 +1,39 @@
+import { highlight } from "../../steps/highlight";
+import { dayOfRun } from "./run-records";
+import { answerOf, filesOf, listSamples } from "./sample-files";
+
+interface ShownCode {
+  readonly language: string;
+  readonly html: string;
+}
+export interface ShownSample {
+  readonly codes: readonly (ShownCode & { readonly label: string; readonly file: string })[];
+  readonly answer: ShownCode;
+  /** The day of the run that gave the answer; null when nobody has run the sample as it is now. */
+  readonly ran_on: string | null;
+}
+
+/** What pages show, by page. */
+export function shownSamples(): Readonly<Record<string, Readonly<Record<string, ShownSample>>>> {
+  const pages: Record<string, Record<string, ShownSample>> = {};
+  for (const sample of listSamples()) {
+    const [page = "", name = ""] = sample.split("/");
+    (pages[page] ??= {})[name] = shownSample(sample, name);
+  }
+  return pages;
+}
+
+function shownSample(sample: string, name: string): ShownSample {
+  const answer = answerOf(sample);
+  const language = answer.startsWith("HTTP/") ? "http" : /^[[{]/.test(answer) ? "json" : "text";
+  return {
+    codes: filesOf(sample).map(({ language: { label, suffix, highlight: language }, code }) => ({
+      label,
+      file: `${name}.${suffix}`,
+      language,
+      html: highlight(code, language),
+    })),
+    answer: { language, html: highlight(answer, language) },
+    ran_on: dayOfRun(sample) ?? null,
+  };
+}

@@ -1,0 +1,16 @@
+import Link from "@docusaurus/Link";
+import generated from "@site/generated/reauthenticated.json";
+import type { listReauthenticated } from "./contract-reauthentication";
+
+const operations = generated as ReturnType<typeof listReauthenticated>;
+
+/** Operations that ask people to prove again who they are, within a sentence. */
+export const ReauthenticatedOperations = () =>
+  operations.map((id, at) => (
+    <span key={id}>
+      {at > 0 && (at === operations.length - 1 ? " and " : ", ")}
+      <Link to={`/openapi/#${id}`}>
+        <code>{id}</code>
+      </Link>
+    </span>
+  ));

@@ -1,0 +1,42 @@
+import actionFacts from "@site/generated/actions.json";
+import actorFacts from "@site/generated/actors.json";
+import pictureFacts from "@site/generated/state-diagrams.json";
+import tableFacts from "@site/generated/transitions.json";
+import type { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
+import type { describeActions, describeActors, describeTables } from "../contract/contract-states";
+
+const pictures = pictureFacts as ReturnType<typeof drawStateDiagrams>;
+const tables = tableFacts as ReturnType<typeof describeTables>;
+const actions = actionFacts as ReturnType<typeof describeActions>;
+export const actors = actorFacts as ReturnType<typeof describeActors>;
+
+export type Picture = (typeof pictures)[string];
+export type Table = (typeof tables)[string];
+
+/** A machine of the contract as it is drawn and as it is listed. */
+export function readMachine(name: string): { readonly picture: Picture; readonly table: Table } {
+  const [picture, table] = [pictures[name], tables[name]];
+  if (picture === undefined || table === undefined) throw new Error(`There is no table ${name}.`);
+  return { picture, table };
+}
+
+/** The machines that know an action, in the order of the page. */
+export const machinesWith = (action: string) =>
+  Object.keys(tables).filter((name) =>
+    tables[name]?.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
+  );
+
+/** Who may take an action in a machine, what it reads, and whether it can be taken back. */
+export function factsOf(table: Table, action: string) {
+  const who = new Set(
+    table.rows.flatMap(({ cells }) => cells.filter((cell) => cell.action === action).flatMap((cell) => cell.who)),
+  );
+  const facts = actions.find((entry) => entry.action === action);
+  if (facts === undefined) throw new Error(`The contract has no action ${action}.`);
+  return {
+    who: [...who],
+    needs: [...(facts.reason ? ["reason"] : []), ...facts.required],
+    reads: facts.optional,
+    isUndoable: facts.undoable,
+  };
+}

@@ -1,0 +1,93 @@
+import Link from "@docusaurus/Link";
+import { type ReactNode, useState } from "react";
+import { factsOf, readMachine, type Table } from "./state-data";
+import { StateList } from "./state-list";
+import styles from "./state-machine.module.css";
+import { StatePicture } from "./state-picture";
+import { TransitionTable } from "./transition-table";
+import { useChosenAction } from "./use-chosen-action";
+
+interface StateMachineProps {
+  /** Its name in the contract. */
+  readonly of: string;
+  /** What stands between picture and table: the table's heading. */
+  readonly children: ReactNode;
+}
+
+/** A machine of states: a picture, on narrow screens a list, and the table that says the same to everybody. */
+export function StateMachine({ of, children }: StateMachineProps) {
+  const { picture, table } = readMachine(of);
+  const [chosen, choose] = useChosenAction(of);
+  const [pointed, setPointed] = useState<string>();
+  const shown = pointed ?? chosen;
+  const known = table.actions.filter((action) =>
+    table.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
+  );
+  return (
+    <>
+      <div className={styles.chips} role="group" aria-label="Action to show">
+        {known.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={styles.chip}
+            aria-pressed={action === chosen}
+            onClick={() => {
+              choose(action === chosen ? undefined : action);
+              setPointed(undefined);
+            }}
+            onPointerEnter={({ pointerType }) => pointerType === "mouse" && setPointed(action)}
+            onPointerLeave={() => setPointed(undefined)}
+          >
+            {action}
+          </button>
+        ))}
+      </div>
+      <figure className={styles.figure}>
+        <StatePicture picture={picture} table={table} shown={shown} name={of} />
+        <StateList entries={picture.list} shown={shown} />
+        <figcaption className={styles.told} aria-live="polite">
+          {shown === undefined ? (
+            "Choose an action to see where it leads."
+          ) : (
+            <ActionFacts table={table} action={shown} />
+          )}
+        </figcaption>
+      </figure>
+      {children}
+      <TransitionTable table={table} shown={shown} />
+    </>
+  );
+}
+
+/** Who takes the action, what it needs, and whether UNDO takes it back. */
+function ActionFacts({ table, action }: { readonly table: Table; readonly action: string }) {
+  const { who, needs, reads, isUndoable } = factsOf(table, action);
+  return (
+    <>
+      <span>
+        <strong>{action}</strong> by {who.join(", ").replace(/, ([^,]*)$/, " and $1")}
+      </span>
+      {needs.length > 0 && (
+        <span>
+          Needs <Names of={needs} />
+        </span>
+      )}
+      {reads.length > 0 && (
+        <span>
+          {needs.length > 0 ? "May read" : "May need"} <Names of={reads} />
+        </span>
+      )}
+      {action !== "UNDO" && <span>{isUndoable ? "UNDO takes it back" : "UNDO does not take it back"}</span>}
+      <Link to="/openapi/#receiveAction">receiveAction</Link>
+    </>
+  );
+}
+
+const Names = ({ of }: { readonly of: readonly string[] }) =>
+  of.map((name, at) => (
+    <span key={name}>
+      {at > 0 && ", "}
+      <code>{name}</code>
+    </span>
+  ));

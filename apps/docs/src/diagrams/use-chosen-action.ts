@@ -1,0 +1,50 @@
+import { useLocation } from "@docusaurus/router";
+import { useSyncExternalStore } from "react";
+import { machinesWith } from "./state-data";
+
+/**
+ * The action that the reader has chosen of one machine. It stands in the address as `?action=LOAD`, and where that would
+ * mean a machine further up the page, with `&machine=` as well. What was built
+ * knows no query.
+ */
+export function useChosenAction(machine: string) {
+  // A link within the site changes the address without an event of the browser.
+  useLocation();
+  const search = useSyncExternalStore(
+    onAddressChange,
+    () => location.search,
+    () => "",
+  );
+  const choose = (action: string | undefined) => {
+    const url = new URL(location.href);
+    url.searchParams.delete("action");
+    url.searchParams.delete("machine");
+    if (action !== undefined) {
+      url.searchParams.set("action", action);
+      if (machinesWith(action)[0] !== machine) url.searchParams.set("machine", machine);
+    }
+    // Not by the router, which would tell the whole page.
+    history.replaceState(history.state, "", url);
+    for (const listen of listeners) listen();
+  };
+  return [readAction(search, machine), choose] as const;
+}
+
+const listeners = new Set<() => void>();
+
+function onAddressChange(listen: () => void) {
+  listeners.add(listen);
+  addEventListener("popstate", listen);
+  return () => {
+    listeners.delete(listen);
+    removeEventListener("popstate", listen);
+  };
+}
+
+function readAction(search: string, machine: string): string | undefined {
+  const query = new URLSearchParams(search);
+  const action = query.get("action");
+  if (action === null) return undefined;
+  const machines = machinesWith(action);
+  return (query.get("machine") ?? machines[0]) === machine && machines.includes(machine) ? action : undefined;
+}

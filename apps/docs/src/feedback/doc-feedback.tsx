@@ -1,0 +1,9 @@
+import { useDoc, useDocsVersion } from "@docusaurus/plugin-content-docs/client";
+import { PageFeedback } from "./page-feedback";
+
+/** Of a page that is written in Markdown. */
+export function DocFeedback() {
+  const { permalink } = useDoc().metadata;
+  const { label } = useDocsVersion();
+  return <PageFeedback page={permalink} version={label} />;
+}

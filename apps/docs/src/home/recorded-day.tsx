@@ -1,0 +1,77 @@
+import Link from "@docusaurus/Link";
+import generated from "@site/generated/recorded-day.json";
+import { type CSSProperties, useState } from "react";
+import type { ShownDay } from "../../steps/home";
+import { Glyph } from "../site/glyph";
+import styles from "./recorded-day.module.css";
+
+const { request, natural_id, events } = generated as ShownDay;
+
+/** Tones of states, as the tokens name them. */
+const TONES: Readonly<Record<string, string>> = {
+  OPEN: "open",
+  ASSIGNED: "assigned",
+  ACCEPTED: "accepted",
+  STARTED: "moving",
+  LOADED: "loaded",
+};
+
+/**
+ * One request and what is heard of it, as it was recorded. It plays once, an event a second, by style alone: where motion
+ * is not wanted, or there are no scripts to pause it with, all of it stands there from the beginning.
+ */
+export function RecordedDay() {
+  const [isPaused, setPaused] = useState(false);
+  return (
+    <div className={styles.panel}>
+      <section className={styles.order} aria-label="An order">
+        <p className={styles.head}>
+          <code>
+            <b>POST</b> /cases
+          </code>
+        </p>
+        <pre>
+          {/* oxlint-disable-next-line react/no-danger -- made by our own build from our own recording */}
+          <code dangerouslySetInnerHTML={{ __html: request }} />
+        </pre>
+        <p className={styles.foot}>
+          <code>
+            <b>201</b> {natural_id}
+          </code>{" "}
+          <Link to="/openapi/createCase">createCase</Link>
+        </p>
+      </section>
+      <section className={styles.day} aria-label="What you hear next, a recorded day" data-paused={isPaused}>
+        <p className={styles.head}>
+          <span>
+            What you hear next, <em>a recorded day</em>
+          </span>{" "}
+          <code className={styles.type}>text/event-stream</code>
+          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            <Glyph name={isPaused ? "play" : "pause"} />
+            <span className={styles.unseen}>Pause</span>
+          </button>
+        </p>
+        <ol>
+          {events.map((event, at) => (
+            <Heard key={`${event.at} ${event.text}`} event={event} at={at} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function Heard({ event, at }: { readonly event: ShownDay["events"][number]; readonly at: number }) {
+  const tone = event.state === null ? undefined : TONES[event.state];
+  const style = { "--at": at, "--tone": `var(--${tone === undefined ? "tx-3" : `state-${tone}`})` } as CSSProperties;
+  return (
+    <li style={style}>
+      <time dateTime={event.at}>{event.at.slice(11, 16)}</time>{" "}
+      <span className={styles.what}>
+        <code>{event.type}</code> {event.text}
+      </span>{" "}
+      {event.state !== null && <span className={styles.state}>{event.state}</span>}
+    </li>
+  );
+}

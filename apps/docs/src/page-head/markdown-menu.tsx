@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from "react";
+import { Glyph } from "../site/glyph";
+import { twinPath } from "../site/twin-path";
+import styles from "./markdown-menu.module.css";
+
+type Copied = "page" | "link" | "nothing";
+const WORDS: Readonly<Record<Copied, string>> = {
+  page: "Copied",
+  link: "Link copied",
+  nothing: "Could not be copied",
+};
+const SAID_MS = 1_500;
+
+/** The page for programs and notes: copied, opened, or a link to it. */
+export function MarkdownMenu({ path }: { readonly path: string }) {
+  const [copied, setCopied] = useState<Copied>();
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useFolding(root);
+  const twin = twinPath(path);
+  useEffect(() => {
+    if (copied === undefined) return;
+    const timer = window.setTimeout(() => setCopied(undefined), SAID_MS);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  const copy = (what: Copied, text: () => Promise<string>) => {
+    setIsOpen(false);
+    copyText(text).then(
+      () => setCopied(what),
+      () => setCopied("nothing"),
+    );
+  };
+  return (
+    <div className={styles.menu} ref={root}>
+      <button type="button" className={styles.copy} onClick={() => copy("page", () => textAt(twin))}>
+        <Glyph name="markdown" />
+        <span aria-live="polite">{copied === undefined ? "Copy as Markdown" : WORDS[copied]}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.more}
+        aria-label="More ways to Markdown"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Glyph name="down" size={14} />
+      </button>
+      {isOpen && (
+        <Ways twin={twin} onCopyLink={() => copy("link", async () => new URL(twin, window.location.href).href)} />
+      )}
+    </div>
+  );
+}
+
+const Ways = ({ twin, onCopyLink }: { readonly twin: string; readonly onCopyLink: () => void }) => (
+  <ul className={styles.ways}>
+    <li>
+      <a href={twin}>Open as Markdown</a>
+    </li>
+    <li>
+      <button type="button" onClick={onCopyLink}>
+        Copy link to Markdown
+      </button>
+    </li>
+  </ul>
+);
+
+/** Whether a menu is unfolded; it folds when somebody goes elsewhere or presses Escape. */
+function useFolding(root: React.RefObject<HTMLElement | null>) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const goElsewhere = ({ target }: Event) => {
+      if (!(target instanceof Node) || !root.current?.contains(target)) setIsOpen(false);
+    };
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setIsOpen(false);
+      root.current?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+    };
+    document.addEventListener("pointerdown", goElsewhere);
+    document.addEventListener("focusin", goElsewhere);
+    document.addEventListener("keydown", escape);
+    return () => {
+      document.removeEventListener("pointerdown", goElsewhere);
+      document.removeEventListener("focusin", goElsewhere);
+      document.removeEventListener("keydown", escape);
+    };
+  }, [isOpen, root]);
+  return [isOpen, setIsOpen] as const;
+}
+
+async function textAt(path: string): Promise<string> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return answer.text();
+}
+
+/** Some browsers let a page write only at once after a click: they are given the text as something that is to come. */
+async function copyText(text: () => Promise<string>): Promise<void> {
+  if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(await text());
+  const blob = text().then((content) => new Blob([content], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+}

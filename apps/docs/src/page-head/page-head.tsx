@@ -1,0 +1,45 @@
+import { useDoc } from "@docusaurus/plugin-content-docs/client";
+import generated from "@site/generated/page-facts.json";
+import Heading from "@theme/Heading";
+import type { PageFacts } from "../../steps/page-facts";
+import { dayInWords } from "../site/day-in-words";
+import { Glyph } from "../site/glyph";
+import { MarkdownMenu } from "./markdown-menu";
+import styles from "./page-head.module.css";
+
+const facts = generated as Readonly<Record<string, PageFacts>>;
+
+/** The title, when the page was changed, whether its samples were run, and the page as Markdown. */
+export function PageHead() {
+  const { metadata } = useDoc();
+  const { permalink, title } = metadata;
+  // Pages of the next version have neither: they are not published yet.
+  const known = facts[permalink];
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <Heading as="h1">{title}</Heading>
+        {known !== undefined && <MarkdownMenu key={permalink} path={permalink} />}
+      </div>
+      {known !== undefined && <Facts {...known} />}
+    </header>
+  );
+}
+
+function Facts({ updated_on, ran }: PageFacts) {
+  if (updated_on === null && ran === 0) return null;
+  return (
+    <p className={styles.facts}>
+      {updated_on !== null && (
+        <span>
+          <Glyph name="clock" /> Last updated {dayInWords(updated_on)}
+        </span>
+      )}{" "}
+      {ran > 0 && (
+        <span className={styles.ran}>
+          <Glyph name="check" /> {ran === 1 ? "1 sample" : `${ran} samples`} ran against v1
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import Head from "@docusaurus/Head";
+import Link from "@docusaurus/Link";
+import { useHistory, useLocation } from "@docusaurus/router";
+import useIsBrowser from "@docusaurus/useIsBrowser";
+import Heading from "@theme/Heading";
+import Layout from "@theme/Layout";
+import { groupsOf } from "../search/groups";
+import { Result } from "../search/result";
+import { Nearest } from "../search/search-results";
+import { useSearch } from "../search/use-search";
+import styles from "../search/search-page.module.css";
+
+/** All that is found, at an address that can be kept: the dialog of the navbar shows the beginning of it. */
+export default function SearchPage() {
+  const { search: parameters } = useLocation();
+  const history = useHistory();
+  const query = useIsBrowser() ? (new URLSearchParams(parameters).get("q") ?? "") : "";
+  const search = useSearch(query);
+  const ask = (wanted: string) => history.replace({ search: wanted === "" ? "" : `?q=${encodeURIComponent(wanted)}` });
+  return (
+    <Layout title="Search" description="Search guides, operations and errors of the documentation.">
+      <Head>
+        <meta name="robots" content="noindex, follow" />
+      </Head>
+      <main className={`container margin-vert--lg ${styles.page}`}>
+        <Heading as="h1">Search</Heading>
+        <label htmlFor="search-page">Search guides, operations and errors</label>
+        <input
+          id="search-page"
+          className={styles.input}
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={({ target }) => ask(target.value)}
+        />
+        <p role="status" className={styles.count}>
+          {search.hits.length > 0 && `${search.hits.length} results`}
+          {search.also.length > 0 && search.hits.length > 0 && `, also for ${search.also.join(", ")}`}
+          {query !== "" && search.isLoading && "Loading ..."}
+        </p>
+        {search.hasFailed && (
+          <p role="alert">
+            The search could not be loaded.{" "}
+            <button type="button" className="button button--primary" onClick={search.retry}>
+              Retry
+            </button>
+          </p>
+        )}
+        {query !== "" && !search.isLoading && !search.hasFailed && search.hits.length === 0 && (
+          <Nearest query={query} words={search.nearest} onAsk={ask} />
+        )}
+        {groupsOf(search.hits).map(({ name, hits }) => (
+          <section key={name}>
+            <Heading as="h2">
+              {name} <span className={styles.count}>{hits.length}</span>
+            </Heading>
+            <ul className={styles.list}>
+              {hits.map((hit) => (
+                <li key={hit.to + hit.title}>
+                  <Link to={hit.to}>
+                    <Result hit={hit} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </main>
+    </Layout>
+  );
+}

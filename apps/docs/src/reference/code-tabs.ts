@@ -1,0 +1,46 @@
+import { createStorageSlot } from "@docusaurus/theme-common";
+
+/** The language that somebody reads samples in, on all pages. */
+const language = createStorageSlot("docusaurus.tab.language");
+
+/** Shows the tab of a label wherever the same choice is offered; one that has no such tab stays as it is. */
+function chooseTab(tabs: Element, label: string) {
+  const all = [...tabs.querySelectorAll<HTMLElement>("[role=tab]")];
+  const chosen = all.find((tab) => tab.dataset["label"] === label);
+  if (chosen === undefined) return;
+  for (const tab of all) {
+    const isChosen = tab === chosen;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+    if (panel) panel.hidden = !isChosen;
+  }
+}
+
+export function restoreLanguage(root: Element) {
+  const label = language.get();
+  if (label !== null) for (const tabs of root.querySelectorAll("[data-tabs=language]")) chooseTab(tabs, label);
+}
+
+export function pressTab(tab: HTMLElement) {
+  const tabs = tab.closest("[data-tabs]");
+  const { label } = tab.dataset;
+  if (tabs === null || label === undefined) return;
+  chooseTab(tabs, label);
+  if (tabs.getAttribute("data-tabs") === "language") language.set(label);
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Arrows go from tab to tab, as the pattern of tabs has it. */
+export function moveTab(tab: HTMLElement, key: string): boolean {
+  const all = [...(tab.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
+  const [first, last] = [all[0], all.at(-1)];
+  const step = STEPS[key];
+  const next =
+    step === undefined ? { Home: first, End: last }[key] : all[(all.indexOf(tab) + step + all.length) % all.length];
+  if (next === undefined) return false;
+  pressTab(next);
+  next.focus();
+  return true;
+}

@@ -1,0 +1,71 @@
+import { siteFacts } from "../site/site-facts";
+import { moveTab, pressTab, restoreLanguage } from "./code-tabs";
+
+const COPIED_MS = 1_500;
+
+/** Wakes what stands in a page as HTML: buttons that need a script are shown, samples get the address of the API. */
+export function wakeFragment(root: HTMLElement) {
+  restoreLanguage(root);
+  for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
+    button.hidden = false;
+  void siteFacts().then(({ api_url }) => {
+    const origin = api_url.replace(/\/api\/v1$/, "");
+    for (const code of root.querySelectorAll("pre > code"))
+      if (code.innerHTML.includes("{api_"))
+        code.innerHTML = code.innerHTML.replaceAll("{api_url}", api_url).replaceAll("{api_origin}", origin);
+    // Without an API there is nothing to try.
+    if (api_url !== "")
+      for (const button of root.querySelectorAll<HTMLElement>("[data-try-open]")) button.hidden = false;
+  });
+}
+
+/** What a click within it does. Answers whether it was for a button of ours. */
+export function pressIn(root: HTMLElement, target: Element): boolean {
+  const button = target.closest<HTMLElement>("button");
+  if (button === null) return false;
+  if (button.getAttribute("role") === "tab") pressTab(button);
+  else if ("copy" in button.dataset) void copy(button, seenCode(button));
+  else if ("expand" in button.dataset) toggleAll(button);
+  else if ("markdown" in button.dataset) void copyMarkdown(button);
+  else return false;
+  return root.contains(button);
+}
+
+export const keyIn = (target: EventTarget | null, key: string): boolean =>
+  target instanceof HTMLElement && target.getAttribute("role") === "tab" && moveTab(target, key);
+
+const seenCode = (button: Element) =>
+  button.closest("[data-tabs]")?.querySelector("[role=tabpanel]:not([hidden]) code")?.textContent ?? "";
+
+async function copyMarkdown(button: HTMLElement) {
+  const answer = await fetch(button.dataset["markdown"] ?? "");
+  if (answer.ok) await copy(button, await answer.text());
+}
+
+async function copy(button: HTMLElement, text: string) {
+  // Browsers give the clipboard to safe origins alone; elsewhere there is the mouse.
+  await navigator.clipboard?.writeText(text);
+  const label = button.textContent;
+  if (label === "Copied") return;
+  button.textContent = "Copied";
+  window.setTimeout(() => {
+    button.textContent = label;
+  }, COPIED_MS);
+}
+
+function toggleAll(button: HTMLElement) {
+  const folded = [...(button.closest("section")?.querySelectorAll("details") ?? [])];
+  const isOpening = folded.some(({ open }) => !open);
+  for (const details of folded) details.open = isOpening;
+  button.textContent = isOpening ? "Collapse all" : "Expand all";
+}
+
+/** Unfolds what is around the target of an address, and goes there; without one to the top. */
+export function goTo(hash: string) {
+  if (hash === "") return window.scrollTo(0, 0);
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (target === null) return;
+  for (let around = target.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
+    around.open = true;
+  target.scrollIntoView();
+}

@@ -1,0 +1,123 @@
+import { useHistory } from "@docusaurus/router";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isPlainClick } from "../contract/plain-click";
+import { goTo, keyIn, pressIn, wakeFragment } from "./fragment-actions";
+import { loadFragment, OVERVIEW, prefetchFragment } from "./fragments";
+
+interface FragmentProps {
+  /** An operation, or the overview. */
+  readonly name: string;
+  readonly hash: string;
+  /** Whoever opens "Try it", with the place for it. */
+  readonly onTry: (place: Element) => void;
+}
+
+const LATE_MS = 200;
+
+/**
+ * The main part of a page of the reference. The first came with the page and stays as it came: React neither makes it a
+ * second time nor carries it in its scripts. Others are fetched.
+ */
+export function PageFragment({ name, hash, onTry }: FragmentProps) {
+  const host = useRef<HTMLDivElement>(null);
+  /** What lies in the host; undefined before anything was looked at. */
+  const shown = useRef<string | undefined>(undefined);
+  const [state, setState] = useState<"ready" | "late" | "failed">("ready");
+  const [attempt, setAttempt] = useState(0);
+
+  const show = useCallback((fragment: string, html?: string) => {
+    const element = host.current;
+    if (element === null) return;
+    if (html !== undefined) element.innerHTML = html;
+    shown.current = fragment;
+    wakeFragment(element);
+    setState("ready");
+  }, []);
+
+  useEffect(() => {
+    if (shown.current === undefined && host.current?.firstElementChild) show(name);
+    if (shown.current === name) return hash === "" ? undefined : goTo(hash);
+    let isOver = false;
+    const timer = window.setTimeout(() => setState("late"), LATE_MS);
+    loadFragment(name)
+      .then((html) => {
+        if (isOver) return;
+        show(name, html);
+        goTo(hash);
+      })
+      .catch(() => !isOver && setState("failed"))
+      .finally(() => window.clearTimeout(timer));
+    return () => {
+      isOver = true;
+      window.clearTimeout(timer);
+    };
+  }, [name, hash, attempt, show]);
+
+  useLivingParts(host, { name, onTry });
+
+  return (
+    <>
+      {state === "late" && <div className="ref-late" role="status" aria-label="Loading" />}
+      {state === "failed" && (
+        <div className="ref-failed" role="alert">
+          <p>This operation could not be loaded. Is there a connection?</p>
+          <button type="button" className="button button--primary" onClick={() => setAttempt(attempt + 1)}>
+            Retry
+          </button>
+        </div>
+      )}
+      <div
+        ref={host}
+        className="ref-page"
+        data-fragment={name}
+        hidden={state === "failed"}
+        suppressHydrationWarning
+        // oxlint-disable-next-line react/no-danger -- it is filled by our own build, see steps/finish-page.ts
+        dangerouslySetInnerHTML={NOTHING}
+      />
+    </>
+  );
+}
+
+/** One object for ever: React would empty the place for another. */
+const NOTHING = { __html: "" };
+
+function useLivingParts(
+  host: React.RefObject<HTMLDivElement | null>,
+  { name, onTry }: { name: string; onTry: (place: Element) => void },
+) {
+  const history = useHistory();
+  useEffect(() => {
+    const root = host.current;
+    if (root === null) return;
+    const click = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || pressIn(root, event.target)) return;
+      if (event.target.closest("[data-try-open]")) {
+        const place = root.querySelector("[data-try]");
+        if (place) onTry(place);
+        return;
+      }
+      const to = event.target.closest("a")?.getAttribute("href");
+      // Files are the browser's business.
+      if (to === undefined || to === null || !isPlainClick(event) || !/^(?:#|\/(?:docs|openapi)\/)/.test(to)) return;
+      event.preventDefault();
+      history.push(to.startsWith("#") && name !== OVERVIEW ? `/openapi/${name}${to}` : to);
+    };
+    const key = (event: KeyboardEvent) => {
+      if (keyIn(event.target, event.key)) event.preventDefault();
+    };
+    const point = ({ target }: Event) => {
+      const to = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
+      const [, id] = /^\/openapi\/(\w+)/.exec(to ?? "") ?? [];
+      if (id !== undefined) prefetchFragment(id);
+    };
+    root.addEventListener("click", click);
+    root.addEventListener("keydown", key);
+    root.addEventListener("pointerover", point);
+    return () => {
+      root.removeEventListener("click", click);
+      root.removeEventListener("keydown", key);
+      root.removeEventListener("pointerover", point);
+    };
+  }, [host, name, history, onTry]);
+}

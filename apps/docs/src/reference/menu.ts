@@ -1,0 +1,28 @@
+import generated from "@site/generated/operation-menu.json";
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+}
+interface MenuGroup {
+  readonly tag: string;
+  readonly operations: readonly MenuEntry[];
+}
+
+/** All operations by tag, as short as the left side of the reference needs them. */
+export const menu = generated as readonly MenuGroup[];
+
+const byId = new Map(menu.flatMap(({ tag, operations }) => operations.map((entry) => [entry.id, { ...entry, tag }])));
+export const entryOf = (id: string) => byId.get(id);
+
+/** All words have to be in the title, the path or the name of an operation. */
+export function findEntries(wanted: string): readonly MenuEntry[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMeant = ({ id, method, path, title }: MenuEntry) => {
+    const text = `${title} ${method} ${path} ${id}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return menu.flatMap(({ operations }) => operations.filter(isMeant));
+}

@@ -1,0 +1,132 @@
+import Link from "@docusaurus/Link";
+import { useEffect, useId, useRef, useState } from "react";
+import { prefetchFragment } from "./fragments";
+import { entryOf, findEntries, type MenuEntry, menu } from "./menu";
+
+/** The left side: tags, the operations of the open one, and a field that finds by title, path and name. */
+export function OperationMenu({ current }: { current: string }) {
+  const [wanted, setWanted] = useState("");
+  // On a phone it closes with the choice: what is open is open for one page.
+  const [openAt, setOpenAt] = useState<string | undefined>();
+  const isOpen = openAt === current;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Below what is seen, nobody finds where they are.
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  return (
+    <aside className="ref-menu" data-open={isOpen}>
+      <button
+        type="button"
+        className="ref-menu-toggle"
+        aria-expanded={isOpen}
+        onClick={() => setOpenAt(isOpen ? undefined : current)}
+      >
+        All operations
+      </button>
+      <div className="ref-menu-content">
+        <Finder wanted={wanted} onChange={setWanted} />
+        <nav ref={list} aria-label="Operations">
+          {wanted.trim() === "" ? <Tags current={current} /> : <Found wanted={wanted} current={current} />}
+        </nav>
+      </div>
+    </aside>
+  );
+}
+
+function Finder({ wanted, onChange }: { wanted: string; onChange: (wanted: string) => void }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      // Here the key is for operations, elsewhere for the search of the site.
+      event.stopPropagation();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", focus, { capture: true });
+    return () => document.removeEventListener("keydown", focus, { capture: true });
+  }, []);
+  return (
+    <div className="ref-finder">
+      <label htmlFor={id} className="ref-unseen">
+        Find an operation
+      </label>
+      <input
+        id={id}
+        ref={field}
+        type="search"
+        value={wanted}
+        placeholder="Find an operation"
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key }) => key === "Escape" && onChange("")}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  );
+}
+
+function Found({ wanted, current }: { wanted: string; current: string }) {
+  const found = findEntries(wanted);
+  return (
+    <>
+      <output className="ref-count">
+        {found.length} of {menu.reduce((sum, { operations }) => sum + operations.length, 0)}
+      </output>
+      <Entries entries={found} current={current} />
+    </>
+  );
+}
+
+function Tags({ current }: { current: string }) {
+  const [opened, setOpened] = useState<string | undefined>();
+  const open = opened ?? entryOf(current)?.tag;
+  return (
+    <>
+      <ul className="ref-places">
+        <li>
+          <Link to="/openapi/" aria-current={current === "" ? "page" : undefined}>
+            Overview
+          </Link>
+        </li>
+        <li>
+          <Link to="/docs/api/authentication">Authentication</Link>
+        </li>
+        <li>
+          <Link to="/docs/api/errors">Errors</Link>
+        </li>
+      </ul>
+      <ul className="ref-tags">
+        {menu.map(({ tag, operations }) => (
+          <li key={tag}>
+            <button type="button" aria-expanded={tag === open} onClick={() => setOpened(tag === open ? "" : tag)}>
+              <span>{tag}</span> <span className="ref-count">{operations.length}</span>
+            </button>
+            {tag === open && <Entries entries={operations} current={current} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Entries = ({ entries, current }: { entries: readonly MenuEntry[]; current: string }) => (
+  <ul className="ref-entries">
+    {entries.map(({ id, method, title }) => (
+      <li key={id}>
+        <Link
+          to={`/openapi/${id}`}
+          aria-current={id === current ? "page" : undefined}
+          onPointerEnter={() => prefetchFragment(id)}
+          onFocus={() => prefetchFragment(id)}
+        >
+          <span>{title}</span> <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

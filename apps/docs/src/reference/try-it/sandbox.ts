@@ -1,0 +1,55 @@
+import { createStorageSlot } from "@docusaurus/theme-common";
+import { people, type PersonKey, personOf } from "./people";
+
+const PASSWORD = "Leitstand zum Ausprobieren";
+const chosen = createStorageSlot("reference.person");
+
+/** Whom somebody chose before; undefined leaves it to the operation. */
+export const rememberedPerson = (): PersonKey | "own" | undefined => {
+  const key = chosen.get();
+  return key === "own" ? "own" : people.find((person) => person.key === key)?.key;
+};
+/** Whom, never a token: that is kept in memory alone. */
+export const rememberPerson = (key: PersonKey | "own") => chosen.set(key);
+
+const tokens = new Map<PersonKey, Promise<string>>();
+
+/** Signs somebody of the demonstration in, once for as long as the page is open. Throws where there is no demonstration. */
+export function sandboxToken(apiUrl: string, key: PersonKey): Promise<string> {
+  const known = tokens.get(key);
+  if (known !== undefined) return known;
+  const signingIn = signIn(apiUrl, key);
+  tokens.set(key, signingIn);
+  signingIn.catch(() => tokens.delete(key));
+  return signingIn;
+}
+
+export const forgetToken = (key: PersonKey) => tokens.delete(key);
+
+const keys = new Map<string, Promise<string>>();
+
+/** The public key of a company of the demonstration. */
+export function tenantKey(apiUrl: string, key: PersonKey): Promise<string> {
+  const { company } = personOf(key);
+  const known = keys.get(company);
+  if (known !== undefined) return known;
+  const asking = fetch(`${apiUrl}/tenants/config/${company}/key`)
+    .then((answer) => {
+      if (!answer.ok) throw new Error(`There is no company ${company}.`);
+      return answer.json() as Promise<{ tenant_key: string }>;
+    })
+    .then(({ tenant_key }) => tenant_key);
+  keys.set(company, asking);
+  asking.catch(() => keys.delete(company));
+  return asking;
+}
+
+async function signIn(apiUrl: string, key: PersonKey): Promise<string> {
+  const answer = await fetch(`${apiUrl}/auth/user`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Tenant-Key": await tenantKey(apiUrl, key) },
+    body: JSON.stringify({ email: personOf(key).email, password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
+  return ((await answer.json()) as { token: string }).token;
+}

@@ -1,0 +1,64 @@
+import type { TryAnswer } from "./try-answer";
+import type { TryRequest } from "./try-request";
+
+const EVENTS_SHOWN = 20;
+const TEXT_SHOWN = 200_000;
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** Each time there is more of it: a stream goes on until it is stopped. */
+  readonly onAnswer: (answer: TryAnswer) => void;
+}
+
+/** Sends a request and shows what comes back. Throws where nothing does. */
+export async function send({ method, url, headers, body }: TryRequest, { signal, onAnswer }: Sending): Promise<void> {
+  const begun = performance.now();
+  const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+  const answerWith = (text: string): TryAnswer => {
+    const refusal = response.ok ? undefined : refusalIn(text);
+    return {
+      status: response.status,
+      milliseconds: Math.round(performance.now() - begun),
+      headers: [...response.headers],
+      text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}\n... (${text.length} characters)` : text,
+      code: refusal?.code,
+      title: refusal?.title ?? (response.ok ? "Done" : response.statusText),
+    };
+  };
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/event-stream") && response.body)
+    return showEvents(response.body, (text) => onAnswer(answerWith(text)));
+  if (/json|text/.test(type) || type === "") return onAnswer(answerWith(pretty(await response.text())));
+  const { size } = await response.blob();
+  onAnswer(answerWith(`A file of ${size.toLocaleString("en")} bytes (${type}).`));
+}
+
+async function showEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, show: (text: string) => void) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  show(text);
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    show(text);
+    if (text.split("\n\n").length > EVENTS_SHOWN) return reader.cancel();
+  }
+}
+
+function refusalIn(text: string): { readonly code: string; readonly title: string } | undefined {
+  try {
+    const { code, title } = JSON.parse(text) as { code?: unknown; title?: unknown };
+    return typeof code === "string" && typeof title === "string" ? { code, title } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

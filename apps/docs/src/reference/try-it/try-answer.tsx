@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+
+export interface TryAnswer {
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Text as it is shown; of a file its size. */
+  readonly text: string;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+  readonly title: string;
+}
+
+/** What came back; a code leads to its place on the page and says what to do next. */
+export function AnswerPanel({ answer }: { answer: TryAnswer }) {
+  const { status, milliseconds, headers, text, code, title } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.scrollIntoView({ block: "nearest" }), [answer]);
+  useEffect(() => {
+    const entry = code === undefined ? null : document.getElementById(`error-${code}`);
+    entry?.setAttribute("data-answered", "");
+    return () => entry?.removeAttribute("data-answered");
+  }, [code]);
+  // The page says what to do about each code already.
+  const advice = code === undefined ? null : document.querySelector(`#error-${CSS.escape(code)} > span`)?.textContent;
+  return (
+    <section
+      className={status < 400 ? "try-answer" : "try-answer try-refused"}
+      aria-live="polite"
+      aria-label="What came back"
+    >
+      <h3 ref={heading}>
+        <span className="try-status">{status}</span> {title} <span className="try-time">{milliseconds} ms</span>
+      </h3>
+      {code !== undefined && (
+        <p>
+          <a href={`#error-${code}`}>
+            <code>{code}</code>
+          </a>{" "}
+          {advice}
+        </p>
+      )}
+      <details>
+        <summary>{headers.length} headers</summary>
+        <ul>
+          {headers.map(([name, value]) => (
+            <li key={name}>
+              <code>
+                {name}: {value}
+              </code>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long answers scroll, and keys have to reach them */}
+      <pre tabIndex={0}>
+        <code>{text === "" ? "No body." : text}</code>
+      </pre>
+    </section>
+  );
+}

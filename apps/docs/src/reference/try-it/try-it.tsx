@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from "react";
+import { siteFacts } from "../../site/site-facts";
+import type { TryDescription } from "./description";
+import { labelOf, type PersonKey, people } from "./people";
+import { rememberPerson } from "./sandbox";
+import { AnswerPanel } from "./try-answer";
+import { TryFields } from "./try-fields";
+import { useTryForm } from "./use-try-form";
+
+interface Loaded {
+  readonly description: TryDescription;
+  readonly apiUrl: string;
+}
+
+/** Sends a request of an operation to the configured API, and nowhere else. */
+export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<{ readonly attempt: number; readonly value: Loaded | "failed" } | undefined>();
+  useEffect(() => {
+    Promise.all([
+      fetch(`/reference/try/${id}.json`).then((answer) => answer.json() as Promise<TryDescription>),
+      siteFacts(),
+    ]).then(
+      ([description, { api_url }]) => setLoaded({ attempt, value: { description, apiUrl: api_url } }),
+      () => setLoaded({ attempt, value: "failed" }),
+    );
+  }, [id, attempt]);
+  const value = loaded?.attempt === attempt ? loaded.value : undefined;
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => section.current?.focus(), []);
+  return (
+    <section ref={section} tabIndex={-1} className="try" aria-label={`Try ${id}`}>
+      <div className="try-head">
+        <h2>Try {id}</h2>
+        {typeof value === "object" && <span>{new URL(value.apiUrl).host}</span>}
+        <button type="button" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      {value === undefined && <p role="status">Loading ...</p>}
+      {value === "failed" && (
+        <div role="alert">
+          <p>The form could not be loaded.</p>
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+            Retry
+          </button>
+        </div>
+      )}
+      {typeof value === "object" && <TryForm key={id} {...value} />}
+    </section>
+  );
+}
+
+function TryForm({ description, apiUrl }: Loaded) {
+  const form = useTryForm({ description, apiUrl });
+  const { values, fault, person, ownToken, state, answer } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const submit = (event: KeyboardEvent) => {
+      const { current } = element;
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && current?.contains(event.target as Node))
+        current.requestSubmit();
+    };
+    document.addEventListener("keydown", submit);
+    return () => document.removeEventListener("keydown", submit);
+  }, []);
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {description.auth !== "public" && (
+        <Who person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
+      )}
+      <TryFields fields={description.fields} values={values} fault={fault} onChange={form.setValue} />
+      {description.sends === "multipart" && (
+        <div className="try-field">
+          <label htmlFor="try-file">file</label>
+          <input id="try-file" type="file" onChange={({ target }) => form.setFile(target.files?.[0])} />
+        </div>
+      )}
+      <p className="try-buttons">
+        <button type="submit" className="button button--primary" disabled={state === "sending"}>
+          {form.isSure ? "Really delete" : "Send"}
+        </button>
+        <button type="button" className="button button--secondary" onClick={form.copy}>
+          Copy as shell
+        </button>
+        {state === "sending" && (
+          <button type="button" className="button button--secondary" onClick={form.stop}>
+            Stop
+          </button>
+        )}
+      </p>
+      {state === "failed" && (
+        <p role="alert" className="try-fault">
+          Nothing came back from {new URL(apiUrl).host}. Is it running, and does it allow this site (CORS_ORIGINS)?
+        </p>
+      )}
+      {answer && <AnswerPanel answer={answer} />}
+    </form>
+  );
+}
+
+interface WhoProps {
+  readonly person: PersonKey | "own";
+  readonly ownToken: string;
+  readonly onPerson: (person: PersonKey | "own") => void;
+  readonly onToken: (token: string) => void;
+}
+
+const Who = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
+  <>
+    <div className="try-field">
+      <label htmlFor="try-person">Token</label>
+      <select
+        id="try-person"
+        value={person}
+        onChange={({ target }) => {
+          const key = target.value as PersonKey | "own";
+          rememberPerson(key);
+          onPerson(key);
+        }}
+      >
+        {people.map((each) => (
+          <option key={each.key} value={each.key}>
+            {labelOf(each)}
+          </option>
+        ))}
+        <option value="own">A token of my own</option>
+      </select>
+    </div>
+    {person === "own" && (
+      <div className="try-field">
+        <label htmlFor="try-token">Own token</label>
+        <input
+          id="try-token"
+          type="password"
+          autoComplete="off"
+          value={ownToken}
+          onChange={({ target }) => onToken(target.value.trim())}
+        />
+      </div>
+    )}
+  </>
+);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { TryDescription } from "./description";
+import { buildRequest, FieldFault, shellCommand, type Values } from "./try-request";
+
+const description: TryDescription = {
+  id: "changeThing",
+  method: "PUT",
+  path: "/things/{id}",
+  by: "dispatcher",
+  auth: "bearer",
+  answers: "json",
+  sends: "json",
+  fields: [
+    { place: "path", name: "id", kind: "text", isRequired: true },
+    { place: "body", name: "lock_version", kind: "number", isRequired: true },
+    { place: "body", name: "data", kind: "json", isRequired: false },
+    { place: "body", name: "note", kind: "text", isRequired: false },
+    { place: "query", name: "skills", kind: "json", isRequired: false },
+  ],
+};
+const build = (values: Values, overrides: Partial<TryDescription> = {}) =>
+  buildRequest(
+    { ...description, ...overrides },
+    { apiUrl: "http://localhost/api/v1", caller: { tenantKey: "key", token: "secret" }, values },
+  );
+const complete = { "path id": "a/b", "body lock_version": "3" };
+
+describe("a request that is tried", () => {
+  it("sends what is filled in, each as its field wants it, and nothing else", () => {
+    const { url, headers, body } = build({ ...complete, "body data": '{"a":[1]}', "query skills": '["x","y"]' });
+    expect(url).toBe("http://localhost/api/v1/things/a%2Fb?skills=x%2Cy");
+    expect(headers).toMatchObject({ Authorization: "Bearer secret", "Content-Type": "application/json" });
+    expect(headers).not.toHaveProperty("X-Tenant-Key");
+    expect(JSON.parse(body as string)).toEqual({ lock_version: 3, data: { a: [1] } });
+  });
+
+  it("gives the key of the tenant, and no token, to who signs in", () => {
+    const { headers } = build(complete, { auth: "tenant_key" });
+    expect(headers).toMatchObject({ "X-Tenant-Key": "key" });
+    expect(headers).not.toHaveProperty("Authorization");
+  });
+
+  it.each([
+    [{ "path id": "a" }, "lock_version", "is required"],
+    [{ ...complete, "body lock_version": "three" }, "lock_version", "is no number"],
+    [{ ...complete, "body data": "{" }, "data", "is no JSON"],
+  ])("is not sent with %j: %s %s", (values, name, message) => {
+    expect(faultOf(values as Values)).toEqual({ name, message });
+  });
+
+  it("can be copied for a shell, without the token", () => {
+    const command = shellCommand(build({ ...complete, "body note": "it's" }));
+    expect(command).toContain('-H "Authorization: Bearer $TOKEN"');
+    expect(command).toContain("it'\\''s");
+    expect(command).not.toContain("secret");
+  });
+});
+
+function faultOf(values: Values): { readonly name: string; readonly message: string } | undefined {
+  try {
+    build(values);
+  } catch (error) {
+    if (error instanceof FieldFault) return { name: error.field.name, message: error.message };
+    throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import type { TryDescription, TryField } from "./description";
+
+/** What the form holds: text by place and name; what is empty is not sent. */
+export type Values = Readonly<Record<string, string>>;
+export const keyOf = ({ place, name }: Pick<TryField, "place" | "name">) => `${place} ${name}`;
+
+export interface TryRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+}
+/** Who sends it; which of the two an operation wants, it says itself. */
+export interface Caller {
+  readonly tenantKey: string;
+  readonly token: string;
+}
+
+/** A field whose text is not what its kind wants. */
+export class FieldFault extends Error {
+  constructor(
+    readonly field: TryField,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws FieldFault for what is missing, and for text that is no JSON or no number */
+export function buildRequest(
+  description: TryDescription,
+  { apiUrl, caller, values, file }: { apiUrl: string; caller: Caller; values: Values; file?: File | undefined },
+): TryRequest {
+  const { method, auth, fields, sends } = description;
+  const given = fields.filter((field) => {
+    const text = values[keyOf(field)] ?? "";
+    if (text === "" && field.isRequired) throw new FieldFault(field, "is required");
+    return text !== "";
+  });
+  const textOf = (field: TryField) => values[keyOf(field)] as string;
+  const within = (place: TryField["place"]) => given.filter((field) => field.place === place);
+  const path = description.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[`path ${name}`] ?? ""),
+  );
+  const query = new URLSearchParams(within("query").map((field) => [field.name, queryText(textOf(field), field)]));
+  return {
+    method,
+    url: `${apiUrl}${path}${query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : ""}`,
+    headers: {
+      "Accept-Language": "en",
+      ...Object.fromEntries(within("header").map((field) => [field.name, textOf(field)])),
+      ...(auth === "bearer" ? { Authorization: `Bearer ${caller.token}` } : {}),
+      ...(auth === "tenant_key" ? { "X-Tenant-Key": caller.tenantKey } : {}),
+      ...(description.answers === "event_stream" ? { Accept: "text/event-stream" } : {}),
+      ...(sends === "json" ? { "Content-Type": "application/json" } : {}),
+    },
+    body: sends === "nothing" ? undefined : sends === "json" ? jsonBody() : formBody(),
+  };
+
+  function jsonBody(): string {
+    const [whole] = within("whole body");
+    const value = whole
+      ? valueOf(textOf(whole), whole)
+      : Object.fromEntries(within("body").map((field) => [field.name, valueOf(textOf(field), field)]));
+    return JSON.stringify(value, null, 2);
+  }
+
+  function formBody(): FormData {
+    const form = new FormData();
+    for (const field of within("body")) form.append(field.name, textOf(field));
+    if (file) form.append("file", file, file.name);
+    return form;
+  }
+}
+
+function valueOf(text: string, field: TryField): unknown {
+  if (field.kind === "text" || field.kind === "enum") return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (field.kind === "number" && typeof value !== "number") throw new Error("no number");
+    return value;
+  } catch {
+    throw new FieldFault(field, field.kind === "number" ? "is no number" : "is no JSON");
+  }
+}
+
+/** Lists stand in a query with commas, as the server reads them. */
+function queryText(text: string, { kind }: TryField): string {
+  if (kind !== "json" || !text.startsWith("[")) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.join() : text;
+  } catch {
+    return text;
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The same for a shell; the token stays in a variable, because whoever copies it pastes it somewhere. */
+export function shellCommand({ method, url, headers, body }: TryRequest): string {
+  const shown = Object.entries(headers).map(([name, value]) =>
+    name === "Authorization" || name === "X-Tenant-Key"
+      ? `-H "${name}: ${name === "Authorization" ? "Bearer $TOKEN" : "$TENANT_KEY"}"`
+      : `-H ${quoted(`${name}: ${value}`)}`,
+  );
+  const parts = body instanceof FormData ? formParts(body) : body === undefined ? [] : [`-d ${quoted(body)}`];
+  return [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`, ...shown, ...parts].join(" \\\n  ");
+}
+
+const formParts = (form: FormData) =>
+  [...form.entries()].map(([name, value]) =>
+    typeof value === "string" ? `-F ${quoted(`${name}=${value}`)}` : `-F ${quoted(`${name}=@${value.name}`)}`,
+  );

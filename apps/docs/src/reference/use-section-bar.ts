@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+
+/** Shows the bar with the sections of an operation once its title is above the window, and in it which one is read. */
+export function useSectionBar(id: string) {
+  useEffect(() => {
+    const follow = () => {
+      const bar = document.querySelector<HTMLElement>("[data-section-bar]");
+      const title = document.querySelector(".ref-title");
+      if (bar === null || title === null) return;
+      bar.hidden = title.getBoundingClientRect().bottom > bar.offsetTop + TOP;
+      for (const link of bar.querySelectorAll("a")) {
+        const section = document.getElementById(link.hash.slice(1))?.closest("section")?.getBoundingClientRect();
+        const isRead = section !== undefined && section.top <= READ_AT && section.bottom > READ_AT;
+        if (isRead) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    };
+    follow();
+    window.addEventListener("scroll", follow, { passive: true });
+    return () => window.removeEventListener("scroll", follow);
+  }, [id]);
+}
+
+/** Of the navbar, in CSS pixels. */
+const TOP = 56;
+/** Whose lines are read: a third of the way below the bars. */
+const READ_AT = 200;

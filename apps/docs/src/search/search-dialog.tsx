@@ -1,0 +1,91 @@
+import Link from "@docusaurus/Link";
+import { useHistory } from "@docusaurus/router";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type GroupName, groupNames, groupsOf, shownGroups } from "./groups";
+import { SearchField } from "./search-field";
+import { SearchResults } from "./search-results";
+import { useSearch } from "./use-search";
+import styles from "./search-dialog.module.css";
+
+const idOf = (at: number) => `search-option-${at}`;
+
+/** Finds guides, operations and errors while one writes. */
+export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const history = useHistory();
+  const questions = useQuestions();
+  const { query, search, options, active } = questions;
+  const close = () => dialog.current?.close();
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    document.getElementById(idOf(active))?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = options[active]?.to;
+    if (event.key === "Enter" && to !== undefined) {
+      close();
+      history.push(to);
+    } else if (!questions.move(event)) return;
+    event.preventDefault();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it; a click beside it does as well
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="Search"
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <SearchField
+        query={query}
+        activeId={options.length > 0 ? idOf(active) : undefined}
+        onAsk={questions.ask}
+        onKeyDown={onKeyDown}
+        onClose={close}
+      />
+      <SearchResults {...questions} idOf={idOf} onChoose={questions.choose} onAsk={questions.ask} onOpen={close} />
+      <div className={styles.foot}>
+        <span className={styles.keys}>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> open <kbd>Tab</kbd> next group
+        </span>
+        {search.hits.length > 0 && (
+          <Link to={`/search?q=${encodeURIComponent(query)}`} onClick={close}>
+            Show all {search.hits.length} results
+          </Link>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** What is asked, what is found, and where in it somebody is. */
+function useQuestions() {
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState<GroupName>();
+  const [active, setActive] = useState(0);
+  const search = useSearch(query);
+  const groups = groupsOf(search.hits);
+  const shown = shownGroups(groups, chosen);
+  const options = shown.flatMap(({ hits }) => hits);
+  const choose = (name: GroupName | undefined) => {
+    setChosen(name);
+    setActive(0);
+  };
+  const ask = (wanted: string) => {
+    setQuery(wanted);
+    choose(undefined);
+  };
+  /** True where a key moves within the results; by Tab one leaves them behind the last group. */
+  const move = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const tabs = [undefined, ...groupNames.filter((name) => groups.some((group) => group.name === name))];
+    const next = tabs.indexOf(chosen) + (shiftKey ? -1 : 1);
+    if (key === "ArrowDown") setActive(Math.max(Math.min(active + 1, options.length - 1), 0));
+    else if (key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else if (key === "Tab" && options.length > 0 && next >= 0 && next < tabs.length) choose(tabs[next]);
+    else return false;
+    return true;
+  };
+  return { query, search, groups, shown, options, chosen, active, ask, choose, move };
+}

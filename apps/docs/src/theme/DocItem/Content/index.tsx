@@ -1,0 +1,14 @@
+import { ThemeClassNames } from "@docusaurus/theme-common";
+import MDXContent from "@theme/MDXContent";
+import type { ReactNode } from "react";
+import { PageHead } from "../../../page-head/page-head";
+
+/** As the theme has it, but for what stands around the title. */
+export default function DocItemContent({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={`${ThemeClassNames.docs.docMarkdown} markdown`}>
+      <PageHead />
+      <MDXContent>{children}</MDXContent>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { loadSearch } from "../../search/load-search";
+import { SearchDialog } from "../../search/search-dialog";
+import { SearchIcon } from "../../search/search-icon";
+import styles from "./styles.module.css";
+
+/** The field of the navbar; the search itself is loaded when somebody comes near it, and opens in a dialog. */
+export default function SearchBar() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !asksForSearch(event)) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  // The dialog says so where it fails.
+  const prepare = () => void loadSearch().catch(() => undefined);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.field}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K /"
+        onFocus={prepare}
+        onMouseEnter={prepare}
+        onClick={() => setIsOpen(true)}
+      >
+        <SearchIcon />
+        <span className={styles.word}>Search</span>
+        <kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
+      {isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** A stroke is a letter where somebody writes. */
+function asksForSearch({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() === "k") return ctrlKey || metaKey;
+  const isWriting = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+  return key === "/" && !ctrlKey && !metaKey && !isWriting;
+}

@@ -1,0 +1,28 @@
+import { Resvg } from "@resvg/resvg-js";
+
+const SIZES = [16, 32, 48];
+const HEADER_BYTES = 6;
+const ENTRY_BYTES = 16;
+
+/** The mark as `/favicon.ico`, which browsers and bots ask for without having been told to; its pictures are PNGs. */
+export function faviconOf(svg: string): Buffer {
+  const pictures = SIZES.map((size) =>
+    Buffer.from(new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng()),
+  );
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(pictures.length, 4);
+  let offset = HEADER_BYTES + pictures.length * ENTRY_BYTES;
+  const entries = pictures.map((picture, at) => {
+    const entry = Buffer.alloc(ENTRY_BYTES);
+    entry.writeUInt8(SIZES[at] ?? 0, 0);
+    entry.writeUInt8(SIZES[at] ?? 0, 1);
+    entry.writeUInt16LE(1, 4);
+    entry.writeUInt16LE(32, 6);
+    entry.writeUInt32LE(picture.length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += picture.length;
+    return entry;
+  });
+  return Buffer.concat([header, ...entries, ...pictures]);
+}

@@ -1,0 +1,96 @@
+/**
+ * A sequence diagram as text, one thing a line:
+ *
+ *     title: A phone catches up
+ *     actor app: Driver app | DEVICE token
+ *     actor api: Leitstand API | /api/v1
+ *     legend ~>: Event of the stream
+ *     app -> api: ACCEPT | 200, lock_version 4
+ *     api ~> app: case action
+ *     note app: No network | The driver taps ACCEPT. | Kept: action_id
+ *
+ * `->` asks and has its answer behind the bar, `~>` tells and needs none. An answer that begins with `!` is a bad one, with
+ * `+` a good one. `alert` is a note that stands out.
+ */
+export interface Sequence {
+  readonly title: string;
+  readonly actors: readonly Actor[];
+  readonly steps: readonly Step[];
+  /** What a dashed arrow is here. */
+  readonly legend: string;
+}
+interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly remark: string;
+}
+export type Step = Arrow | Note;
+interface Arrow {
+  readonly kind: "request" | "event";
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly answer?: string;
+  readonly tone: "plain" | "good" | "bad";
+}
+interface Note {
+  readonly kind: "note" | "alert";
+  readonly by: string;
+  readonly lines: readonly string[];
+}
+
+/** Throws with the number of the line that it cannot read. */
+export function readSequence(source: string): Sequence {
+  const lines = source.split("\n").map((text, at) => ({ text: text.trim(), number: at + 1 }));
+  const told = lines.filter(({ text }) => text !== "" && !text.startsWith("#"));
+  let title = "";
+  let legend = "Message";
+  const actors: Actor[] = [];
+  const steps: Step[] = [];
+  for (const { text, number } of told) {
+    const [, head = "", tail = ""] = /^([^:]+): (.+)$/.exec(text) ?? [];
+    const parts = tail.split(" | ").map((part) => part.trim());
+    const actor = /^actor (\w+)$/.exec(head)?.[1];
+    const step = readStep(head, parts);
+    if (head === "title") title = tail;
+    else if (head === "legend ~>") legend = tail;
+    else if (actor !== undefined) actors.push({ id: actor, name: parts[0] as string, remark: parts[1] ?? "" });
+    else if (step === undefined) throw new Error(`Line ${number} is none of a sequence diagram: ${text}`);
+    else {
+      const stranger = idsOf(step).find((id) => !actors.some((known) => known.id === id));
+      if (stranger !== undefined) throw new Error(`Line ${number} names ${stranger}, who is no actor.`);
+      steps.push(step);
+    }
+  }
+  if (title === "" || actors.length < 2 || steps.length === 0)
+    throw new Error("A sequence diagram needs a title, two actors and a step.");
+  return { title, actors, steps, legend };
+}
+
+function readStep(head: string, [text = "", ...more]: readonly string[]): Step | undefined {
+  const [, from, arrow, to] = /^(\w+) (->|~>) (\w+)$/.exec(head) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const [, mark, answer] = /^([!+]?) ?(.*)$/.exec(more.join(" | ")) ?? [];
+    const tone = mark === "!" ? "bad" : mark === "+" ? "good" : "plain";
+    const kind = arrow === "->" ? "request" : "event";
+    return { kind, from, to, text, tone, ...(answer && { answer }) };
+  }
+  const [, kind, by] = /^(note|alert) (\w+)$/.exec(head) ?? [];
+  return by === undefined ? undefined : { kind: kind as "note" | "alert", by, lines: [text, ...more] };
+}
+
+const idsOf = (step: Step) => ("by" in step ? [step.by] : [step.from, step.to]);
+
+/** The same as sentences, in their order: for phones, screen readers and the Markdown of a page. */
+export function tellSequence({ actors, steps }: Sequence): readonly { readonly who: string; readonly text: string }[] {
+  const nameOf = (id: string) => actors.find((actor) => actor.id === id)?.name ?? id;
+  return steps.map((step) => {
+    if ("by" in step) return { who: nameOf(step.by), text: step.lines.map(endSentence).join(" ") };
+    const answer =
+      step.answer === undefined ? "" : step.kind === "request" ? ` Answer: ${step.answer}.` : ` (${step.answer})`;
+    const text = step.kind === "request" ? endSentence(step.text) : step.text;
+    return { who: `${nameOf(step.from)} → ${nameOf(step.to)}`, text: text + answer };
+  });
+}
+
+const endSentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { readSequence, tellSequence } from "./read-sequence";
+import { drawSequence, drawSequences } from "./sequences";
+
+const replay = `
+title: A phone catches up
+actor app: Driver app | DEVICE token
+actor api: Leitstand API | /api/v1
+legend ~>: Event of the stream
+
+alert app: No network | The driver taps ACCEPT. | Kept: action_id
+app -> api: ACCEPT | ! 200, the answer is lost
+app -> api: ACCEPT, the same action_id | + 200, not done again
+api ~> app: case action | after a while
+`;
+
+describe("a sequence diagram", () => {
+  it("is told as a numbered list: who asks whom what, and what the answer is", () => {
+    expect(tellSequence(readSequence(replay))).toEqual([
+      { who: "Driver app", text: "No network. The driver taps ACCEPT. Kept: action_id." },
+      { who: "Driver app → Leitstand API", text: "ACCEPT. Answer: 200, the answer is lost." },
+      { who: "Driver app → Leitstand API", text: "ACCEPT, the same action_id. Answer: 200, not done again." },
+      { who: "Leitstand API → Driver app", text: "case action (after a while)" },
+    ]);
+  });
+
+  it("is drawn from top to bottom, with arrows from the line of one to the line of the other", () => {
+    const { steps, actors, life, legend } = drawSequence(readSequence(replay));
+    const [app, api] = actors.map(({ x }) => x) as [number, number];
+    const arrows = steps.flatMap((step) => (step.shape === "arrow" ? [step] : []));
+    expect(arrows.map(({ tone }) => tone)).toEqual(["bad", "good", "plain"]);
+    expect(arrows.every(({ x1, x2 }) => Math.min(x1, x2) > app && Math.max(x1, x2) < api)).toBe(true);
+    expect(arrows[2]?.x1).toBeGreaterThan(arrows[2]?.x2 as number);
+    expect(arrows.map(({ y }) => y)).toEqual(arrows.map(({ y }) => y).toSorted((one, other) => one - other));
+    expect(arrows.every(({ y }) => y < life.to)).toBe(true);
+    expect(legend).toEqual([
+      { kind: "request", text: "Request" },
+      { kind: "event", text: "Event of the stream" },
+    ]);
+  });
+
+  it.each([
+    ["app => api: ACCEPT", "Line 11 is none of a sequence diagram: app => api: ACCEPT"],
+    ["app -> desk: ACCEPT", "Line 11 names desk, who is no actor."],
+  ])("is refused with the number of its line: %s", (line, fault) => {
+    expect(() => readSequence(`${replay}${line}`)).toThrow(fault);
+  });
+
+  it("is refused when a text is wider than the way of its arrow", () => {
+    const wide = "a".repeat(120);
+    expect(() => drawSequence(readSequence(`${replay}app -> api: ${wide}`))).toThrow(
+      `"${wide}" is wider than its arrow.`,
+    );
+  });
+});
+
+describe("the sequence diagrams of the site", () => {
+  it.each(["sign-in", "offline-replay", "stream-resume", "webhooks"])("have %s", (name) => {
+    expect(Object.keys(drawSequences())).toContain(name);
+  });
+});

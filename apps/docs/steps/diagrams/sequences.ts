@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readSequence, type Sequence, type Step, tellSequence } from "./read-sequence";
+import { textWidth } from "./text-width";
+
+const folder = fileURLToPath(new URL("../../src/diagrams/sequences/", import.meta.url));
+
+const WIDTH = 864;
+const EDGE = 98;
+const ACTOR = { y: 14, width: 156, height: 44 };
+const FIRST_STEP = 82;
+const LABEL = { size: 12.5, remark: 11 };
+
+export type SequenceDrawing = ReturnType<typeof drawSequence>;
+
+/** Every sequence diagram of the site, by the name of its file. */
+export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".txt"))
+      .map((file) => {
+        try {
+          return [file.slice(0, -4), drawSequence(readSequence(readFileSync(folder + file, "utf8")))];
+        } catch (error) {
+          throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+        }
+      }),
+  );
+
+/** Where everything stands; throws when a text is wider than the way of its arrow. */
+export function drawSequence(sequence: Sequence) {
+  const { title, actors, legend } = sequence;
+  const gap = (WIDTH - 2 * EDGE) / (actors.length - 1);
+  const xOf = (id: string) => EDGE + gap * actors.findIndex((actor) => actor.id === id);
+  let y = FIRST_STEP;
+  const steps = sequence.steps.map((step) => {
+    const drawn = "by" in step ? drawNote(step, xOf(step.by), y) : drawArrow(step, [xOf(step.from), xOf(step.to)], y);
+    y += drawn.height;
+    return drawn;
+  });
+  const kinds = new Set(sequence.steps.map(({ kind }) => kind));
+  return {
+    title,
+    height: y + 12,
+    actors: actors.map(({ id, name, remark }) => {
+      if (textWidth(name, 14) > ACTOR.width - 12) throw new Error(`"${name}" does not fit its box.`);
+      return { x: xOf(id), name, remark, box: { ...ACTOR, x: xOf(id) - ACTOR.width / 2 } };
+    }),
+    life: { from: ACTOR.y + ACTOR.height, to: y + 4 },
+    steps,
+    legend: [
+      ...(kinds.has("request") ? [{ kind: "request", text: "Request" }] : []),
+      ...(kinds.has("event") ? [{ kind: "event", text: legend }] : []),
+    ],
+    told: tellSequence(sequence),
+  };
+}
+
+type ArrowStep = Extract<Step, { readonly from: string }>;
+type NoteStep = Exclude<Step, ArrowStep>;
+
+function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly [number, number], y: number) {
+  const room = Math.abs(to - from) - 12;
+  for (const [shown, size] of [
+    [text, LABEL.size],
+    [answer ?? "", LABEL.remark],
+  ] as const)
+    if (textWidth(shown, size) > room) throw new Error(`"${shown}" is wider than its arrow.`);
+  const direction = Math.sign(to - from);
+  return {
+    shape: "arrow" as const,
+    kind,
+    tone,
+    text,
+    ...(answer !== undefined && { answer }),
+    x1: from + direction * 6,
+    x2: to - direction * 6,
+    middle: (from + to) / 2,
+    y: y + 12,
+    height: answer === undefined ? 32 : 45,
+  };
+}
+
+function drawNote({ kind, lines }: NoteStep, x: number, y: number) {
+  const PADDING = 18;
+  const BEFORE = 76;
+  const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => textWidth(line, LABEL.size)));
+  // Towards the middle, beside the line of whom it is about.
+  const isLeft = x > WIDTH / 2;
+  const height = 18 + lines.length * 19;
+  const box = { x: isLeft ? x + BEFORE - width : x - BEFORE, y: y - 6, width, height };
+  if (box.x < 4 || box.x + width > WIDTH - 4) throw new Error(`The note "${lines[0]}" is too wide.`);
+  return {
+    shape: "note" as const,
+    kind,
+    lines: lines.map((text, at) => ({ text, y: y + 15 + at * 19 })),
+    textX: isLeft ? x - PADDING : x + PADDING,
+    anchor: isLeft ? ("end" as const) : ("start" as const),
+    box,
+    bar: { x: x - 7, y: y, width: 14, height: height - 12 },
+    height: height + 12,
+  };
+}

@@ -1,0 +1,97 @@
+import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { describe, expect, it } from "vitest";
+import { boxOfLabel, crosses, drawStates, movesOf, nameOf } from "./state-diagrams";
+import { statePlaces } from "./state-places";
+
+type Box = ReturnType<typeof boxOfLabel>;
+const overlap = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+describe.each(tableNames)("the picture of %s", (table: TableName) => {
+  const picture = drawStates(table, statePlaces[table]);
+  const labels = picture.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
+
+  it("has a text of its action for each edge of the table, and UNDO in its legend", () => {
+    const moves = movesOf(table);
+    const told = picture.wires.flatMap(({ moves: shown, label, action }) => {
+      expect(label.lines.join("")).toBe(action);
+      return shown.map(nameOf);
+    });
+    expect(told.sort()).toEqual(
+      moves
+        .filter(({ action }) => action !== "UNDO")
+        .map(nameOf)
+        .sort(),
+    );
+    const hasUndo = moves.some(({ action }) => action === "UNDO");
+    expect(picture.notes.some(({ text }) => text.startsWith("UNDO"))).toBe(hasUndo);
+  });
+
+  it("lets no two labels overlap", () => {
+    const pairs = labels.flatMap((one, at) =>
+      labels
+        .slice(at + 1)
+        .flatMap((other) => (overlap(one.box, other.box) ? [`${one.action} ${one.label.at} and ${other.action}`] : [])),
+    );
+    expect(pairs).toEqual([]);
+  });
+
+  it("lets no line run through a label", () => {
+    const struck = labels.flatMap(({ action, label, box }) =>
+      picture.wires.flatMap((wire) =>
+        wire.lines
+          .filter(({ corners }) => crosses(corners, box))
+          .map(() => `${wire.action} through ${action} ${label.at}`),
+      ),
+    );
+    expect(struck).toEqual([]);
+  });
+
+  it("lets no line run through the box of a state, and no label stand on one", () => {
+    const inside = picture.states.map(({ name, box }) => ({
+      name,
+      box: { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
+    }));
+    const faults = inside.flatMap(({ name, box }) => [
+      ...picture.wires
+        .filter(({ lines }) => lines.some((line) => crosses(line.corners, box)))
+        .map(({ action }) => `${action} through ${name}`),
+      ...labels.filter((label) => overlap(label.box, box)).map(({ action }) => `${action} on ${name}`),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it("draws right angles alone, within 864 pixels", () => {
+    const corners = picture.wires.flatMap(({ lines }) => lines.map((line) => line.corners));
+    const slanted = corners.filter((line) =>
+      line.slice(1).some((end, at) => end[0] !== line[at]?.[0] && end[1] !== line[at]?.[1]),
+    );
+    expect(slanted).toEqual([]);
+    const reach = [...labels.map(({ box }) => box), ...picture.states.map(({ box }) => box)];
+    expect(
+      reach.filter(({ x, width, y, height }) => x < 0 || x + width > 864 || y < 0 || y + height > picture.height),
+    ).toEqual([]);
+  });
+});
+
+describe("a picture that the contract has outgrown", () => {
+  const places = statePlaces.FUNERAL_CASE;
+  it("is refused when an edge has no line", () => {
+    expect(() => drawStates("FUNERAL_CASE", { ...places, wires: places.wires.slice(1) })).toThrow(
+      "has no line for OPEN ASSIGN ASSIGNED",
+    );
+  });
+  it("is refused when it shows a move that does not exist", () => {
+    const [wire] = places.wires;
+    expect(() =>
+      drawStates("FUNERAL_CASE", { ...places, wires: [...places.wires, { ...wire!, action: "FORWARD" }] }),
+    ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
+  });
+  it("is refused when a state has no place", () => {
+    const { CANCELLED: _, ...states } = places.states;
+    expect(() => drawStates("FUNERAL_CASE", { ...places, states })).toThrow("no place for CANCELLED");
+  });
+});

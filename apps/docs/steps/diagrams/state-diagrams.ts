@@ -1,0 +1,115 @@
+import { finalCaseStates, loadedStates, rowsOf } from "@leitstand/contract/cases/case-rules";
+import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { pathOf, readLine, rectangleOf } from "./lines";
+import { listStates } from "./state-list";
+import { type Label, type Places, type Point, shownState, type Wire } from "./places";
+import { statePlaces } from "./state-places";
+import { textWidth } from "./text-width";
+
+const LABEL_SIZE = 11;
+const LINE_HEIGHT = 13;
+
+/** Every machine of the contract as a picture, and as a list for narrow screens. */
+export const drawStateDiagrams = () =>
+  Object.fromEntries(
+    tableNames.map((name) => [
+      name,
+      { ...drawStates(name, statePlaces[name]), list: listStates(name, statePlaces[name]) },
+    ]),
+  );
+
+/** Throws when the contract has a state or a move that has no place, or the picture shows one that does not exist. */
+export function drawStates(table: TableName, places: Places) {
+  const moves = movesOf(table);
+  const wires = places.wires.map((wire) => drawWire(places, wire));
+  const wanted = moves.filter(({ action }) => action !== "UNDO").map(nameOf);
+  const drawn = wires.flatMap(({ moves: shown }) => shown.map(nameOf));
+  refuse(
+    table,
+    "has no line for",
+    wanted.filter((move) => !drawn.includes(move)),
+  );
+  refuse(
+    table,
+    "shows what does not exist:",
+    drawn.filter((move) => !wanted.includes(move)),
+  );
+  refuse(
+    table,
+    "has no place for",
+    Object.keys(rowsOf(table)).filter((state) => !(state in places.states)),
+  );
+  return {
+    height: places.height,
+    areas: Object.entries(places.areas).map(([name, { title, titleAt }]) => ({
+      name,
+      title,
+      titleAt,
+      box: rectangleOf(places, name),
+    })),
+    states: Object.entries(places.states).map(([name, { tone }]) => ({
+      name,
+      text: shownState(name),
+      tone,
+      isClosed: finalCaseStates.has(name) || name.startsWith("~") || ["DONE", "FINISHED"].includes(name),
+      isLoaded: loadedStates.has(name),
+      box: rectangleOf(places, name),
+    })),
+    wires,
+    notes: places.notes.map(({ text, at, anchor, line }) => ({
+      text,
+      at,
+      anchor: anchor ?? ("start" as const),
+      ...(line !== undefined && { path: pathOf(readLine(places, line).corners) }),
+    })),
+  };
+}
+
+type Wires = ReturnType<typeof drawStates>["wires"];
+
+export interface Move {
+  readonly from: string;
+  readonly action: string;
+  readonly to: string;
+}
+export const nameOf = ({ from, action, to }: Move) => `${from} ${action} ${to}`;
+
+export const movesOf = (table: TableName): readonly Move[] =>
+  Object.entries(rowsOf(table)).flatMap(([from, row]) =>
+    Object.entries(row).flatMap(([action, { to }]) => to.map((target) => ({ from, action, to: target }))),
+  );
+
+function drawWire(places: Places, { action, from, to, lines, label }: Wire) {
+  const statesOf = (names: readonly string[]) => names.flatMap((name) => places.areas[name]?.states ?? [name]);
+  const moves = statesOf(from).flatMap((state) => statesOf(to).map((target) => ({ from: state, action, to: target })));
+  const drawn = lines.map((line) => readLine(places, line));
+  return {
+    action,
+    moves,
+    lines: drawn.map(({ corners, isArrow }) => ({ corners, isArrow, path: pathOf(corners) })),
+    label: { lines: labelLines(action, label), at: label.at, anchor: label.anchor ?? ("start" as const) },
+  };
+}
+
+const labelLines = (action: string, { breakAfter }: Label) =>
+  breakAfter === undefined ? [action] : [action.slice(0, breakAfter), action.slice(breakAfter)];
+
+/** The room that a label takes, by the widths of its letters. */
+export function boxOfLabel({ lines, at: [x, y], anchor }: Wires[number]["label"]) {
+  const width = Math.max(...lines.map((line) => textWidth(line, LABEL_SIZE)));
+  const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
+  return { x: left, y: y - 9, width, height: 11 + (lines.length - 1) * LINE_HEIGHT };
+}
+
+function refuse(table: TableName, fault: string, names: readonly string[]) {
+  if (names.length > 0) throw new Error(`The picture of ${table} ${fault} ${names.join(", ")}.`);
+}
+
+/** Whether a line, from corner to corner, goes through a rectangle. */
+export const crosses = (corners: readonly Point[], box: ReturnType<typeof boxOfLabel>) =>
+  corners.slice(1).some((end, index) => {
+    const [x, y] = corners[index] as Point;
+    const touches = (ends: readonly number[], from: number, to: number) =>
+      Math.max(...ends) > from && Math.min(...ends) < to;
+    return touches([x, end[0]], box.x, box.x + box.width) && touches([y, end[1]], box.y, box.y + box.height);
+  });

@@ -1,0 +1,12 @@
+import type { TableName } from "@leitstand/contract/cases/case-transitions";
+import { funeralCasePlaces } from "./funeral-case-places";
+import { funeralTourPlaces } from "./funeral-tour-places";
+import type { Places } from "./places";
+import { roadsidePlaces } from "./roadside-places";
+
+/** The build fails when the contract has a machine, a state or a move without a place. */
+export const statePlaces: Readonly<Record<TableName, Places>> = {
+  FUNERAL_TOUR_CASE: funeralTourPlaces,
+  FUNERAL_CASE: funeralCasePlaces,
+  ROADSIDE_ASSISTANCE: roadsidePlaces,
+};

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { RecordedDay, RecordedEvent } from "../samples/recorded-day/record-day";
+import { highlight } from "./highlight";
+
+const site = fileURLToPath(new URL("..", import.meta.url));
+
+export interface ShownDay {
+  readonly request: string;
+  readonly natural_id: string;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** The day that was recorded last, its request coloured. */
+export function recordedDay(): ShownDay {
+  const path = join(site, "samples/recorded-day/day.json");
+  const { request, answer, events } = JSON.parse(readFileSync(path, "utf8")) as RecordedDay;
+  return { request: highlight(compact(request), "json"), natural_id: answer.natural_id, events };
+}
+
+/** Objects of one field on one line: the panel is not high. */
+const compact = (value: object) =>
+  JSON.stringify(value, null, 2).replaceAll(/\{\n +("\w+": "[^"\n]*")\n +\}/g, "{ $1 }");
+
+export interface NewestRelease {
+  readonly day: string;
+  readonly title: string;
+}
+
+export function newestRelease(): NewestRelease {
+  const [, day, title] =
+    /^## (\d{4}-\d\d-\d\d): (.+)$/m.exec(readFileSync(join(site, "docs/release_history.md"), "utf8")) ?? [];
+  if (day === undefined || title === undefined) throw new Error("The release history has no release.");
+  return { day, title };
+}

@@ -1,0 +1,43 @@
+import { isFields, Variable, type Value } from "../../samples/reference/values";
+
+/** How a language writes values in its source. */
+export interface Writing {
+  readonly list: readonly [open: string, close: string];
+  readonly fields: readonly [open: string, close: string];
+  /** In full, where the language does not tell an empty object from an empty list. */
+  readonly noFields?: string;
+  readonly key: (name: string) => string;
+  readonly text: (value: string) => string;
+  readonly words: { readonly null: string; readonly true: string; readonly false: string };
+  readonly variable: (variable: Variable) => string;
+  readonly indent: string;
+}
+
+const quoted = (value: string) => JSON.stringify(value);
+
+/** JSON; variables are written as somebody says. */
+export const json = (variable: Writing["variable"], text: Writing["text"] = quoted): Writing => ({
+  list: ["[", "]"],
+  fields: ["{", "}"],
+  key: (name) => `${quoted(name)}: `,
+  text,
+  words: { null: "null", true: "true", false: "false" },
+  variable,
+  indent: "  ",
+});
+
+/** A value in the source of a program, over several lines; `depth` is how far its first line is indented. */
+export function literal(value: Value, writing: Writing, depth = 0): string {
+  if (value instanceof Variable) return writing.variable(value);
+  if (typeof value === "string") return writing.text(value);
+  if (value === null || typeof value === "boolean") return writing.words[`${value}`];
+  if (typeof value === "number") return String(value);
+  const items = isFields(value)
+    ? Object.entries(value).map(([name, item]) => writing.key(name) + literal(item, writing, depth + 1))
+    : value.map((item) => literal(item, writing, depth + 1));
+  const [open, close] = isFields(value) ? writing.fields : writing.list;
+  if (items.length === 0) return isFields(value) ? (writing.noFields ?? open + close) : open + close;
+  const space = writing.indent.repeat(depth);
+  const lines = items.map((item, index) => `${space}${writing.indent}${item}${index < items.length - 1 ? "," : ""}`);
+  return [open, ...lines, space + close].join("\n");
+}

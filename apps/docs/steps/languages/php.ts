@@ -1,0 +1,60 @@
+import { Variable } from "../../samples/reference/values";
+import type { ExampleRequest } from "../operation-request";
+import { API_URL, credentials } from "./credential";
+import { literal, type Writing } from "./literal";
+
+const text = (value: string) =>
+  // Only double quotes know line feeds; there a dollar would be a variable.
+  value.includes("\n")
+    ? JSON.stringify(value).replaceAll("$", "\\$")
+    : `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+const writing: Writing = {
+  list: ["[", "]"],
+  fields: ["[", "]"],
+  noFields: "new stdClass()",
+  key: (name) => `${text(name)} => `,
+  text,
+  words: { null: "null", true: "true", false: "false" },
+  variable: ({ name, type }) => (type === "number" ? `(int) getenv('${name}')` : `getenv('${name}')`),
+  indent: "    ",
+};
+
+export function php(request: ExampleRequest): string {
+  const { method, path, body, form = [], file, saves } = request;
+  const who = credentials[request.auth];
+  const headers = [
+    ...(who ? [`        '${who.header}: ${who.prefix}' . getenv('${who.variable}'),`] : []),
+    ...(body === undefined ? [] : ["        'Content-Type: application/json',"]),
+  ];
+  const parts = form.map(([name, value]) => `        '${name}' => ${literal(value, writing)},`);
+  return [
+    "<?php",
+    `$request = curl_init(${address(path)});`,
+    "curl_setopt_array($request, [",
+    `    CURLOPT_CUSTOMREQUEST => '${method}',`,
+    "    CURLOPT_RETURNTRANSFER => true,",
+    ...(headers.length > 0 ? ["    CURLOPT_HTTPHEADER => [", ...headers, "    ],"] : []),
+    ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${literal(body, writing, 1)}),`]),
+    ...(file
+      ? [
+          "    CURLOPT_POSTFIELDS => [",
+          ...parts,
+          `        'file' => new CURLFile('${file.name}', '${file.type}', '${file.name}'),`,
+          "    ],",
+        ]
+      : []),
+    "]);",
+    "$answer = curl_exec($request);",
+    ...(saves === undefined
+      ? ["echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;"]
+      : [`file_put_contents('${saves}', $answer);`, "echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;"]),
+  ].join("\n");
+}
+
+const address = (path: ExampleRequest["path"]) =>
+  path
+    .map((piece, index) =>
+      piece instanceof Variable ? `getenv('${piece.name}')` : text((index === 0 ? API_URL : "") + piece),
+    )
+    .join(" . ");

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dayOfRun } from "../samples/runner/run-records";
+import { listSourceFiles, pathOf } from "./pages";
+
+export interface PageFacts {
+  /** Day of the newest commit of the text or of a sample in it; null where there is no history to ask. */
+  readonly updated_on: string | null;
+  /** How many samples of the page were run as they are now. */
+  readonly ran: number;
+}
+
+const site = fileURLToPath(new URL("..", import.meta.url));
+
+/** What each page says of itself below its title, by the address of the page. */
+export function pageFacts(): Readonly<Record<string, PageFacts>> {
+  const days = newestCommits();
+  const docs = join(site, "docs");
+  return Object.fromEntries(
+    listSourceFiles(docs).map((name) => {
+      const samples = samplesIn(readFileSync(join(docs, name), "utf8"));
+      // A sample and its answer are files beside each other, told apart by what follows the dot.
+      const own = [`docs/${name}`, ...samples.map((sample) => `samples/${sample}.`)];
+      const updated_on = days
+        .filter(([path]) => own.some((start) => path.startsWith(start)))
+        .reduce<string | null>((newest, [, day]) => (newest === null || day > newest ? day : newest), null);
+      return [pathOf(name), { updated_on, ran: samples.filter((sample) => dayOfRun(sample) !== undefined).length }];
+    }),
+  );
+}
+
+/** The samples that a page shows, its own and those of other pages. */
+export function samplesIn(page: string): readonly string[] {
+  const folders = new Map(
+    [...page.matchAll(/^import (\w+) from "@site\/generated\/samples\/([\w-]+)\.json"/gm)].map(
+      ([, name, folder]) => [name, folder] as const,
+    ),
+  );
+  const shown = [...page.matchAll(/<Sample of=\{(\w+)\} name="([^"]+)"/g)];
+  return [...new Set(shown.map(([, name, sample]) => `${folders.get(name)}/${sample}`))];
+}
+
+/** Files of the site with the day of their newest commit; none where this is no clone, or one without its history. */
+function newestCommits(): readonly (readonly [path: string, day: string])[] {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: site, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 26 });
+  try {
+    if (git("rev-parse", "--is-shallow-repository").trim() !== "false") return [];
+    const log = git("log", "--format=%x00%cs", "--name-only", "--relative", "--", "docs", "samples");
+    const days = new Map<string, string>();
+    for (const commit of log.split("\0").slice(1)) {
+      const [day = "", ...paths] = commit.split("\n").filter((line) => line !== "");
+      for (const path of paths) if (!days.has(path)) days.set(path, day);
+    }
+    return [...days];
+  } catch {
+    // No git, or no clone: then nobody knows, and the page says nothing.
+    return [];
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LoadContext, Plugin } from "@docusaurus/types";
+
+const page = (path: string) => ({ path, exact: true, component: "@site/src/reference/place-holder.tsx" });
+
+/** `/openapi/` and a page for each operation, in one frame that stays when the page changes. */
+export function referenceRoutes({ siteDir }: LoadContext): Plugin {
+  return {
+    name: "reference-routes",
+    contentLoaded({ actions }) {
+      const menu = JSON.parse(readFileSync(join(siteDir, "generated/operation-menu.json"), "utf8")) as readonly {
+        readonly operations: readonly { readonly id: string }[];
+      }[];
+      actions.addRoute({
+        path: "/openapi",
+        exact: false,
+        component: "@site/src/reference/reference.tsx",
+        routes: [
+          page("/openapi/"),
+          ...menu.flatMap(({ operations }) => operations.map(({ id }) => page(`/openapi/${id}`))),
+        ],
+      });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { operations as operationsById } from "@leitstand/contract/operations";
+
+/** As much of a JSON schema of OpenAPI 3.0 as the reference shows. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly "x-extensible-enum"?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly uniqueItems?: boolean;
+  readonly [keyword: string]: unknown;
+}
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+}
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, Content>>;
+}
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+  };
+}
+
+/** openapi.yaml, as it is made from the contract. */
+export const apiDocument = emitOpenApi(
+  operationsById as unknown as Readonly<Record<string, Operation>>,
+) as unknown as ApiDocument;
+
+/** All operations, in the order of the contract. */
+export const operations: readonly Operation[] = Object.values(operationsById as Record<string, Operation>);
+
+export function describedOf({ path, method }: Pick<Operation, "path" | "method">): DescribedOperation {
+  const found = apiDocument.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`The document has no ${method} ${path}.`);
+  return found;
+}
+
+export function parametersOf(operation: Operation): readonly Parameter[] {
+  return describedOf(operation).parameters.map((parameter) => {
+    const name = parameter.$ref?.split("/").at(-1);
+    const found = name === undefined ? parameter : apiDocument.components.parameters[name];
+    if (found === undefined) throw new Error(`The document has no ${parameter.$ref}.`);
+    return found;
+  });
+}
+
+/** The name under which the document keeps a schema. */
+export const nameOf = ({ $ref }: Schema) => $ref?.split("/").at(-1);
+
+/** A schema with what it refers to put in its place; what stands beside the reference wins. */
+export function resolve(schema: Schema): Schema {
+  const { $ref, allOf, ...own } = schema;
+  const name = nameOf(schema);
+  const referred = name === undefined ? undefined : apiDocument.components.schemas[name];
+  if (name !== undefined && referred === undefined) throw new Error(`The document has no ${$ref}.`);
+  const parts = [...(referred ? [resolve(referred)] : []), ...(allOf ?? []).map(resolve)];
+  return parts.reduceRight<Schema>((rest, part) => ({ ...part, ...rest }), own);
+}

@@ -1,0 +1,70 @@
+import { errorRegistry } from "@leitstand/contract/errors/errors";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { Folded } from "./fields-section";
+import { byStatus, isCommon, ownErrors, type StatusGroup } from "./own-errors";
+import { errorAddress, Words } from "./prose";
+
+/** What a status means to whoever gets it. */
+const headings: Readonly<Record<number, string>> = {
+  400: "The request cannot be read",
+  401: "Nobody is signed in",
+  403: "Not yours to do",
+  404: "Not there",
+  405: "Not in this way",
+  406: "Not in this format",
+  409: "Things are not as you thought",
+  413: "Too large",
+  414: "The address is too long",
+  415: "Not in this media type",
+  422: "Understood, but it does not fit",
+  429: "Too much at once",
+  500: "Our fault",
+  502: "A server behind ours does not answer well",
+  503: "Not now",
+  504: "A server behind ours is too slow",
+};
+
+export function ErrorsSection({ operation }: { operation: Operation }) {
+  const common = errorsOf(operation).filter(isCommon);
+  return (
+    <section className="ref-section" aria-labelledby="errors">
+      <div className="ref-section-head">
+        <h2 id="errors">Errors</h2>
+        <span className="ref-note">Error</span>
+        <a className="ref-all" href="/docs/api/errors/error-types">
+          All error types
+        </a>
+      </div>
+      {ownErrors(operation).map((group) => (
+        <Status key={group.status} {...group} />
+      ))}
+      <Folded title={`${common.length} more codes, as of most operations: input, sign-in, limits, server`}>
+        {byStatus(common).map((group) => (
+          <Status key={group.status} {...group} isCommon />
+        ))}
+      </Folded>
+    </section>
+  );
+}
+
+const Status = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { isCommon?: boolean }) => (
+  <div className="ref-status">
+    {/* A status may have codes of its own and common ones. */}
+    <h3 id={`errors-${status}${isFolded ? "-common" : ""}`}>
+      <span className="ref-status-number">{status}</span> {headings[status] ?? "Refused"}
+    </h3>
+    <ul>
+      {codes.map((code) => (
+        <li key={code} id={`error-${code}`}>
+          <a href={errorAddress(code)}>
+            <code>{code}</code>
+          </a>{" "}
+          <span>
+            {errorRegistry[code].title}. <Words text={errorRegistry[code].fix} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

@@ -1,0 +1,21 @@
+import { apiDocument, nameOf, type Schema } from "./api-document";
+
+/** Names of all fields of a schema, however deep: what tests look for, read on another way than the reference reads them. */
+export function fieldNamesIn(schema: Schema, seen = new Set<string>()): readonly string[] {
+  const name = nameOf(schema);
+  if (name !== undefined) {
+    if (seen.has(name)) return [];
+    return fieldNamesIn(apiDocument.components.schemas[name] as Schema, new Set([...seen, name]));
+  }
+  const { properties = {}, items, anyOf = [], allOf = [], additionalProperties } = schema;
+  const inner = [
+    items,
+    ...anyOf,
+    ...allOf,
+    typeof additionalProperties === "object" ? additionalProperties : undefined,
+  ];
+  return [
+    ...Object.entries(properties).flatMap(([field, its]) => [field, ...fieldNamesIn(its, seen)]),
+    ...inner.flatMap((each) => (each === undefined ? [] : fieldNamesIn(each, seen))),
+  ];
+}

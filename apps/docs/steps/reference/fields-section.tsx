@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { countFields, type Field } from "./fields";
+import { Prose, Words } from "./prose";
+
+/** Longer lists of values are folded. */
+const VALUES_SHOWN = 12;
+/** Of what an answer holds, so many fields are seen at once. */
+const FIELDS_SHOWN = 40;
+
+interface FieldsSectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** Media type and name of the shape. */
+  readonly note?: string;
+  /** What a field that cannot be missing is called: `required` of a caller, `always` in an answer. */
+  readonly mark: "required" | "always";
+  readonly fields: readonly Field[];
+  /** Fields that are seldom needed, below the others. */
+  readonly seldom?: { readonly title: string; readonly fields: readonly Field[] };
+  readonly children?: ReactNode;
+}
+
+export function FieldsSection({ id, title, note, mark, fields, seldom, children }: FieldsSectionProps) {
+  const isFolded = countFields(fields) > fields.length;
+  return (
+    <section className="ref-section" aria-labelledby={id}>
+      <div className="ref-section-head">
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <span className="ref-note">{note}</span>}
+        {isFolded && (
+          <button type="button" className="ref-expand" data-expand hidden>
+            Expand all
+          </button>
+        )}
+      </div>
+      {children}
+      <Fields fields={fields.slice(0, FIELDS_SHOWN)} mark={mark} />
+      {fields.length > FIELDS_SHOWN && (
+        <Folded title={`${fields.length - FIELDS_SHOWN} more fields`}>
+          <Fields fields={fields.slice(FIELDS_SHOWN)} mark={mark} />
+        </Folded>
+      )}
+      {seldom && seldom.fields.length > 0 && (
+        <Folded title={seldom.title}>
+          <Fields fields={seldom.fields} mark={mark} />
+        </Folded>
+      )}
+    </section>
+  );
+}
+
+const Fields = ({ fields, mark }: Pick<FieldsSectionProps, "fields" | "mark">) =>
+  fields.length === 0 ? null : (
+    <ul className="ref-fields">
+      {fields.map((field) => (
+        <FieldEntry key={field.anchor} field={field} mark={mark} />
+      ))}
+    </ul>
+  );
+
+function FieldEntry({ field, mark }: { field: Field; mark: "required" | "always" }) {
+  const { name, anchor, type, limits, isRequired, meaning, values, fields, shownAt } = field;
+  const count = countFields(fields);
+  return (
+    <li id={anchor} className="ref-field">
+      <p className="ref-field-head">
+        <a className="ref-anchor" href={`#${anchor}`} aria-label={`Link to ${name}`}>
+          #
+        </a>
+        <code className="ref-name">{name}</code> <span className="ref-type">{type}</span>
+        {limits.length > 0 && (
+          <span className="ref-limits">
+            {" · "}
+            <Words text={limits.join(" · ")} />
+          </span>
+        )}
+        {isRequired && <span className={`ref-mark ref-mark-${mark}`}> {mark}</span>}
+      </p>
+      <Prose text={meaning} />
+      <Values values={values} />
+      {shownAt !== undefined && (
+        <p>
+          As <a href={`#${shownAt}`}>{shownAt.replace(/^\w+-/, "")}</a>.
+        </p>
+      )}
+      {fields.length > 0 && (
+        <Folded title={`${count} ${count === 1 ? "field" : "fields"}`}>
+          <Fields fields={fields} mark={mark} />
+        </Folded>
+      )}
+    </li>
+  );
+}
+
+function Values({ values }: { values: readonly string[] }) {
+  // One value says with the name all there is.
+  if (values.length === 0) return null;
+  const [seen, folded] = [values.slice(0, VALUES_SHOWN), values.slice(VALUES_SHOWN)];
+  return (
+    <div className="ref-values">
+      <ValueList values={seen} />
+      {folded.length > 0 && (
+        <Folded title={`${folded.length} more`}>
+          <ValueList values={folded} />
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+const ValueList = ({ values }: { values: readonly string[] }) => (
+  <p>
+    {values.map((value) => (
+      <span key={value}>
+        <code>{value}</code>{" "}
+      </span>
+    ))}
+  </p>
+);
+
+export const Folded = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="ref-folded">
+    <summary>{title}</summary>
+    {children}
+  </details>
+);

@@ -1,0 +1,172 @@
+import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
+import { rateLimits } from "@leitstand/contract/operation/rate-limits";
+import { bucketWords } from "../../src/contract/contract-rates";
+import { describedOf, nameOf, parametersOf, resolve, type Schema } from "./api-document";
+import { ErrorsSection } from "./errors-section";
+import { bodyFields, parameterField } from "./fields";
+import { FieldsSection } from "./fields-section";
+import { Prose } from "./prose";
+import { SamplesColumn } from "./samples-column";
+
+/** All that there is to know about one operation; it stands in the page, and needs no script to be read. */
+export function OperationFragment({ operation }: { operation: Operation }) {
+  const { description = "" } = operation;
+  const body = bodyOf(operation);
+  const answer = answerOf(operation);
+  return (
+    <>
+      <article className="ref-article">
+        <Head operation={operation} hasBody={body !== undefined} />
+        <Prose text={description} />
+        <Facts operation={operation} />
+        <Parameters operation={operation} />
+        {body && (
+          <FieldsSection
+            id="body"
+            title="Body"
+            mark="required"
+            note={body.note}
+            fields={bodyFields(body.schema, "body")}
+          >
+            {body.isOptional && <p>May be left out.</p>}
+          </FieldsSection>
+        )}
+        <FieldsSection
+          id="answer"
+          title={`Answer ${operation.success}`}
+          mark="always"
+          note={answer.note}
+          fields={answer.schema ? bodyFields(answer.schema, "answer") : []}
+        >
+          {answer.words !== undefined && <p>{answer.words}</p>}
+        </FieldsSection>
+        <ErrorsSection operation={operation} />
+      </article>
+      <SamplesColumn operation={operation} />
+    </>
+  );
+}
+
+function Head({ operation, hasBody }: { operation: Operation; hasBody: boolean }) {
+  const { id, tag, method, path, summary } = operation;
+  return (
+    <>
+      <nav className="ref-crumbs" aria-label="Breadcrumbs">
+        <a href="/openapi/">API reference</a> <span aria-hidden="true">›</span>{" "}
+        <a href={`/openapi/#tag-${tag}`}>{tag}</a>
+      </nav>
+      <header className="ref-title">
+        <h1>{summary}</h1>
+        <button type="button" className="ref-markdown" data-markdown={`/openapi/${id}.md`} hidden>
+          Copy as Markdown
+        </button>
+      </header>
+      <div className="ref-bar" data-section-bar hidden>
+        <strong>{summary}</strong>
+        <nav aria-label="Sections">
+          <a href="#parameters">Path and headers</a>
+          {hasBody && <a href="#body">Body</a>}
+          <a href="#answer">Answer</a>
+          <a href="#errors">Errors</a>
+        </nav>
+      </div>
+      <p className="ref-address">
+        <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span>{" "}
+        <code>
+          /api/v1
+          {path.split(/(\{\w+\})/).map((part, at) => (at % 2 === 1 ? <b key={part}>{part}</b> : part))}
+        </code>{" "}
+        <code className="ref-id">{id}</code>
+      </p>
+    </>
+  );
+}
+
+function Facts({ operation }: { operation: Operation }) {
+  const { auth, grant, kinds, tenantTypes, limit, description = "" } = operation;
+  const grants = typeof grant === "string" ? [grant] : (grant ?? []);
+  const who = { public: "none", tenant_key: "X-Tenant-Key", bearer: kinds.join(", ") }[auth];
+  const emits = [...description.matchAll(/\bEmits ([^.]*)\./g)]
+    .flatMap(([, names = ""]) => [...names.matchAll(/`([^`]+)`/g)])
+    .map(([, name]) => name);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Token", who],
+    ["Grant", grants.length > 0 ? grants.join(" or ") : undefined],
+    ["Tenants", tenantTypes?.join(", ")],
+    ["Rate", `${bucketWords(rateLimits[limit].token)} (${limit})`],
+    ["Emits", emits.length > 0 ? [...new Set(emits)].join(", ") : undefined],
+    ["Repeating", acceptsIdempotencyKey(operation) ? "Idempotency-Key" : undefined],
+    ["Changes on", takesLockVersion(operation) ? "lock_version" : undefined],
+  ];
+  return (
+    <dl className="ref-facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Parameters({ operation }: { operation: Operation }) {
+  const parameters = parametersOf(operation);
+  if (parameters.length === 0) return null;
+  const fieldsIn = (...places: string[]) =>
+    parameters.filter((parameter) => places.includes(parameter.in)).map(parameterField);
+  const headers = fieldsIn("header");
+  return (
+    <FieldsSection
+      id="parameters"
+      title={parameters.some(({ in: place }) => place === "query") ? "Path, query and headers" : "Path and headers"}
+      mark="required"
+      fields={fieldsIn("path", "query")}
+      seldom={{
+        title: `${headers.length} optional ${headers.length === 1 ? "header" : "headers"}: ${headers.map(({ name }) => name).join(", ")}`,
+        fields: headers,
+      }}
+    />
+  );
+}
+
+interface ShownBody {
+  readonly schema: Schema;
+  readonly note: string;
+  readonly isOptional: boolean;
+}
+
+function bodyOf(operation: Operation): ShownBody | undefined {
+  const { requestBody } = describedOf(operation);
+  const [[mediaType, content] = []] = Object.entries(requestBody?.content ?? {});
+  if (mediaType === undefined || content === undefined) return undefined;
+  return {
+    schema: content.schema,
+    note: noteOf(mediaType, content.schema),
+    isOptional: requestBody?.required !== true,
+  };
+}
+
+function answerOf(operation: Operation): { schema?: Schema; note?: string; words?: string } {
+  const response = describedOf(operation).responses[String(operation.success)];
+  const [[mediaType, content] = []] = Object.entries(response?.content ?? {});
+  if (mediaType === undefined || content === undefined) return { words: "No body." };
+  if (mediaType === "*/*") return { note: "the media type of the file", words: "The bytes of the file." };
+  const { type, description } = resolve(content.schema);
+  const words = mediaType === "text/event-stream" ? "Events, as long as the connection is open." : description;
+  return {
+    schema: content.schema,
+    note: noteOf(mediaType, content.schema),
+    ...(words === undefined ? {} : { words: type === "array" ? `An array. ${words}` : words }),
+  };
+}
+
+function noteOf(mediaType: string, schema: Schema): string {
+  const resolved = resolve(schema);
+  const shape = nameOf(schema) ?? nameOf(resolved.items ?? {});
+  const list = resolved.type === "array" ? "array of " : "";
+  return shape === undefined ? mediaType : `${mediaType} · ${list}${shape}`;
+}

@@ -1,0 +1,46 @@
+import { errorCodes } from "@leitstand/contract/errors/errors";
+import type { ReactNode } from "react";
+import { operations } from "./api-document";
+
+const codes = new Set<string>(errorCodes);
+const ids = new Set(operations.map(({ id }) => id));
+
+export const errorAddress = (code: string) => `/docs/api/errors/error-types#${code}`;
+export const operationAddress = (id: string) => `/openapi/${id}`;
+
+/** The contract's texts: paragraphs, lists, and what stands in backquotes; names of operations and errors are links. */
+export function Prose({ text }: { text: string }) {
+  return text
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => {
+      const lines = paragraph.split("\n");
+      if (!lines.every((line) => line.startsWith("- ")))
+        return (
+          <p key={paragraph}>
+            <Words text={paragraph} />
+          </p>
+        );
+      return (
+        <ul key={paragraph}>
+          {lines.map((line) => (
+            <li key={line}>
+              <Words text={line.slice(2)} />
+            </li>
+          ))}
+        </ul>
+      );
+    });
+}
+
+export const Words = ({ text }: { text: string }): ReactNode =>
+  text.split("`").map((part, at, parts) =>
+    // Every second part was between backquotes; the text up to each names it.
+    at % 2 === 1 ? <Code key={parts.slice(0, at + 1).join("`")} word={part} /> : part,
+  );
+
+function Code({ word }: { word: string }) {
+  const code = <code>{word}</code>;
+  if (codes.has(word)) return <a href={errorAddress(word)}>{code}</a>;
+  return ids.has(word) ? <a href={operationAddress(word)}>{code}</a> : code;
+}

@@ -1,0 +1,124 @@
+import { errorRegistry } from "@leitstand/contract/errors/errors";
+import { answerExampleOf } from "@leitstand/contract/openapi/openapi-example";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { highlight } from "../highlight";
+import { type Sample, samplesOf } from "../operation-samples";
+import { apiDocument } from "./api-document";
+import { ownErrors } from "./own-errors";
+import { requestOf } from "../reference";
+
+/** The request in each language and what comes back; which one is seen, the page decides (see code-tabs.ts). */
+export function SamplesColumn({ operation }: { operation: Operation }) {
+  const samples = samplesOf(operation, requestOf(operation)).map(({ label, language, code }) => ({
+    label,
+    language,
+    html: coloured({ label, language, code }),
+  }));
+  return (
+    <div className="ref-samples">
+      <div className="ref-try" data-try={operation.id} />
+      <CodeTabs name="Request" group="language" tabs={samples}>
+        <button type="button" className="ref-try-button" data-try-open hidden>
+          Try it
+        </button>
+      </CodeTabs>
+      <CodeTabs name="Answer" tabs={answersOf(operation)} />
+    </div>
+  );
+}
+
+interface Tab {
+  readonly label: string;
+  readonly language: string;
+  readonly html: string;
+}
+
+interface CodeTabsProps {
+  readonly name: string;
+  /** Tabs of the same group follow each other, on all pages. */
+  readonly group?: string;
+  readonly tabs: readonly Tab[];
+  readonly children?: React.ReactNode;
+}
+
+/** Without JavaScript the first is seen. */
+const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
+  <section className="ref-code" aria-label={name} data-tabs={group ?? ""}>
+    <div className="ref-code-bar">
+      <div role="tablist" aria-label={name}>
+        {tabs.map(({ label }, at) => (
+          <button
+            key={label}
+            type="button"
+            role="tab"
+            id={`${idOf(name)}-tab-${idOf(label)}`}
+            aria-controls={`${idOf(name)}-${idOf(label)}`}
+            aria-selected={at === 0}
+            tabIndex={at === 0 ? 0 : -1}
+            data-label={label}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <button type="button" className="ref-copy" data-copy hidden>
+        Copy
+      </button>
+      {children}
+    </div>
+    {tabs.map(({ label, language, html }, at) => (
+      <div
+        key={label}
+        role="tabpanel"
+        id={`${idOf(name)}-${idOf(label)}`}
+        aria-labelledby={`${idOf(name)}-tab-${idOf(label)}`}
+        hidden={at > 0}
+      >
+        {/* The Markdown twin has no tabs. */}
+        <p hidden>
+          {name}: {label}
+        </p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, and keys have to reach them */}
+        <pre tabIndex={0} className={`language-${language}`}>
+          {/* oxlint-disable-next-line react/no-danger -- made by our own highlighter from our own samples */}
+          <code dangerouslySetInnerHTML={{ __html: html }} />
+        </pre>
+      </div>
+    ))}
+  </section>
+);
+
+const idOf = (words: string) => words.toLowerCase().replaceAll(/\W+/g, "-");
+
+/** As many as have room beside each other. */
+const REFUSALS_SHOWN = 4;
+
+function answersOf(operation: Operation): readonly Tab[] {
+  const answer = answerExampleOf(operation);
+  const success = {
+    binary: "The bytes of the file.",
+    event_stream: "A stream of events that stays open.",
+    json: undefined,
+  }[operation.answerType ?? "json"];
+  const shown = answer === undefined ? (success ?? "No body.") : JSON.stringify(answer, null, 2);
+  const tab = (label: string, text: string) => ({ label, language: "json", html: highlight(text, "json") });
+  return [
+    tab(String(operation.success), shown),
+    ...ownErrors(operation)
+      .slice(0, REFUSALS_SHOWN)
+      .flatMap(({ status, codes: [code] }) => {
+        const example = code === undefined ? undefined : apiDocument.components.examples[code]?.value;
+        return example === undefined || errorRegistry[code as keyof typeof errorRegistry].status !== status
+          ? []
+          : [tab(String(status), JSON.stringify(example, null, 2))];
+      }),
+  ];
+}
+
+/** The place for the address has to stay whole, so that the page can put the address in. */
+function coloured({ label, language, code }: Sample): string {
+  const html = highlight(code, language);
+  const placesIn = (text: string) => text.split(/\{api_(?:url|origin)\}/).length;
+  if (placesIn(html) !== placesIn(code)) throw new Error(`Colours tear the address in the ${label} sample:\n${code}`);
+  return html;
+}

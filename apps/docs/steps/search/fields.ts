@@ -1,0 +1,32 @@
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { describeFields } from "../../src/contract/contract-fields";
+
+/** Names that nearly every operation has find nothing. */
+const OPERATIONS_MAX = 40;
+
+/** Each field that a request may carry, once: where it is taken, and what it means. */
+export function fieldsOf(operations: readonly Operation[]) {
+  const found = new Map<string, { readonly meanings: Set<string>; readonly ids: string[] }>();
+  for (const operation of operations) {
+    for (const { name, description } of [operation.params, operation.query, operation.body].flatMap((schema) =>
+      describeFields(schema ?? {}),
+    )) {
+      const field = found.get(name) ?? { meanings: new Set(), ids: [] };
+      if (description !== "") field.meanings.add(description);
+      if (!field.ids.includes(operation.id)) field.ids.push(operation.id);
+      found.set(name, field);
+    }
+  }
+  return [...found]
+    .filter(([, { ids }]) => ids.length <= OPERATIONS_MAX)
+    .map(([name, { meanings, ids }]) => ({
+      kind: "field" as const,
+      to: `/openapi/${ids[0]}`,
+      title: name,
+      part: ids[0] ?? "",
+      label: "field",
+      heading: name,
+      text: [...meanings][0] ?? `Taken by ${ids.slice(0, 3).join(", ")}`,
+      body: [...meanings].join(" "),
+    }));
+}

@@ -1,0 +1,13 @@
+import MiniSearch from "minisearch";
+import { indexOptions } from "../../src/search/search-index";
+import { type BuiltPage, searchDocuments } from "./documents";
+
+/** Where browsers get it from once somebody wants to search. */
+export const SEARCH_INDEX = "search-index.json";
+
+/** The index of the site as a file. */
+export function searchIndex(pages: readonly BuiltPage[]): string {
+  const index = new MiniSearch(indexOptions);
+  index.addAll(searchDocuments(pages));
+  return JSON.stringify(index);
+}
