@@ -13,12 +13,15 @@ export interface Options {
   readonly url: string | undefined;
   /** Of the day in which cases come in. */
   readonly hours: number;
+  /** One of the drivers works with the app in a real browser. */
+  readonly browser: boolean;
 }
 
-export const usage = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--url http://127.0.0.1:8080]
+export const usage = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--no-browser] [--url http://127.0.0.1:8080]
 
 Drives a day of both demonstration companies from outside and checks it at the end. Without --url it starts its own
-nodes, on an embedded PostgreSQL in a temporary folder or on the database of DATABASE_URL.`;
+nodes, on an embedded PostgreSQL in a temporary folder or on the database of DATABASE_URL. One driver works with the app in
+a real browser where Chromium is installed; --no-browser leaves it out.`;
 
 const CASES_PER_HOUR = 50;
 
@@ -26,6 +29,7 @@ const CASES_PER_HOUR = 50;
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
+    allowNegative: true,
     options: {
       cases: { type: "string", default: "500" },
       speed: { type: "string", default: "120" },
@@ -34,6 +38,7 @@ export function readOptions(args: readonly string[]): Options {
       nodes: { type: "string", default: "1" },
       kill: { type: "boolean", default: false },
       url: { type: "string" },
+      browser: { type: "boolean", default: true },
     },
   });
   const cases = whole("cases", values.cases, { from: 1, to: 20_000 });
@@ -43,6 +48,7 @@ export function readOptions(args: readonly string[]): Options {
     seed: whole("seed", values.seed, { from: 0, to: 2 ** 31 }),
     nodes: whole("nodes", values.nodes, { from: 1, to: 8 }),
     kill: values.kill,
+    browser: values.browser,
     url: values.url?.replace(/\/$/, ""),
     hours: values.hours === undefined ? usualHours(cases) : whole("hours", values.hours, { from: 1, to: 24 }),
   };

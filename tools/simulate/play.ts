@@ -1,21 +1,34 @@
+import type { Browser } from "playwright-core";
+import type { Client } from "@leitstand/client/client";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { Chance } from "@leitstand/scenario/chance";
 import type { CompanyKeys } from "../nodes/demonstration-keys";
 import type { Book } from "./day/book";
-import type { Played } from "./reconcile/collect";
+import type { PlayedDay } from "./reconcile/collect";
 import { type Company, enterCompany } from "./day/company";
-import { type Crew, startCrews } from "./crew/crews";
+import { AppDay } from "./browser/app-day";
+import type { AppPhone } from "./browser/app-phone";
+import { startApp } from "./browser/start-app";
+import { type Crew, type CrewParts, startCrews } from "./crew/crews";
 import { type Shift, workOnTour } from "./crew/crew-work";
+import type { Facts } from "./day/facts";
 import type { DayClock } from "./day/day-clock";
 import { type Depot, planDay, type PlannedCase } from "./day/day-plan";
-import { workAtDesk } from "./dispatcher/desk";
+import { workAsDispatcher } from "./dispatcher/dispatcher-work";
 import { Listener } from "./day/listener";
 import type { NodePool } from "./day/node-pool";
 import { finishForPartner, setWaitingTime, takeCalls, tellWaitingTimes } from "./dispatcher/office-day";
 import type { Options } from "./options";
+import { drawExports, drawFinalExports } from "./dispatcher/exports-day";
+import { PartnerHook } from "./dispatcher/partner-hook";
+import { PartnerSystem } from "./dispatcher/partner-system";
+import { keepRoster } from "./dispatcher/roster-day";
+import { untold } from "./reconcile/reconcile-partners";
+import { missingAt } from "./reconcile/reconcile-hooks";
 import { PhonePositions } from "./crew/phone-positions";
 import type { Scene } from "./day/scene";
 import { SmsInbox } from "./crew/sms-inbox";
+import type { Point } from "./crew/way";
 
 export interface Stage {
   readonly options: Options;
@@ -23,12 +36,18 @@ export interface Stage {
   readonly book: Book;
   readonly say: (line: string) => void;
   readonly onTaken: () => void;
+  /** For a driver with the app; undefined: nobody has it. */
+  readonly browser: Browser | undefined;
 }
 
 /** A company with its people signed in and listening, before the first call. */
-export interface Ready extends Played {
+export interface Ready extends PlayedDay {
   readonly shifts: readonly Shift[];
+  /** The driver with the app. */
+  readonly app: AppDay | undefined;
   readonly plan: readonly PlannedCase[];
+  readonly hook: PartnerHook | undefined;
+  readonly partner: PartnerSystem | undefined;
 }
 
 const CASES_PER_CREW = 11;
@@ -45,11 +64,12 @@ export async function prepare(
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
   stage.say(`Signing in the people of ${keys.short_code} ...`);
   const company = await enterCompany(keys, { pool, book });
-  const crews = await startCrews(company, Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW))), {
-    entrance: { pool, book },
-    inbox: await SmsInbox.open(pool.urls[0] as string, keys),
-    chance,
-  });
+  const entrance = { pool, book };
+  const parts = { entrance, inbox: await SmsInbox.open(pool.urls[0] as string, keys), chance };
+  const wanted = Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW)));
+  const phones = await startCrews(company, wanted, parts);
+  const appPhone = await openApp(stage, company, { ...parts, crews: phones });
+  const crews = appPhone === undefined ? phones : [...phones, appPhone.crew];
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);
   const scene: Scene = {
     company,
@@ -59,6 +79,7 @@ export async function prepare(
     book,
     cases: new Map(),
     attention: new Set(),
+    absent: new Map(),
     isOver: false,
     busy: 0,
   };
@@ -66,14 +87,63 @@ export async function prepare(
   const minutes = options.hours * 60;
   const run = Date.now().toString(36);
   const plan = planDay({ type: company.type, cases: count, minutes, begins: new Date(), depots, run }, chance);
-  const shifts = crews.map((crew): Shift => {
-    const place = depots.find(({ branch_id }) => branch_id === crew.branch_id)?.places[0];
-    const positions = new PhonePositions(crew, book, { lat: place?.lat ?? 0, lon: place?.lon ?? 0 });
+  const shifts = phones.map((crew): Shift => {
+    const positions = new PhonePositions(crew, book, yardOf(company, crew.branch_id));
     return { crew, positions, inbox: new Set() };
   });
-  const listeners = listenersOf(scene, shifts);
+  const app = appPhone && new AppDay(scene, appPhone);
+  const { admin, accountId } = company;
+  const ofHook = { tenant: keys.short_code, admin: admin.client, accountId };
+  // Chance of its own: how often it is called does not depend on what else happens.
+  const hook = await PartnerHook.open({ ...ofHook, chance: new Chance(options.seed * 104_729 + index) });
+  const partner = company.type === "ROADSIDE" ? await connectPartner(stage, { ...ofHook, index }) : undefined;
+  if (!hook) stage.say(`No webhook of ${keys.short_code}: the product runs without EGRESS_ALLOW=127.0.0.1.`);
+  const listeners = [...listenersOf(scene, shifts), ...(app ? [new Listener(app.crew.person)] : [])];
   const times = await Promise.all(listeners.map((listener) => listener.begin(pool.urls[0] as string)));
-  return { scene, shifts, plan, listeners, phones: shifts, since: times.toSorted()[0] ?? "" };
+  return {
+    scene,
+    shifts,
+    plan,
+    listeners,
+    hook,
+    partner,
+    phones: app ? [...shifts, app] : shifts,
+    app,
+    since: times.toSorted()[0] ?? "",
+  };
+}
+
+async function connectPartner(
+  { options, say }: Stage,
+  { tenant, admin, index }: { tenant: string; admin: Client; index: number },
+) {
+  const partner = await PartnerSystem.open({ tenant, admin, chance: new Chance(options.seed * 130_363 + index) });
+  if (!partner) say(`The partner of ${tenant} is not played: the product runs without EGRESS_ALLOW=127.0.0.1.`);
+  return partner;
+}
+
+/** Transports alone: what a breakdown asks for has to be photographed. */
+async function openApp(
+  { browser, say }: Stage,
+  company: Company,
+  parts: CrewParts & { crews: readonly Crew[] },
+): Promise<AppPhone | undefined> {
+  if (browser === undefined || company.type !== "FUNERAL") return undefined;
+  const yard = (branch_id: string) => yardOf(company, branch_id);
+  const phone = await startApp(company, { ...parts, browser, yardOf: yard });
+  say(
+    phone
+      ? `${phone.crew.person.viewer.name} works in a real browser.`
+      : "No driver is free for the app: it stays out.",
+  );
+  return phone;
+}
+
+/** Where the vehicles of a branch stand. */
+function yardOf({ keys, roster }: Company, branch_id: string | null): Point {
+  const branch = roster.branches.find(({ id }) => id === branch_id);
+  const [place] = keys.places.get(branch?.name ?? "") ?? [];
+  return { lat: place?.lat ?? 0, lon: place?.lon ?? 0 };
 }
 
 /** Branches that have crews, each with the real places around it. */
@@ -88,7 +158,7 @@ function depotsOf({ keys, roster }: Company, crews: readonly Crew[]): Depot[] {
 function listenersOf(scene: Scene, shifts: readonly Shift[]): Listener[] {
   const { admin, dispatchers, reader, integration } = scene.company;
   return [
-    new Listener(admin, (message) => watchDesk(scene, message)),
+    new Listener(admin, (message) => watchDispatch(scene, message)),
     ...dispatchers.map((person) => new Listener(person)),
     new Listener(reader),
     new Listener(integration, (message) => watchPartner(scene, message)),
@@ -97,7 +167,7 @@ function listenersOf(scene: Scene, shifts: readonly Shift[]): Listener[] {
 }
 
 /** Every change of a case may be something for a desk. */
-function watchDesk({ cases, attention }: Scene, message: StreamMessage) {
+function watchDispatch({ cases, attention }: Scene, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);
   if (!memory) return;
@@ -126,12 +196,21 @@ const REST_HOURS_MAX = 8;
 const QUIET_MINUTES = 25;
 
 /** From the first call until every case has come to its end, or nothing moves any more. */
-export async function playDay({ scene, plan, shifts }: Ready, { options, onTaken }: Stage) {
+export async function playDay({ scene, plan, shifts, app, phones }: Ready, { options, onTaken }: Stage) {
   const { clock, company, cases, attention } = scene;
   const people = [
-    ...company.dispatchers.map((person) => workAtDesk(scene, person)),
+    ...company.dispatchers.map((person) => workAsDispatcher(scene, person)),
     ...shifts.map((shift) => workOnTour(scene, shift)),
+    ...(app ? [app.work()] : []),
     tellWaitingTimes(scene),
+    keepRoster(
+      scene,
+      phones.map(({ crew }) => crew),
+    ),
+    drawExports(
+      scene,
+      phones.map(({ crew }) => crew),
+    ),
   ];
   const working = Promise.all(people);
   await Promise.race([takeCalls(scene, plan, onTaken), working]);
@@ -150,9 +229,14 @@ export async function playDay({ scene, plan, shifts }: Ready, { options, onTaken
 
 const LAST_WORD_MS = 30_000;
 /** Ends the tours, then waits until everybody has heard the last word of the day. */
-export async function closeDay({ scene, shifts, listeners }: Ready) {
+export async function closeDay({ scene, shifts, app, phones, listeners, hook, partner }: Ready) {
   const { admin } = scene.company;
+  await app?.end();
   for (const { crew } of shifts) await endTour(scene, crew);
+  await drawFinalExports(
+    scene,
+    phones.map(({ crew }) => crew),
+  );
   const word = await setWaitingTime(scene, admin);
   if (word) {
     const waiting = listeners.filter(({ viewer }) => viewer.types.has("area waiting time"));
@@ -162,9 +246,29 @@ export async function closeDay({ scene, shifts, listeners }: Ready) {
     for (const { viewer } of silent())
       scene.book.fault("stream ended early", `${viewer.name} never heard the last word`);
   }
+  if (hook) await hear(hook, listeners);
+  if (partner) await hearAll(partner, { subscribers: listeners, ledger: scene.book.ledger });
   await Promise.all(listeners.map((listener) => listener.end()));
+  await app?.phone.close();
+  await hook?.close();
+  await partner?.close();
   for (const { viewer, fault } of listeners)
     if (fault !== undefined) scene.book.fault("stream ended early", `${viewer.name}: ${fault.message}`);
+}
+
+const LAST_CALL_MS = 45_000;
+/** Until the webhook was called with all that its stream has shown, or no longer will be. */
+async function hear(hook: PartnerHook, listeners: readonly Listener[]) {
+  const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
+  for (const until = Date.now() + LAST_CALL_MS; program && missingAt(hook, program) > 0 && Date.now() < until; )
+    await new Promise((resolve) => setTimeout(resolve, 250));
+}
+
+const LAST_TOLD_MS = 90_000;
+/** A case that the partner has failed at twice in its turn waits for half a minute. */
+async function hearAll(partner: PartnerSystem, told: Pick<Facts, "subscribers" | "ledger">) {
+  for (const until = Date.now() + LAST_TOLD_MS; untold(partner, told) > 0 && Date.now() < until; )
+    await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
 async function endTour({ book, company }: Scene, { tour_id }: Crew) {

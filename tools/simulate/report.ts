@@ -1,4 +1,5 @@
 import { quantile } from "../bench/harness/row";
+import type { AppSummary } from "./browser/app-day";
 import type { Book } from "./day/book";
 import { type Facts, type Fault, faultKinds } from "./day/facts";
 import type { Options } from "./options";
@@ -12,6 +13,7 @@ export interface Outcome {
   readonly lostAnswers: number;
   readonly reconnects: number;
   readonly killed: boolean;
+  readonly apps: readonly AppSummary[];
 }
 
 const LISTED = 20;
@@ -29,10 +31,15 @@ export function reportOf(outcome: Outcome): string {
     `Actions                ${listOf(book.actions)}`,
     `Refused                ${listOf(book.refusals)}`,
     `Offline queues         ${book.offlineQueues} with ${book.offlineEntries} actions, ${book.offlineStopped} stopped at a conflict; ${outcome.lostAnswers} answers lost on the way; ${book.replays.length} calls replayed`,
+    `App in a browser       ${appsOf(outcome)}`,
     `Positions              ${book.positions} kept`,
     `Action                 p50 ${ms(actionMs, 0.5)}, p99 ${ms(actionMs, 0.99)}`,
     `Action to event        p50 ${ms(eventMs, 0.5)}, p99 ${ms(eventMs, 0.99)}`,
     `Streams                ${facts.subscribers.length} subscribers, ${outcome.reconnects} reconnects, ${events} events (${Math.round(events / seconds)} /s)${outcome.killed ? ", one node killed with -9 and started again" : ""}`,
+    `Webhooks               ${hooksOf(facts)}`,
+    `Partner                ${partnersOf(facts)}`,
+    `Absences               ${facts.absences.length}; ${listOf(placementsOf(facts))} without force`,
+    `Exports                ${listOf(book.exports)}`,
     `Duration               ${seconds.toFixed(1)} s, ${Math.round(written / seconds)} writes/s, ${book.retries} retries, seed ${options.seed}`,
     "",
     ...faultLines(faults),
@@ -47,6 +54,36 @@ function faultLines(faults: readonly Fault[]): string[] {
     ...faults.slice(0, LISTED).map(({ kind, what }) => `- ${kind}: ${what}`),
     ...(faults.length > LISTED ? [`... and ${faults.length - LISTED} more`] : []),
   ];
+}
+
+const hooksOf = ({ hooks }: Facts) =>
+  hooks
+    .map(
+      ({ tenant, delivered }) =>
+        `${tenant} ${new Set(delivered.map(({ id }) => id)).size} events in ${delivered.length} calls`,
+    )
+    .join(", ") || "none";
+
+const appsOf = ({ apps, facts: { taps } }: Outcome) =>
+  apps
+    .map(
+      ({ name, cuts, processorSeconds, seconds }) =>
+        `${name}: ${taps.length} taps on ${new Set(taps.map(({ case_id }) => case_id)).size} cases, ${cuts} cuts of its network; ${processorSeconds.toFixed(1)} s of the processor in ${seconds.toFixed(1)} s`,
+    )
+    .join(", ") || "none";
+
+const partnersOf = ({ partners }: Facts) =>
+  partners
+    .map(
+      ({ tenant, told }) =>
+        `${tenant} ${new Set(told.map(({ id }) => id)).size} events in ${told.length} calls understood`,
+    )
+    .join(", ") || "none";
+
+function placementsOf({ placements }: Facts) {
+  const counts = new Map<string, number>();
+  for (const { how } of placements) counts.set(how, (counts.get(how) ?? 0) + 1);
+  return counts;
 }
 
 function finalStates({ cases }: Facts) {

@@ -8,7 +8,7 @@ import { simulate } from "./simulate";
 
 test("a small day on two nodes: nothing lost, nothing twice, nothing seen by the wrong people", async () => {
   const nodes = await aSmallDemonstration();
-  const options = readOptions(["--cases", "20", "--speed", "1000", "--seed", "7"]);
+  const options = readOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
 
   const { faults, facts, book } = await simulate(options, nodes, new Progress(createWriteStream(devNull)));
 
@@ -16,4 +16,11 @@ test("a small day on two nodes: nothing lost, nothing twice, nothing seen by the
   expect(facts.cases).toHaveLength(20);
   expect(facts.cases.filter(({ state }) => !state.finalized)).toEqual([]);
   expect(book.replays.length).toBeGreaterThan(0);
+  expect(facts.hooks.map(({ tenant }) => tenant)).toEqual(["bestattung", "pannenhilfe"]);
+  for (const { delivered } of facts.hooks) expect(delivered.length).toBeGreaterThan(20);
+  expect(facts.partners.map(({ tenant }) => tenant)).toEqual(["pannenhilfe"]);
+  expect(facts.partners[0]?.told.length).toBeGreaterThan(20);
+  expect(facts.absences.length).toBeGreaterThan(0);
+  expect(facts.placements.length).toBeGreaterThan(0);
+  expect([...book.exports.keys()].toSorted()).toEqual(["case PDF", "time CSV", "tour CSV", "tour XLSX"]);
 }, 180_000);

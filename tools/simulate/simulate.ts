@@ -1,4 +1,6 @@
+import type { Browser } from "playwright-core";
 import { readDemonstrationKeys } from "../nodes/demonstration-keys";
+import { openBrowser } from "./browser/open-browser";
 import { Book } from "./day/book";
 import { collectFacts } from "./reconcile/collect";
 import { DayClock } from "./day/day-clock";
@@ -14,10 +16,26 @@ const NODE_DOWN_MS = 4_000;
 
 /** Plays one day of both companies against running nodes, and judges it. */
 export async function simulate(options: Options, nodes: Nodes, progress: Progress): Promise<Outcome> {
+  const say = (line: string) => progress.say(line);
+  const browser = options.browser ? await openBrowser(nodes.urls[0] as string, say) : undefined;
+  try {
+    return await playWith(options, nodes, { progress, browser });
+  } finally {
+    await browser?.close();
+  }
+}
+
+interface Seat {
+  readonly progress: Progress;
+  readonly browser: Browser | undefined;
+}
+
+async function playWith(options: Options, nodes: Nodes, { progress, browser }: Seat): Promise<Outcome> {
   const book = new Book();
   const pool = new NodePool(nodes.urls);
   let taken = 0;
-  const stage = { options, pool, book, say: (line: string) => progress.say(line), onTaken: () => void taken++ };
+  const say = (line: string) => progress.say(line);
+  const stage = { options, pool, book, browser, say, onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
   const ready: Ready[] = [];
   for (const [index, keys] of readDemonstrationKeys().entries())
@@ -42,7 +60,8 @@ export async function simulate(options: Options, nodes: Nodes, progress: Progres
     facts,
     faults: [...book.faults, ...reconcile(facts)],
     seconds,
-    lostAnswers: ready.flatMap(({ shifts }) => shifts).reduce((sum, { crew }) => sum + crew.network.lostAnswers, 0),
+    lostAnswers: ready.flatMap(({ phones }) => phones).reduce((sum, { crew }) => sum + crew.network.lostAnswers, 0),
+    apps: ready.flatMap(({ app }) => app?.summary ?? []),
     reconnects: ready
       .flatMap(({ listeners }) => listeners)
       .reduce((sum, { connects }) => sum + Math.max(0, connects - 1), 0),

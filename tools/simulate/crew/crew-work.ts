@@ -1,3 +1,4 @@
+import { ApiProblem } from "@leitstand/client/problem";
 import type { Case } from "@leitstand/contract/cases/case";
 import { crewInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
@@ -99,7 +100,11 @@ async function press(scene: Scene, shift: Shift, { state, memory, move }: Work) 
   // Whatever stood in the way is seen with the next look, unless nothing changes any more.
   else if (sent.code !== "LOCK_VERSION_CONFLICT") shift.inbox.delete(state.id);
   const isOpen = sent.outcome === "acknowledged" && linkOf(sent.answer, crew)?.bucket === "open";
-  if (isOpen && scene.chance.percent(4)) await comment(scene, crew.person, state.id);
+  if (!isOpen || !scene.chance.percent(4)) return;
+  await comment(scene, crew.person, {
+    case_id: state.id,
+    refused: (error, what) => refusedOrTaken(scene, crew, { error, case_id: state.id, what }),
+  });
 }
 
 interface Press {
@@ -176,7 +181,9 @@ async function replay(
   }
 }
 
-async function tickTodo({ book, chance }: Scene, { crew }: Shift, state: Case) {
+async function tickTodo(scene: Scene, shift: Shift, state: Case) {
+  const { crew } = shift;
+  const { book, chance } = scene;
   const todo = state.todos?.pickup.find(({ completed }) => !completed);
   if (!todo || !chance.percent(50)) return;
   const entry = {
@@ -191,9 +198,26 @@ async function tickTodo({ book, chance }: Scene, { crew }: Shift, state: Case) {
     book.count(book.actions, "(todo)");
     book.ledger.push({ ...entry, outcome: "acknowledged" });
   } catch (error) {
-    book.ledger.push({ ...entry, outcome: book.refused(error, `todo of case ${state.id}`) });
+    const outcome = await refusedOrTaken(scene, crew, { error, case_id: state.id, what: `todo of case ${state.id}` });
+    book.ledger.push({ ...entry, outcome });
   }
 }
+
+/** A desk may have given the case to others at that very moment; then it and its todos are no longer this crew's. */
+export async function refusedOrTaken(
+  scene: Scene,
+  crew: Crew,
+  { error, case_id, what }: { error: unknown; case_id: string | undefined; what: string },
+) {
+  const isMissing = error instanceof ApiProblem && error.status === 404;
+  if (!isMissing || case_id === undefined || (await hasStill(scene, crew, case_id)))
+    return scene.book.refused(error, what);
+  scene.book.count(scene.book.refusals, "write on a case that was taken away");
+  return "refused" as const;
+}
+
+const hasStill = async ({ company }: Scene, crew: Crew, id: string) =>
+  linkOf(await company.admin.client.getCase({ id }), crew)?.bucket === "open";
 
 async function takeBreak(scene: Scene, shift: Shift) {
   await setSubState(scene, shift, "ON_A_BREAK");

@@ -22,7 +22,8 @@ export interface CrewParts {
   readonly chance: Chance;
 }
 
-interface Berth {
+/** A driver, the phone of the same number and the vehicle that goes with it. */
+export interface Berth {
   readonly user: Company["roster"]["users"][number];
   readonly device: Company["roster"]["devices"][number];
   readonly vehicle_id: string;
@@ -41,7 +42,34 @@ export async function startCrews(company: Company, wanted: number, parts: CrewPa
   return crews;
 }
 
-async function openShifts({ admin, roster }: Company, wanted: number): Promise<Shift[]> {
+async function openShifts(company: Company, wanted: number): Promise<Shift[]> {
+  const { client } = company.admin;
+  const { berths, running } = await findBerths(company);
+  const busy = (berth: Berth) => running.get(berth.user.id)?.case_workload.open ?? -1;
+  const shifts: Shift[] = [];
+  for (const berth of berths.toSorted((a, b) => busy(a) - busy(b))) {
+    if (shifts.length >= wanted) break;
+    const tour = running.get(berth.user.id);
+    const finished = tour === undefined || (await couldFinish(client, tour));
+    shifts.push({ ...berth, tour_id: finished ? await startTour(client, berth) : tour.id });
+  }
+  return shifts;
+}
+
+/** One more driver, without a running tour; best of a branch that has crews, so that its work is shared. */
+export async function findFreeBerth(company: Company, crews: readonly Crew[]): Promise<Berth | undefined> {
+  const { berths, running } = await findBerths(company);
+  const taken = new Set(crews.flatMap(({ user_ids }) => user_ids));
+  const isAlone = (berth: Berth) => (crews.some(({ branch_id }) => branch_id === berth.branch_id) ? 0 : 1);
+  for (const berth of berths.toSorted((a, b) => isAlone(a) - isAlone(b))) {
+    if (taken.has(berth.user.id)) continue;
+    const tour = running.get(berth.user.id);
+    if (tour === undefined || (await couldFinish(company.admin.client, tour))) return berth;
+  }
+  return undefined;
+}
+
+async function findBerths({ admin, roster }: Company) {
   const { client } = admin;
   const { vehicles } = await client.getVehicles({ size: 1000 });
   const { tours } = await client.getTours({ statuses: ["STARTED"], size: 1000 });
@@ -52,15 +80,7 @@ async function openShifts({ admin, roster }: Company, wanted: number): Promise<S
     if (!device || device.disabled || !vehicle?.branch_id || vehicle.capacity < 1) return [];
     return [{ user, device, vehicle_id: vehicle.id, branch_id: vehicle.branch_id }];
   });
-  const busy = (berth: Berth) => running.get(berth.user.id)?.case_workload.open ?? -1;
-  const shifts: Shift[] = [];
-  for (const berth of berths.toSorted((a, b) => busy(a) - busy(b))) {
-    if (shifts.length >= wanted) break;
-    const tour = running.get(berth.user.id);
-    const finished = tour === undefined || (await couldFinish(client, tour));
-    shifts.push({ ...berth, tour_id: finished ? await startTour(client, berth) : tour.id });
-  }
-  return shifts;
+  return { berths, running };
 }
 
 /** Somebody else's cases may still be under way on it. */

@@ -1,16 +1,21 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Fault, Replay, RecordedWrite } from "./facts";
+import type { Absence, Fault, Placement, Replay, RecordedWrite, Tap, TourSheet } from "./facts";
 
 /** The book of the day: what was asked and answered, how long it took, and what must not have happened. */
 export class Book {
   readonly ledger: RecordedWrite[] = [];
   readonly replays: Replay[] = [];
+  readonly taps: Tap[] = [];
   readonly faults: Fault[] = [];
   readonly actions = new Map<string, number>();
   readonly refusals = new Map<string, number>();
   readonly actionMs: number[] = [];
   /** When each acknowledged action was asked for, by `case_id lock_version`. */
   readonly askedAt = new Map<string, number>();
+  readonly absences: Absence[] = [];
+  readonly placements: Placement[] = [];
+  readonly sheets: TourSheet[] = [];
+  readonly exports = new Map<string, number>();
   retries = 0;
   positions = 0;
   offlineQueues = 0;
@@ -52,4 +57,5 @@ const expectedRefusals: ReadonlySet<string> = new Set([
   "CONSTRAINT_VIOLATED",
   "TOUR_STATUS_CONFLICT",
   "TOUR_HAS_ACTIVE_CASES",
+  "GEOMETRY_INVALID",
 ]);

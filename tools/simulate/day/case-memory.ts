@@ -5,7 +5,9 @@ import type { PlannedCase } from "./day-plan";
 export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];
-  readonly deskDone: (CaseAction | "EDIT")[];
+  readonly dispatcherDone: (CaseAction | "EDIT")[];
+  /** Whose desks look after it; null: those of the whole company. */
+  readonly branch_id: string | null;
   /** As last seen on a stream or in an answer. */
   finalized: boolean;
   /** Tours that have it to do. */

@@ -1,13 +1,22 @@
+import type { Outcome } from "./facts";
 import type { Person } from "./people";
 import type { Scene } from "./scene";
 
-export async function comment({ book }: Scene, person: Person, case_id: string) {
+interface Comment {
+  readonly case_id: string;
+  /** Judges an answer that is not the comment; without it nothing but what a busy day brings along will do. */
+  readonly refused?: (error: unknown, what: string) => Promise<Outcome>;
+}
+
+export async function comment({ book }: Scene, person: Person, { case_id, refused }: Comment) {
   const entry = { kind: "comment" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id };
   try {
     const answer = await person.client.createCaseComment({ id: case_id, text: "Bitte vor Ankunft anrufen." });
     book.count(book.actions, "(comment)");
     book.ledger.push({ ...entry, outcome: "acknowledged", comment_id: answer.id });
   } catch (error) {
-    book.ledger.push({ ...entry, outcome: book.refused(error, `comment on case ${case_id}`), comment_id: undefined });
+    const what = `comment on case ${case_id}`;
+    const outcome = (await refused?.(error, what)) ?? book.refused(error, what);
+    book.ledger.push({ ...entry, outcome, comment_id: undefined });
   }
 }

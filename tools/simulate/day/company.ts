@@ -11,6 +11,8 @@ export interface Company {
   readonly dispatchers: readonly Person[];
   readonly reader: Person;
   readonly integration: Person;
+  /** Of the integration. */
+  readonly accountId: string;
   readonly roster: Roster;
 }
 
@@ -44,7 +46,7 @@ export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promi
     admin: await office(keys.admin, token),
     dispatchers: await Promise.all(keys.dispatchers.map((email) => office(email))),
     reader: await office(keys.reader),
-    integration: await enterProgram(aClient(entrance, { token: () => token }), { short_code, roster, entrance }),
+    ...(await enterProgram(aClient(entrance, { token: () => token }), { short_code, roster, entrance })),
   };
 }
 
@@ -83,7 +85,7 @@ const PROGRAM_LIVES_MS = 2 * 86_400_000;
 async function enterProgram(
   admin: Person["client"],
   { short_code, roster, entrance }: { short_code: string; roster: Roster; entrance: Entrance },
-): Promise<Person> {
+): Promise<Pick<Company, "integration" | "accountId">> {
   const role = roster.roles.find(({ role_type }) => role_type === "INTEGRATION");
   if (role?.branch_access !== "ALL") throw new Error("The integration of the demonstration works in the whole tenant.");
   const { id } = await admin.createServiceAccountUser({
@@ -92,7 +94,7 @@ async function enterProgram(
   });
   const expires_at = new Date(Date.now() + PROGRAM_LIVES_MS).toISOString();
   const { token } = await admin.createServiceAccountToken({ id, name: "Simulation", expires_at });
-  return enterWith(token, programOf(short_code, role), entrance);
+  return { integration: enterWith(token, programOf(short_code, role), entrance), accountId: id };
 }
 
 function programOf(short_code: string, role: Roster["roles"][number]): Viewer {
@@ -131,6 +133,11 @@ export function viewerOf(
     driver_branch_ids: drives.flatMap(({ branch_ids }) => branch_ids),
   };
 }
+
+export const branchesOfUser = (roster: Roster, userId: string) =>
+  (roster.users.find(({ id }) => id === userId)?.role_associations ?? []).flatMap(({ branch_group_id }) =>
+    branchesOf(roster, branch_group_id),
+  );
 
 const branchesOf = ({ groups }: Roster, groupId: string | null) =>
   groups.find(({ id }) => id === groupId)?.branches.map(({ id }) => id) ?? [];

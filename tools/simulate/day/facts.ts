@@ -1,5 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
+import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
 
@@ -20,7 +20,7 @@ export interface Viewer {
   readonly driver_branch_ids: readonly string[];
 }
 
-export interface Seen {
+export interface SeenMessage {
   readonly message: StreamMessage;
   /** Milliseconds of the simulation's own clock. */
   readonly at: number;
@@ -28,7 +28,11 @@ export interface Seen {
 
 export interface Subscriber {
   readonly viewer: Viewer;
-  readonly seen: readonly Seen[];
+  /** Versions of the tours in the snapshot that its stream follows. */
+  readonly shown: ReadonlyMap<string, number>;
+  readonly seen: readonly SeenMessage[];
+  /** When the snapshot was taken that its stream follows; undefined: it follows none. */
+  readonly since: string | undefined;
 }
 
 export type HistoryRow = CaseStateUpdate;
@@ -37,7 +41,7 @@ export interface CaseFacts {
   readonly tenant: string;
   readonly state: Case;
   readonly history: readonly HistoryRow[];
-  readonly comments: readonly { readonly id: string; readonly created_at: string }[];
+  readonly comments: readonly Pick<CaseComment, "id" | "created_at" | "user_id" | "action" | "occurred_at">[];
 }
 
 export interface TourFacts {
@@ -56,7 +60,7 @@ interface AreaFacts {
   readonly branch_id: string | null;
 }
 
-type Outcome = "acknowledged" | "refused" | "unknown";
+export type Outcome = "acknowledged" | "refused" | "unknown";
 interface Entry {
   readonly tenant: string;
   readonly by: string;
@@ -78,11 +82,39 @@ export type RecordedWrite = Entry &
     | { readonly kind: "comment"; readonly case_id: string; readonly comment_id: string | undefined }
     | { readonly kind: "todo"; readonly case_id: string; readonly todo_id: string }
     | {
+        /** That the case has reached the phone. */
+        readonly kind: "receipt";
+        readonly case_id: string;
+      }
+    | {
         readonly kind: "tour";
         readonly tour_id: string;
         readonly change: "started" | "sub_state" | "finished";
         readonly lock_version: number | undefined;
       }
+    | {
+        readonly kind: "planned tour";
+        readonly tour_id: string;
+        readonly branch_id: string | null;
+        readonly user_ids: readonly string[];
+        readonly change: "created" | "deleted";
+        readonly lock_version: number;
+      }
+    | {
+        readonly kind: "calendar";
+        readonly event_id: string;
+        readonly change: "created" | "updated" | "deleted";
+        readonly branch_ids: readonly string[];
+        readonly user_ids: readonly string[];
+      }
+    | {
+        /** A newer version of a job, which says so in the description of the damage. */
+        readonly kind: "upsert";
+        readonly case_id: string;
+        readonly lock_version: number | undefined;
+        readonly description: string;
+      }
+    | { readonly kind: "callback"; readonly case_id: string }
     | { readonly kind: "waiting"; readonly area_id: string; readonly waiting_updated_at: string | undefined }
   );
 
@@ -93,6 +125,18 @@ export interface Replay {
   readonly again: number;
 }
 
+/** A step that a driver has tapped in the app, in a real browser. */
+export interface Tap {
+  readonly user_id: string;
+  readonly tour_id: string;
+  readonly case_id: string;
+  readonly action: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The app has said that it is written down. */
+  readonly isSure: boolean;
+}
+
 /** The last position of a vehicle: as sent and acknowledged, and as the API tells it. Milliseconds since 1970. */
 export interface LastPosition {
   readonly vehicle_id: string;
@@ -100,13 +144,93 @@ export interface LastPosition {
   readonly known: number | undefined;
 }
 
+/** What a webhook was called with. */
+export interface DeliveredEvent {
+  readonly id: string;
+  readonly type: string;
+  /** When it happened. */
+  readonly timestamp: string;
+  readonly sequence: number;
+  readonly data: unknown;
+}
+
+/** A partner's program, called with what the stream of its account shows. */
+export interface HookFacts {
+  readonly tenant: string;
+  readonly created_at: string;
+  /** Everything that it has taken, repetitions included. */
+  readonly delivered: readonly DeliveredEvent[];
+}
+
+/** What a partner's system was told. */
+export interface PartnerMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly case_id: string | null;
+  readonly tour_id: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A roadside club's own system, told of everything that becomes of cases and tours. */
+export interface PartnerFacts {
+  readonly tenant: string;
+  /** Everything that it has understood, repetitions included, in the order in which it came. */
+  readonly told: readonly PartnerMessage[];
+}
+
+/** Somebody of a tour is away for longer than the day, or its vehicle. Milliseconds of the simulation's own clock. */
+export interface Absence {
+  readonly tour_id: string;
+  readonly event_id: string;
+  /** When it was acknowledged. */
+  readonly since: number;
+  /** When its end was asked for. */
+  until: number | undefined;
+}
+
+/** A case was put on a tour without force, or proposed for it as if nothing spoke against it. */
+export interface Placement {
+  readonly how: "assigned" | "suggested";
+  readonly case_id: string;
+  readonly tour_id: string;
+  /** Milliseconds of the simulation's own clock. */
+  readonly asked: number;
+  readonly answered: number;
+}
+
+/** A message that somebody has to acknowledge, as an administrator reads it at the end. */
+export interface CriticalMessageFacts {
+  readonly tenant: string;
+  readonly id: string;
+  readonly created_at: string;
+  readonly branch_id: string | null;
+  readonly user_id: string | null;
+  readonly device_id: string | null;
+  readonly acknowledged_at: string | null;
+}
+
+/** The cases that the sheet of a tour lists, by what people say on the phone. */
+export interface TourSheet {
+  readonly tour_id: string;
+  readonly natural_ids: ReadonlySet<string>;
+}
+
 export interface Facts {
   readonly subscribers: readonly Subscriber[];
+  readonly hooks: readonly HookFacts[];
+  readonly partners: readonly PartnerFacts[];
+  readonly absences: readonly Absence[];
+  readonly placements: readonly Placement[];
+  readonly sheets: readonly TourSheet[];
+  /** By id. */
+  readonly messages: ReadonlyMap<string, CriticalMessageFacts>;
   readonly cases: readonly CaseFacts[];
   readonly tours: readonly TourFacts[];
   readonly areas: readonly AreaFacts[];
   readonly ledger: readonly RecordedWrite[];
   readonly replays: readonly Replay[];
+  readonly taps: readonly Tap[];
   readonly positions: readonly LastPosition[];
 }
 
@@ -117,13 +241,26 @@ export const faultKinds = [
   "acknowledged write lost",
   "refused write carried out",
   "write carried out twice",
+  "tap lost",
+  "tap carried out twice",
+  "taps out of order",
   "replay changed something",
   "event missing",
   "event twice",
   "event nobody caused",
+  "message nobody knows",
   "event out of scope",
   "event of another tenant",
   "events out of order",
+  "webhook missed an event",
+  "webhook was called for nothing",
+  "partner was not told",
+  "partner was told twice",
+  "partner was told out of order",
+  "partner was told for nothing",
+  "partner's newest version lost",
+  "put into an absence",
+  "export is not plausible",
   "last position is not the newest",
   "stream ended early",
   "offered but refused",

@@ -1,13 +1,15 @@
 import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
-import type { Seen, Subscriber } from "./facts";
+import type { SeenMessage, Subscriber } from "./facts";
 import type { Person } from "./people";
 
 /** One open stream: writes down everything that it is told, and when. */
 export class Listener implements Subscriber {
-  readonly seen: Seen[] = [];
+  readonly seen: SeenMessage[] = [];
   resets = 0;
   connects = 0;
   fault: Error | undefined;
+  since: string | undefined;
+  shown: ReadonlyMap<string, number> = new Map();
   private readonly stop = new AbortController();
   private done: Promise<void> = Promise.resolve();
 
@@ -22,7 +24,9 @@ export class Listener implements Subscriber {
 
   /** Begins where the snapshot of the dashboard ends; answers the time of that snapshot. */
   async begin(baseUrl: string): Promise<string> {
-    const { cursor, generated_at } = await this.person.client.getDashboard();
+    const { cursor, generated_at, tours } = await this.person.client.getDashboard();
+    this.since = generated_at;
+    this.shown = new Map(tours.map(({ tour_id, lock_version }) => [tour_id, lock_version]));
     const { token, fetch } = this.person;
     const stream = followEvents({
       baseUrl,

@@ -2,6 +2,7 @@ import type { Chance } from "@leitstand/scenario/chance";
 import type { Book } from "./book";
 import type { CaseMemory } from "./case-memory";
 import type { Company } from "./company";
+import type { Absence } from "./facts";
 import type { DayClock } from "./day-clock";
 
 /** A tour that has a crew, as those who assign cases know it. */
@@ -20,6 +21,8 @@ export interface Scene {
   readonly cases: Map<string, CaseMemory>;
   /** Cases that a desk should look at. */
   readonly attention: Set<string>;
+  /** Tours of which somebody is away, or the vehicle. */
+  readonly absent: Map<string, Absence>;
   /** Everybody goes home. */
   isOver: boolean;
   /** People in the middle of something. */

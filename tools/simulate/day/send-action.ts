@@ -16,7 +16,7 @@ export interface ActionCall extends ActionInput {
   readonly occurred_at?: string;
 }
 
-export type Sent =
+export type ActionOutcome =
   | { readonly outcome: "acknowledged"; readonly answer: CaseActionAnswer }
   | { readonly outcome: "refused" | "unknown"; readonly code: string };
 
@@ -27,7 +27,7 @@ export async function sendAction(
   person: Person,
   call: ActionCall,
   { book, chance }: { book: Book; chance: Chance },
-): Promise<Sent> {
+): Promise<ActionOutcome> {
   const { case_id: id, action_id, action, ...rest } = call;
   const input = { id, action, action_id, ...rest };
   const options = { idempotencyKey: action_id };

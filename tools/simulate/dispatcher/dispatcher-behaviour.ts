@@ -2,7 +2,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Story } from "../day/story";
 
 /** What a dispatcher sees of a case. */
-export interface Desk {
+export interface DispatcherView {
   readonly story: Story;
   readonly state: string;
   readonly finalized: boolean;
@@ -31,7 +31,7 @@ export interface DispatcherMove {
 const running = new Set(["ACCEPTED", "STARTED", "onTheWay", "alarmed"]);
 const underWay = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
 
-/** Which action a story asks of the desk, and in which states of a link. Each happens once. */
+/** Which action a story asks of a dispatcher, and in which states of a link. Each happens once. */
 const interventions: { readonly [story in Story]?: { action: CaseAction; when: ReadonlySet<string> } } = {
   cancel_running: { action: "CANCEL", when: running },
   unassign: { action: "UNASSIGN", when: running },
@@ -42,19 +42,19 @@ const interventions: { readonly [story in Story]?: { action: CaseAction; when: R
   desk_undo: { action: "UNDO", when: new Set(["ARRIVED", "DELIVERED", "arrived", "finished"]) },
 };
 
-/** What the desk does next with this case; undefined when it runs by itself. */
-export function nextDispatcherMove(desk: Desk): DispatcherMove | undefined {
-  if (desk.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
-  return findRollback(desk) ?? findIntervention(desk) ?? findPaperwork(desk) ?? findStart(desk);
+/** What a dispatcher does next with this case; undefined when it runs by itself. */
+export function nextDispatcherMove(view: DispatcherView): DispatcherMove | undefined {
+  if (view.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
+  return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findStart(view);
 }
 
-function findRollback({ story, links, done }: Desk): DispatcherMove | undefined {
+function findRollback({ story, links, done }: DispatcherView): DispatcherMove | undefined {
   if (story !== "forward_rollback" || done.includes("FORWARD_ROLLBACK")) return undefined;
   const link = links.find(({ bucket, offered }) => bucket === "forwarded" && offered.includes("FORWARD_ROLLBACK"));
   return link && { action: "FORWARD_ROLLBACK", tour_id: link.tour_id, minutes: 0 };
 }
 
-function findIntervention({ story, links, done }: Desk): DispatcherMove | undefined {
+function findIntervention({ story, links, done }: DispatcherView): DispatcherMove | undefined {
   const intervention = interventions[story];
   if (intervention === undefined || done.includes(intervention.action)) return undefined;
   const { action, when } = intervention;
@@ -66,7 +66,7 @@ function findIntervention({ story, links, done }: Desk): DispatcherMove | undefi
 }
 
 /** The back office closes; papers of what was cancelled or finished are put away. */
-function findPaperwork({ links }: Desk): DispatcherMove | undefined {
+function findPaperwork({ links }: DispatcherView): DispatcherMove | undefined {
   for (const { tour_id, state, bucket, offered } of links) {
     if (bucket !== "finished") continue;
     if (state === "backoffice" && offered.includes("FINISH")) return { action: "FINISH", tour_id, minutes: 8 };
@@ -76,15 +76,15 @@ function findPaperwork({ links }: Desk): DispatcherMove | undefined {
   return undefined;
 }
 
-function findStart(desk: Desk): DispatcherMove | undefined {
-  const { story, finalized, offered, links } = desk;
+function findStart(view: DispatcherView): DispatcherMove | undefined {
+  const { story, finalized, offered, links } = view;
   if (finalized) return undefined;
   const open = links.filter(({ bucket }) => bucket === "open");
   const whole = (action: CaseAction, minutes: number) =>
     offered.includes(action) ? { action, tour_id: undefined, minutes } : undefined;
   if (open.length > 0) {
     const started = open.every(({ state }) => state === "STARTED" || state === "ACCEPTED");
-    const helps = desk.wants_helper && links.length === 1 && started;
+    const helps = view.wants_helper && links.length === 1 && started;
     return helps ? whole("ASSIGN", 2) : undefined;
   }
   if (story === "cancel_open") return whole("CANCEL", 4);

@@ -2,6 +2,7 @@ import { comment } from "../day/comment";
 import type { PlannedCase } from "../day/day-plan";
 import type { Person } from "../day/people";
 import type { Scene } from "../day/scene";
+import { askForCallback, correct, passOn } from "./partner-jobs";
 import { sendAction } from "../day/send-action";
 
 /** Calls come in when the plan says so, at a desk or from the other system. */
@@ -18,43 +19,92 @@ export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTa
 }
 
 async function takeCall(scene: Scene, person: Person, plan: PlannedCase) {
-  const { book, cases, attention, chance } = scene;
+  const isJob = plan.by_partner && scene.company.type === "ROADSIDE";
+  const found = isJob ? await passOn(scene, plan) : await create(scene, person, plan);
+  if (!found) return;
+  const { id, branch_id } = found;
+  scene.cases.set(id, { plan, branch_id, crewDone: [], dispatcherDone: [], finalized: false, openTours: [] });
+  scene.attention.add(id);
+  if (scene.chance.percent(10)) await comment(scene, person, { case_id: id });
+  if (!isJob) return;
+  await correct(scene, plan, id);
+  if (scene.chance.percent(10)) await askForCallback(scene, id);
+}
+
+async function create({ book }: Scene, person: Person, plan: PlannedCase) {
   const external_id = plan.request.external_id ?? undefined;
   const entry = { kind: "case" as const, tenant: person.viewer.tenant, by: person.viewer.name, external_id };
   try {
     const answer = await person.client.createCase(plan.request);
     book.count(book.actions, "(create)");
     book.ledger.push({ ...entry, outcome: "acknowledged", case_id: answer.id });
-    cases.set(answer.id, { plan, crewDone: [], deskDone: [], finalized: false, openTours: [] });
-    attention.add(answer.id);
-    if (chance.percent(10)) await comment(scene, person, answer.id);
+    return answer;
   } catch (error) {
     book.ledger.push({ ...entry, outcome: book.refused(error, `case ${plan.number}`), case_id: undefined });
+    return undefined;
   }
 }
 
-/** A roadside partner closes jobs that its own people have solved on the way. */
+/** A partner ends jobs that its own people have solved on the way: as a program of its own kind, or by any other one's action. */
 export async function finishForPartner(scene: Scene, case_id: string) {
   const { company, book, cases } = scene;
   const { integration } = company;
   const state = await integration.client.getCase({ id: case_id });
   const link = state.tour_case_states?.find(({ bucket, actions }) => bucket === "open" && actions.includes("FINISH"));
   if (!link) return;
-  const sent = await sendAction(
-    integration,
-    {
-      case_id,
-      action: "FINISH",
-      tour_id: link.tour_id,
-      lock_version: state.lock_version,
-      action_id: crypto.randomUUID(),
-      payload: { finish_reason: "Vom Partnerclub gelöst", outcome: "SUCCESS" },
-    },
-    scene,
-  );
+  const reason = "Vom Partnerclub gelöst";
+  const action_id = crypto.randomUUID();
+  const { lock_version } = state;
+  const outcome =
+    company.type === "ROADSIDE"
+      ? await finishJob(scene, { case_id, lock_version, action_id, reason })
+      : (
+          await sendAction(
+            integration,
+            {
+              case_id,
+              action: "FINISH",
+              tour_id: link.tour_id,
+              lock_version,
+              action_id,
+              payload: { finish_reason: reason },
+            },
+            scene,
+          )
+        ).outcome;
   const memory = cases.get(case_id);
-  if (sent.outcome === "acknowledged" && memory) memory.crewDone.push("FINISH");
+  if (outcome === "acknowledged" && memory) memory.crewDone.push("FINISH");
   else book.count(book.refusals, "partner too late");
+}
+
+interface Finish {
+  readonly case_id: string;
+  readonly lock_version: number;
+  readonly action_id: string;
+  readonly reason: string;
+}
+/** Whether it was this that ended the case, the version alone tells: one that is over already is answered as it is. */
+async function finishJob({ company, book }: Scene, { case_id, lock_version, action_id, reason }: Finish) {
+  const { client, viewer } = company.integration;
+  const entry = {
+    kind: "action" as const,
+    tenant: viewer.tenant,
+    by: viewer.name,
+    case_id,
+    action: "FINISH",
+    action_id,
+  };
+  try {
+    const answer = await client.finishOeamtcCase({ id: case_id, reason, outcome: "SUCCESS", action_id });
+    book.count(book.actions, "(job finished)");
+    const outcome = answer.lock_version === lock_version + 1 ? "acknowledged" : "unknown";
+    book.ledger.push({ ...entry, outcome, lock_version: answer.lock_version });
+    return outcome;
+  } catch (error) {
+    const outcome = book.refused(error, `finish of job ${case_id}`);
+    book.ledger.push({ ...entry, outcome, lock_version: undefined });
+    return outcome;
+  }
 }
 
 const WAITING_EVERY_MINUTES = 45;

@@ -1,31 +1,52 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { CaseFacts, Facts, LastPosition, TourFacts } from "../day/facts";
+import type {
+  CaseFacts,
+  CriticalMessageFacts,
+  Facts,
+  HookFacts,
+  LastPosition,
+  PartnerFacts,
+  TourFacts,
+} from "../day/facts";
 import type { Listener } from "../day/listener";
-import type { PhonePositions } from "../crew/phone-positions";
 import type { Crew } from "../crew/crews";
 import type { Scene } from "../day/scene";
 
-export interface Played {
+export interface PlayedDay {
   readonly scene: Scene;
   readonly listeners: readonly Listener[];
-  readonly phones: readonly { readonly crew: Crew; readonly positions: PhonePositions }[];
+  /** Undefined where the product does not call this machine. */
+  readonly hook: HookFacts | undefined;
+  /** Of a roadside company, where the product calls this machine. */
+  readonly partner: PartnerFacts | undefined;
+  readonly phones: readonly {
+    readonly crew: Crew;
+    readonly positions: { readonly newestSent: number | undefined };
+  }[];
   /** Everything that was created after it belongs to the day. */
   readonly since: string;
 }
 
 /** What the API tells at the end of the day, read by the administrators. */
-export async function collectFacts(played: readonly Played[]): Promise<Facts> {
+export async function collectFacts(played: readonly PlayedDay[]): Promise<Facts> {
   const cases = (await Promise.all(played.map(casesOf))).flat();
   const [first] = played;
   if (!first) throw new Error("Nobody has played.");
-  const { ledger, replays } = first.scene.book;
+  const { ledger, replays, taps, absences, placements, sheets } = first.scene.book;
   return {
     subscribers: played.flatMap(({ listeners }) => listeners),
+    hooks: played.flatMap(({ hook }) => hook ?? []),
+    partners: played.flatMap(({ partner }) => partner ?? []),
+    absences,
+    placements,
+    sheets,
+    messages: new Map((await Promise.all(played.map(messagesOf))).flat().map((message) => [message.id, message])),
     cases,
     tours: (await Promise.all(played.map((one) => toursOf(one, cases)))).flat(),
     areas: (await Promise.all(played.map(areasOf))).flat(),
     ledger,
     replays,
+    taps,
     positions: (await Promise.all(played.map(positionsOf))).flat(),
   };
 }
@@ -33,7 +54,7 @@ export async function collectFacts(played: readonly Played[]): Promise<Facts> {
 const PAGE = 200;
 const AT_ONCE = 8;
 
-async function casesOf({ scene, since }: Played): Promise<CaseFacts[]> {
+async function casesOf({ scene, since }: PlayedDay): Promise<CaseFacts[]> {
   const { client, viewer } = scene.company.admin;
   const found: Case[] = [];
   for (let page = 0; ; page++) {
@@ -49,7 +70,7 @@ async function casesOf({ scene, since }: Played): Promise<CaseFacts[]> {
   }));
 }
 
-async function toursOf({ scene, phones }: Played, cases: readonly CaseFacts[]): Promise<TourFacts[]> {
+async function toursOf({ scene, phones }: PlayedDay, cases: readonly CaseFacts[]): Promise<TourFacts[]> {
   const { client, viewer } = scene.company.admin;
   const own = cases.filter(({ tenant }) => tenant === viewer.tenant);
   const ids = new Set([
@@ -69,7 +90,7 @@ async function toursOf({ scene, phones }: Played, cases: readonly CaseFacts[]): 
   });
 }
 
-async function areasOf({ scene }: Played) {
+async function areasOf({ scene }: PlayedDay) {
   const { client, viewer } = scene.company.admin;
   return (await client.getAreas()).map(({ id, branch_id }) => ({
     tenant: viewer.tenant,
@@ -78,7 +99,12 @@ async function areasOf({ scene }: Played) {
   }));
 }
 
-async function positionsOf({ scene, phones }: Played): Promise<LastPosition[]> {
+async function messagesOf({ scene }: PlayedDay): Promise<CriticalMessageFacts[]> {
+  const { client, viewer } = scene.company.admin;
+  return (await client.getCriticalMessages()).map((message) => ({ ...message, tenant: viewer.tenant }));
+}
+
+async function positionsOf({ scene, phones }: PlayedDay): Promise<LastPosition[]> {
   const known = new Map((await scene.company.admin.client.getLocations()).map((one) => [one.vehicle_id, one.time]));
   return phones.flatMap(({ crew, positions: { newestSent } }) => {
     const time = known.get(crew.vehicle_id);

@@ -14,6 +14,9 @@ export interface Expected {
   readonly may: Circle;
 }
 
+/** What no judge knows: nobody could say whether it was right to come. */
+export const STRANGE = "strange";
+
 /** Names an event by what it tells, so that the same news is known again on every stream; undefined: not judged by count. */
 export function keyOf(message: StreamMessage): string | undefined {
   switch (message.type) {
@@ -31,8 +34,21 @@ export function keyOf(message: StreamMessage): string | undefined {
     }
     case "area waiting time":
       return `waiting ${message.data.area_id} ${Date.parse(message.data.waiting_updated_at ?? "")}`;
-    default:
+    case "calendar":
+      return `calendar ${message.data.change} ${message.data.event_id}`;
+    case "tour delete":
+      return `deleted ${message.data.tour_id}`;
+    // Judged by who sees them and in which order: how often they come is up to the roads and the clock.
+    case "tour plan":
+    // Judged by the list of messages.
+    case "critical message":
+    case "location update":
       return undefined;
+    case "reset":
+      return undefined;
+    default:
+      message satisfies never;
+      return STRANGE;
   }
 }
 
@@ -57,6 +73,9 @@ function add(
   expected.set(key, { ...rest, least: (known?.least ?? 0) + (sure ? 1 : 0), most: (known?.most ?? 0) + 1 });
 }
 
+/** Told as an update of the case, not as an action. */
+const edits: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
+
 /** Clocks of nodes and database may differ by so much. */
 const SKEW_MS = 2_000;
 
@@ -72,7 +91,7 @@ function expectOfCase(expected: Map<string, Expected>, { tenant, state, history,
     add(expected, `external id ${state.id}`, { type: "case external id", must: alone, may: alone, sure: true });
   for (const group of groupsOf(history)) {
     const [first] = group;
-    if (first === undefined || first.transition === "EDIT") continue;
+    if (first === undefined || edits.has(first.transition)) continue;
     const untilThen = history.filter((row) => row.lock_version <= first.lock_version);
     const reached = circle(untilThen, workingRows(untilThen, group));
     const key = `action ${state.id} ${first.lock_version}`;
@@ -130,10 +149,16 @@ interface Lookup {
   readonly branches: ReadonlyMap<string, string | null>;
 }
 
+const updates = ["edit", "todo", "receipt", "upsert"] as const;
+const tellsOfUpdate = (
+  entry: RecordedWrite,
+): entry is Extract<RecordedWrite, { readonly kind: (typeof updates)[number] }> =>
+  updates.some((kind) => kind === entry.kind);
+
 function expectOfWrite(expected: Map<string, Expected>, entry: RecordedWrite, { cases, tours, branches }: Lookup) {
   if (entry.outcome === "refused") return;
   const sure = entry.outcome === "acknowledged";
-  if (entry.kind === "edit" || entry.kind === "todo") {
+  if (tellsOfUpdate(entry)) {
     const found = cases.get(entry.case_id);
     if (!found) return;
     const own = [found.state.branch_id];
@@ -151,6 +176,16 @@ function expectOfWrite(expected: Map<string, Expected>, entry: RecordedWrite, { 
         may: circle,
         sure,
       });
+  }
+  if (entry.kind === "calendar") {
+    const circle = { ...circleOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
+    add(expected, `calendar ${entry.change} ${entry.event_id}`, { type: "calendar", must: circle, may: circle, sure });
+  }
+  if (entry.kind === "planned tour") {
+    const circle = { ...circleOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };
+    const isDeleted = entry.change === "deleted";
+    const key = isDeleted ? `deleted ${entry.tour_id}` : `created ${entry.tour_id} ${entry.lock_version}`;
+    add(expected, key, { type: isDeleted ? "tour delete" : "tour update", must: circle, may: circle, sure });
   }
   if (entry.kind === "waiting" && entry.waiting_updated_at !== undefined) {
     const branch = branches.get(entry.area_id) ?? null;

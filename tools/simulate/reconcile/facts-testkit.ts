@@ -2,7 +2,16 @@ import { type Case, Case as CaseSchema } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
-import type { CaseFacts, Facts, HistoryRow, Subscriber, TourFacts, Viewer, RecordedWrite } from "../day/facts";
+import type {
+  CaseFacts,
+  CriticalMessageFacts,
+  Facts,
+  HistoryRow,
+  Subscriber,
+  TourFacts,
+  Viewer,
+  RecordedWrite,
+} from "../day/facts";
 
 /** A small day without a fault, to plant faults into: one transport, assigned and accepted, and who looked on. */
 const firstExample = <T>(schema: object) => (schema as { examples: [T] }).examples[0];
@@ -14,12 +23,21 @@ export const ids = {
   branch: "branch-1",
   user: "driver-1",
   comment: "comment-1",
+  message: "message-1",
 } as const;
 
 const aViewer = (name: string, overrides: Partial<Viewer> = {}): Viewer => ({
   name,
   tenant: "bestattung",
-  types: new Set<EventType>(["case action", "case update", "case comment", "tour update", "case external id"]),
+  types: new Set<EventType>([
+    "case action",
+    "case update",
+    "case comment",
+    "tour update",
+    "tour plan",
+    "case external id",
+    "critical message",
+  ]),
   all: false,
   branch_ids: [],
   user_id: null,
@@ -105,6 +123,13 @@ const listsEvent = {
   timestamp: at(10),
   data: { tour_id: ids.tour, change: "updated", lock_version: 0 },
 } as unknown as StreamMessage;
+export const startedEvent = (lock_version: number) =>
+  ({
+    id: "9-1",
+    type: "tour update",
+    timestamp: at(0),
+    data: { tour_id: ids.tour, change: "started", lock_version },
+  }) as unknown as StreamMessage;
 const commentEvent = {
   id: "10-3",
   type: "case comment",
@@ -112,8 +137,61 @@ const commentEvent = {
   data: { case_id: ids.case, comment_id: ids.comment },
 } as unknown as StreamMessage;
 
-export const seenBy = (viewer: Viewer, messages: readonly StreamMessage[]): Subscriber => ({
+export const planEvent = (second: number) =>
+  ({
+    id: `10-${10 + second}`,
+    type: "tour plan",
+    timestamp: at(second),
+    data: { tour_id: ids.tour, version: 1, computed_at: at(second), stops_left: 2, moved: [] },
+  }) as unknown as StreamMessage;
+
+export const calendarEvent = (change: string, place = 0) =>
+  ({
+    id: `11-${place}`,
+    type: "calendar",
+    timestamp: at(60),
+    data: { event_id: "event-1", change },
+  }) as unknown as StreamMessage;
+export const messageEvent = (second: number, acknowledged = false, id = `11-${50 + second}`) =>
+  ({
+    id,
+    type: "critical message",
+    timestamp: at(second),
+    data: { message_id: ids.message, kind: "DESK_MESSAGE", tour_id: ids.tour, case_id: null, acknowledged },
+  }) as unknown as StreamMessage;
+export const aMessage = (overrides: Partial<CriticalMessageFacts> = {}): Facts["messages"] => {
+  const to = { branch_id: null, user_id: ids.user, device_id: null };
+  const message = { tenant: "bestattung", id: ids.message, created_at: at(50), acknowledged_at: at(55), ...to };
+  return new Map([[ids.message, { ...message, ...overrides }]]);
+};
+export const tourDeleted = {
+  id: "11-20",
+  type: "tour delete",
+  timestamp: at(60),
+  data: { tour_id: "tour-9", natural_id: "T-2026-000009" },
+} as unknown as StreamMessage;
+export const updatedEvent = {
+  id: "11-30",
+  type: "case update",
+  timestamp: at(60),
+  data: { case_id: ids.case, lock_version: 2, change: "updated" },
+} as unknown as StreamMessage;
+/** Of a release that says more than this one knows. */
+export const strangeMessage = {
+  id: "11-40",
+  type: "weather",
+  timestamp: at(60),
+  data: { case_id: ids.case },
+} as unknown as StreamMessage;
+
+export const seenBy = (
+  viewer: Viewer,
+  messages: readonly StreamMessage[],
+  shown: Subscriber["shown"] = new Map(),
+): Subscriber => ({
   viewer,
+  shown,
+  since: at(0),
   seen: messages.map((message, index) => ({ message, at: index })),
 });
 
@@ -132,7 +210,7 @@ export const theCase: CaseFacts = {
   tenant: "bestattung",
   state: aCase(),
   history: [assigned, accepted],
-  comments: [{ id: ids.comment, created_at: at(40) }],
+  comments: [{ id: ids.comment, created_at: at(40), user_id: null, action: null, occurred_at: null }],
 };
 
 export const viewers = {
@@ -157,6 +235,13 @@ export const aDay = (overrides: Partial<Facts> = {}): Facts => ({
   areas: [],
   ledger,
   replays: [],
+  taps: [],
   positions: [],
+  hooks: [],
+  partners: [],
+  absences: [],
+  placements: [],
+  sheets: [],
+  messages: new Map(),
   ...overrides,
 });

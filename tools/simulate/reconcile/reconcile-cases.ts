@@ -7,7 +7,7 @@ export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[
   const versions = new Map(tours.map(({ id, lock_version }) => [id, lock_version]));
   return [
     ...cases.flatMap(judgeCase),
-    ...ledger.flatMap((entry) => judgeWrite(entry, known, versions)),
+    ...ledger.flatMap((entry) => judgeWrite(entry, { cases: known, tours: versions, ledger })),
     ...replays.flatMap(judgeReplay),
   ];
 }
@@ -80,18 +80,21 @@ function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): re
   return finished.includes("CANCELLED") && current === "CANCELLED" ? ["CANCELLED"] : ["OPEN"];
 }
 
-function judgeWrite(
-  entry: RecordedWrite,
-  cases: ReadonlyMap<string, CaseFacts>,
-  tours: ReadonlyMap<string, number>,
-): Fault[] {
+interface StoredState {
+  readonly cases: ReadonlyMap<string, CaseFacts>;
+  /** Versions. */
+  readonly tours: ReadonlyMap<string, number>;
+  readonly ledger: Facts["ledger"];
+}
+function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState): Fault[] {
   const name = `${entry.kind} by ${entry.by}: ${JSON.stringify(entry)}`;
+  if (entry.kind === "upsert") return judgeUpsert(entry, { facts: cases.get(entry.case_id), ledger, name });
   if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
   if (entry.outcome !== "acknowledged") return [];
+  // Of the others their events are judged, and what the partner was told.
   const isKept = isWriteOfCase(entry)
     ? isStored(entry, cases.get(entry.case_id ?? ""))
-    : // Of a waiting time only its event is judged.
-      entry.kind === "waiting" || isAsNew(tours.get(entry.tour_id), entry.lock_version);
+    : entry.kind !== "tour" || isAsNew(tours.get(entry.tour_id), entry.lock_version);
   return isKept ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
 
@@ -116,6 +119,18 @@ function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
       return todos.some(({ id, completed }) => id === entry.todo_id && completed);
     }
   }
+}
+
+type Upsert = Extract<RecordedWrite, { kind: "upsert" }>;
+/** The newest version that the partner has sent is the one that stands, whichever arrived last. */
+function judgeUpsert(
+  { case_id, description, outcome }: Upsert,
+  { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: Facts["ledger"]; name: string },
+): Fault[] {
+  const sent = ledger.filter((entry): entry is Upsert => entry.kind === "upsert" && entry.case_id === case_id);
+  const isLast = sent.at(-1)?.description === description;
+  if (outcome !== "acknowledged" || !isLast || facts?.state.rsa_data?.damage?.description === description) return [];
+  return [{ kind: "partner's newest version lost", what: name }];
 }
 
 /** By its id an action stands in the history once where it was acknowledged, and never where it was refused. */

@@ -1,6 +1,6 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { circleOf, shouldReceive } from "./audience";
-import { type Expected, expectEvents, keyOf } from "./expected-events";
+import { type Expected, expectEvents, keyOf, STRANGE } from "./expected-events";
 import type { Facts, Fault, Subscriber, TourFacts, Viewer } from "../day/facts";
 
 /** Whether every subscriber saw every event it should and none it should not, exactly once and in order. */
@@ -13,20 +13,25 @@ export function reconcileEvents(facts: Facts): Fault[] {
     ...judgeCounts(subscriber, expected, owners),
     ...judgeOrder(subscriber, order),
     ...judgePositions(subscriber, tours),
+    ...judgePlans(subscriber, tours),
   ]);
 }
 
 type Owners = ReadonlyMap<string, string>;
 /** Whose things are whose. */
-function ownersOf({ cases, tours, areas }: Facts): Owners {
-  const all = [...cases.map(({ tenant, state }) => ({ tenant, id: state.id })), ...tours, ...areas];
+function ownersOf({ cases, tours, areas, ledger }: Facts): Owners {
+  const written = ledger.flatMap((entry) => {
+    if (entry.kind === "calendar") return { tenant: entry.tenant, id: entry.event_id };
+    return entry.kind === "planned tour" ? { tenant: entry.tenant, id: entry.tour_id } : [];
+  });
+  const all = [...cases.map(({ tenant, state }) => ({ tenant, id: state.id })), ...tours, ...areas, ...written];
   return new Map(all.map(({ tenant, id }) => [id, tenant]));
 }
 
 const subjectOf = (message: StreamMessage): string | undefined => {
   if (message.type === "reset") return undefined;
-  const data = message.data as { case_id?: string; tour_id?: string | null; area_id?: string; vehicle_id?: string };
-  return data.case_id ?? data.area_id ?? data.tour_id ?? undefined;
+  const data = message.data as { case_id?: string; tour_id?: string | null; area_id?: string; event_id?: string };
+  return data.case_id ?? data.area_id ?? data.event_id ?? data.tour_id ?? undefined;
 };
 
 function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expected>, owners: Owners): Fault[] {
@@ -46,7 +51,7 @@ function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expec
 }
 
 /** How often each event was seen; whose it is not, or what came twice by its id, is a fault already. */
-function countSeen({ viewer, seen }: Subscriber, owners: Owners) {
+function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
   const faults: Fault[] = [];
   const counts = new Map<string, number>();
   const ids = new Set<string>();
@@ -58,11 +63,22 @@ function countSeen({ viewer, seen }: Subscriber, owners: Owners) {
     if (repeated) faults.push({ kind: "event twice", what });
     if (message.id !== undefined) ids.add(message.id);
     const key = keyOf(message);
+    if (key === STRANGE) {
+      faults.push({ kind: "message nobody knows", what });
+      continue;
+    }
     // A repeated id is counted once, so that one fault is told once.
-    if (key !== undefined && owner === viewer.tenant && !repeated) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (key !== undefined && owner === viewer.tenant && !repeated && !isShown(message, shown))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return { counts, faults };
 }
+
+/** A stream that begins while an older transaction is open tells some of what its snapshot shows already. */
+const isShown = (message: StreamMessage, shown: Subscriber["shown"]) =>
+  message.type === "tour update" &&
+  message.data.change !== "updated" &&
+  message.data.lock_version <= (shown.get(message.data.tour_id) ?? -1);
 
 function judgeCount(
   viewer: Viewer,
@@ -123,4 +139,20 @@ function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string,
     return tour !== undefined && !shouldReceive(viewer, "location update", circleOf(tour.tenant, [], [tour]));
   });
   return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describe(message)}` }));
+}
+
+/** A plan is told to whom its tour concerns, and each of them is computed later than the one before. */
+function judgePlans({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
+  const computed = new Map<string, number>();
+  return seen.flatMap(({ message }): Fault[] => {
+    if (message.type !== "tour plan") return [];
+    const what = `${viewer.name} saw ${describe(message)}`;
+    const { tour_id, computed_at } = message.data;
+    const tour = tours.get(tour_id);
+    const before = computed.get(tour_id) ?? 0;
+    computed.set(tour_id, Math.max(before, Date.parse(computed_at)));
+    if (tour !== undefined && !shouldReceive(viewer, "tour plan", circleOf(tour.tenant, [], [tour])))
+      return [{ kind: "event out of scope", what }];
+    return Date.parse(computed_at) < before ? [{ kind: "events out of order", what }] : [];
+  });
 }

@@ -1,6 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { aCase, actionEvent, aDay, all, aRow, ids, ledger, seenBy, theCase, tour, viewers } from "./facts-testkit";
+import {
+  aCase,
+  actionEvent,
+  aDay,
+  all,
+  aRow,
+  calendarEvent,
+  ids,
+  aMessage,
+  ledger,
+  messageEvent,
+  planEvent,
+  seenBy,
+  startedEvent,
+  strangeMessage,
+  theCase,
+  tour,
+  tourDeleted,
+  updatedEvent,
+  viewers,
+} from "./facts-testkit";
 import type { Facts } from "../day/facts";
+import { reconcileMessages } from "./reconcile-messages";
 import { reconcile } from "./reconcile";
 
 const kindsIn = (overrides: Partial<Facts>) => [...new Set(reconcile(aDay(overrides)).map(({ kind }) => kind))];
@@ -51,6 +72,35 @@ describe("events", () => {
     expect(faultsOf(viewers.driver)).toContain("event out of scope");
   });
 
+  test("a critical message reached somebody it is not addressed to, was not told, or told twice", () => {
+    const told = [messageEvent(50), messageEvent(55, true)];
+    const judge = (viewer: (typeof viewers)["everywhere"], heard: typeof all, messages = aMessage()) =>
+      reconcileMessages({ subscribers: [seenBy(viewer, [...all, ...heard, planEvent(70)])], messages }).map(
+        ({ kind }) => kind,
+      );
+    for (const viewer of [viewers.driver, viewers.everywhere]) {
+      expect(judge(viewer, told)).toEqual([]);
+      expect(judge(viewer, told.slice(1))).toEqual(["event missing"]);
+      expect(judge(viewer, [...told, messageEvent(50, false, "11-99")])).toEqual(["event twice"]);
+    }
+    expect(judge(viewers.inBranch, [])).toEqual([]);
+    expect(judge(viewers.inBranch, told.slice(0, 1))).toEqual(["event out of scope"]);
+    expect(judge(viewers.driver, told, aMessage({ user_id: null, branch_id: ids.branch }))).toContain(
+      "event out of scope",
+    );
+    expect(judge(viewers.driver, told, aMessage({ acknowledged_at: null }))).toEqual(["event nobody caused"]);
+  });
+
+  test("a plan reached somebody whom its tour does not concern, or an older one came after a newer one", () => {
+    const [older, newer] = [planEvent(41), planEvent(51)];
+    const plansSeen = (viewer: (typeof viewers)["everywhere"], plans: typeof all) => [
+      ...new Set(reconcile(aDay({ subscribers: [seenBy(viewer, [...all, ...plans])] })).map(({ kind }) => kind)),
+    ];
+    expect(plansSeen(viewers.everywhere, [older, newer])).toEqual([]);
+    expect(plansSeen(viewers.everywhere, [newer, older])).toEqual(["events out of order"]);
+    expect(plansSeen(viewers.elsewhere, [older])).toContain("event out of scope");
+  });
+
   test("one reached a caller without the grant", () => {
     expect(seen({ ...viewers.inBranch, types: new Set(["case update"]) }, all.slice(0, 2))).toEqual([
       "event out of scope",
@@ -70,6 +120,13 @@ describe("events", () => {
   test("one tells of what nobody did", () => {
     const invented = actionEvent(3, "START", { id: "10-77" });
     expect(kindsIn({ subscribers: [seenBy(viewers.everywhere, [...all, invented])] })).toEqual(["event nobody caused"]);
+  });
+
+  test("one tells of a tour nothing that its snapshot does not show, but no more than that", () => {
+    const started = startedEvent(4);
+    const stream = (shown: number) => [seenBy(viewers.everywhere, [started, ...all], new Map([[tour.id, shown]]))];
+    expect(kindsIn({ subscribers: stream(4) })).toEqual([]);
+    expect(kindsIn({ subscribers: stream(3) })).toEqual(["event nobody caused"]);
   });
 });
 
@@ -147,4 +204,112 @@ test("a vehicle is known where it was before", () => {
     "last position is not the newest",
   ]);
   expect(kindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 2000 }] })).toEqual([]);
+});
+
+describe("the roster", () => {
+  const written = (change: "created" | "updated" | "deleted", outcome: "acknowledged" | "refused" = "acknowledged") =>
+    ({
+      tenant: "bestattung",
+      by: "admin",
+      outcome,
+      kind: "calendar",
+      event_id: "event-1",
+      change,
+      branch_ids: [ids.branch],
+      user_ids: [ids.user],
+    }) as const;
+  const day = (viewer: (typeof viewers)[keyof typeof viewers], changes: readonly string[], outcome?: "refused") => [
+    ...new Set(
+      reconcile(
+        aDay({
+          ledger: [...ledger, written("created", outcome), written("updated", outcome)],
+          subscribers: [seenBy({ ...viewer, types: new Set(["calendar"]) }, changes.map(calendarEvent))],
+        }),
+      ).map(({ kind }) => kind),
+    ),
+  ];
+
+  test("is told to the branch and to the person concerned, each change once", () => {
+    expect(day(viewers.inBranch, ["created", "updated"])).toEqual([]);
+    expect(day(viewers.driver, ["created", "updated"])).toEqual([]);
+    expect(day(viewers.elsewhere, [])).toEqual([]);
+    expect(day(viewers.driver, ["created"])).toEqual(["event missing"]);
+    expect(day(viewers.inBranch, ["created", "updated", "updated"])).toEqual(["event twice"]);
+    expect(day(viewers.elsewhere, ["created"])).toEqual(["event out of scope"]);
+    expect(day({ ...viewers.driver, user_id: "driver-2" }, ["created"])).toEqual(["event out of scope"]);
+    expect(day(viewers.inBranch, ["created", "updated", "deleted"])).toEqual(["event nobody caused"]);
+    expect(day(viewers.inBranch, ["created"], "refused")).toEqual(["event nobody caused"]);
+  });
+
+  test("keeps cases off a tour of which somebody is away, all the while that they were put there", () => {
+    const absence = { tour_id: ids.tour, event_id: "event-1", since: 100, until: 200 };
+    const put = (asked: number, answered: number, tour_id: string = ids.tour) =>
+      kindsIn({
+        absences: [absence],
+        placements: [{ how: "assigned", case_id: ids.case, tour_id, asked, answered }],
+      });
+    expect(put(110, 190)).toEqual(["put into an absence"]);
+    expect(put(90, 110)).toEqual([]);
+    expect(put(190, 210)).toEqual([]);
+    expect(put(110, 190, "tour-2")).toEqual([]);
+  });
+
+  test("has tours that are planned and called off, each told once", () => {
+    const planned = { tenant: "bestattung", by: "admin", outcome: "acknowledged", kind: "planned tour" } as const;
+    const tourOf = (change: "created" | "deleted") =>
+      ({ ...planned, tour_id: "tour-9", branch_id: ids.branch, user_ids: [], change, lock_version: 0 }) as const;
+    const kinds = (subscriber: (typeof viewers)["everywhere"], messages: typeof all) => [
+      ...new Set(
+        reconcile(
+          aDay({
+            ledger: [...ledger, tourOf("created"), tourOf("deleted")],
+            subscribers: [seenBy({ ...subscriber, types: new Set(["tour delete"]) }, messages)],
+          }),
+        ).map(({ kind }) => kind),
+      ),
+    ];
+    expect(kinds(viewers.inBranch, [tourDeleted])).toEqual([]);
+    expect(kinds(viewers.inBranch, [])).toEqual(["event missing"]);
+    expect(kinds(viewers.elsewhere, [tourDeleted])).toEqual(["event out of scope"]);
+  });
+});
+
+test("a message of a kind that no judge knows is a fault", () => {
+  expect(seen(viewers.everywhere, [...all, strangeMessage])).toEqual(["message nobody knows"]);
+});
+
+test("the newest version that a partner has sent is the one that stands", () => {
+  const upsert = (description: string) =>
+    ({
+      tenant: "bestattung",
+      by: "partner",
+      outcome: "acknowledged",
+      kind: "upsert",
+      case_id: ids.case,
+      lock_version: 2,
+      description,
+    }) as const;
+  const told = [...all, updatedEvent];
+  const standing = (description: string, sent: readonly string[]) =>
+    kindsIn({
+      ledger: [...ledger, ...sent.map(upsert)],
+      cases: [{ ...theCase, state: aCase({ rsa_data: { damage: { description } } } as object) }],
+      subscribers: [
+        seenBy(
+          viewers.everywhere,
+          sent.flatMap((_, at) => (at === 0 ? told : [{ ...updatedEvent, id: `10-9${at}` }])),
+        ),
+      ],
+    });
+  expect(standing("Panne (3)", ["Panne (2)", "Panne (3)"])).toEqual([]);
+  expect(standing("Panne (2)", ["Panne (2)", "Panne (3)"])).toEqual(["partner's newest version lost"]);
+});
+
+test("the sheet of a tour lists each case that was ever on it", () => {
+  const { natural_id } = theCase.state;
+  expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
+  expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([
+    "export is not plausible",
+  ]);
+  expect(kindsIn({ sheets: [{ tour_id: "tour-2", natural_ids: new Set() }] })).toEqual([]);
 });

@@ -1,11 +1,23 @@
 import type { Fault, Facts } from "../day/facts";
 import { reconcileCases } from "./reconcile-cases";
 import { reconcileEvents } from "./reconcile-events";
+import { reconcileHooks } from "./reconcile-hooks";
+import { reconcileMessages } from "./reconcile-messages";
+import { reconcilePartners } from "./reconcile-partners";
+import { reconcilePlacements } from "./reconcile-placements";
+import { reconcileSheets } from "./reconcile-sheets";
+import { reconcileTaps } from "./reconcile-taps";
 
 /** Everything that is not as it must be at the end of a day. */
 export const reconcile = (facts: Facts): Fault[] => [
   ...reconcileCases(facts),
   ...reconcileEvents(facts),
+  ...reconcileHooks(facts),
+  ...reconcileMessages(facts),
+  ...reconcilePartners(facts),
+  ...reconcilePlacements(facts),
+  ...reconcileSheets(facts),
+  ...reconcileTaps(facts),
   ...facts.positions
     .filter(({ sent, known }) => sent !== known)
     .map(({ vehicle_id, sent, known }) => ({

@@ -5,10 +5,10 @@ import { comment } from "../day/comment";
 import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
 import type { Person } from "../day/people";
 import { attended, LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
-import { type Sent, sendAction } from "../day/send-action";
+import { type ActionOutcome, sendAction } from "../day/send-action";
 
 /** A dispatcher: looks at one case after the other that needs somebody, until the day is over. */
-export async function workAtDesk(scene: Scene, person: Person) {
+export async function workAsDispatcher(scene: Scene, person: Person) {
   while (!scene.isOver) {
     const case_id = takeCase(scene, person);
     if (case_id === undefined) await scene.clock.pass(LOOK_UP_MINUTES);
@@ -19,7 +19,7 @@ export async function workAtDesk(scene: Scene, person: Person) {
 /** The first case of the branches this desk is for. */
 function takeCase({ attention, cases }: Scene, { viewer }: Person): string | undefined {
   for (const case_id of attention) {
-    const branch = cases.get(case_id)?.plan.request.branch_id ?? "";
+    const branch = cases.get(case_id)?.branch_id ?? "";
     if (!viewer.all && !viewer.branch_ids.includes(branch)) continue;
     attention.delete(case_id);
     return case_id;
@@ -32,21 +32,21 @@ async function lookAt(scene: Scene, person: Person, case_id: string) {
   if (!memory) return;
   const state = await person.client.getCase({ id: case_id });
   memory.finalized = state.finalized;
-  const move = nextDispatcherMove(deskOf(state, memory));
+  const move = nextDispatcherMove(dispatcherViewOf(state, memory));
   if (move === undefined) return;
   await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
   const sent = await carryOut(scene, person, { state, memory, move });
   // The picture was out of date, or the action leads to the next one.
   if (sent === undefined || sent.outcome !== "acknowledged") later(scene, case_id);
   else scene.attention.add(case_id);
-  if (scene.chance.percent(6)) await comment(scene, person, case_id);
+  if (scene.chance.percent(6)) await comment(scene, person, { case_id });
 }
 
 function later({ attention, clock }: Scene, case_id: string) {
   void clock.pass(3).then(() => attention.add(case_id));
 }
 
-const deskOf = (state: Case, { plan, deskDone }: CaseMemory) => ({
+const dispatcherViewOf = (state: Case, { plan, dispatcherDone }: CaseMemory) => ({
   story: plan.story,
   state: state.state.current,
   finalized: state.finalized,
@@ -57,7 +57,7 @@ const deskOf = (state: Case, { plan, deskDone }: CaseMemory) => ({
     bucket,
     offered: actions,
   })),
-  done: deskDone,
+  done: dispatcherDone,
   wants_helper: plan.wants_helper,
 });
 
@@ -67,7 +67,7 @@ interface Task {
   readonly move: DispatcherMove;
 }
 
-async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent | undefined> {
+async function carryOut(scene: Scene, person: Person, task: Task): Promise<ActionOutcome | undefined> {
   const { state, memory, move } = task;
   if (move.action === "EDIT") return complete(scene, person, task);
   const { action } = move;
@@ -76,34 +76,79 @@ async function carryOut(scene: Scene, person: Person, task: Task): Promise<Sent 
   if (action === "ASSIGN" && move.tour_id === undefined) {
     const [tour, other] = chooseTours(scene, person, state);
     if (!tour) return undefined;
+    const placed = await placeWithoutForce(scene, person, { state, story: memory.plan.story, best: tour });
+    if (placed) {
+      memory.dispatcherDone.push("ASSIGN");
+      return placed;
+    }
     const force = { payload: { force: true } };
     const first = sendAction(
       person,
       { ...call, ...force, tour_id: tour.tour_id, action_id: crypto.randomUUID() },
       scene,
     );
-    if (memory.plan.story === "rivals" && other && !memory.deskDone.includes("ASSIGN"))
+    if (memory.plan.story === "rivals" && other && !memory.dispatcherDone.includes("ASSIGN"))
       await contend(scene, { ...task, other, first });
     const sent = await first;
-    if (sent.outcome === "acknowledged") memory.deskDone.push("ASSIGN");
+    if (sent.outcome === "acknowledged") memory.dispatcherDone.push("ASSIGN");
     return sent;
   }
   const target = action === "FORWARD" ? chooseTours(scene, person, state)[0] : undefined;
   if (action === "FORWARD" && !target) return undefined;
   const payload = target ? { to_tour_id: target.tour_id, force: true } : { ...input.payload };
   const extra = action === "FORWARD_ROLLBACK" ? { from_tour_id: move.tour_id as string } : {};
-  memory.deskDone.push(action);
+  memory.dispatcherDone.push(action);
   const sent = await sendAction(
     person,
     { ...call, ...input, payload: { ...payload, ...extra }, action_id: crypto.randomUUID() },
     scene,
   );
   if (sent.outcome !== "acknowledged") {
-    memory.deskDone.splice(memory.deskDone.indexOf(action), 1);
+    memory.dispatcherDone.splice(memory.dispatcherDone.indexOf(action), 1);
     judgeRefusal(scene, task, sent.code);
   }
   return sent;
 }
+
+const SUGGESTED_PERCENT = 15;
+const WITHOUT_FORCE_PERCENT = 35;
+const ABSENT_PERCENT = 50;
+interface Placing {
+  readonly state: Case;
+  readonly story: string;
+  readonly best: TourOnDuty;
+}
+/** Asks now and then who is suggested, and tries it without force, also where somebody is away; undefined: it takes force. */
+async function placeWithoutForce(scene: Scene, person: Person, { state, story, best }: Placing) {
+  const { chance, absent } = scene;
+  if (story === "rivals") return undefined;
+  if (chance.percent(SUGGESTED_PERCENT)) await askForSuggestions(scene, person, state.id);
+  if (!chance.percent(WITHOUT_FORCE_PERCENT)) return undefined;
+  const away = chooseTours(scene, person, state).find(({ tour_id }) => absent.has(tour_id));
+  const { tour_id } = away && chance.percent(ABSENT_PERCENT) ? away : best;
+  const asked = performance.now();
+  const call = { case_id: state.id, action: "ASSIGN" as const, tour_id, lock_version: state.lock_version };
+  const sent = await sendAction(person, { ...call, action_id: crypto.randomUUID() }, scene);
+  if (sent.outcome !== "acknowledged") return undefined;
+  scene.book.placements.push({ how: "assigned", case_id: state.id, tour_id, asked, answered: performance.now() });
+  return sent;
+}
+
+async function askForSuggestions({ book }: Scene, person: Person, case_id: string) {
+  const asked = performance.now();
+  try {
+    const { suggestions } = await person.client.getSuggestions({ case_id, size: 20 });
+    book.count(book.actions, "(suggestions)");
+    const placement = { how: "suggested" as const, case_id, asked, answered: performance.now() };
+    for (const { tour_id, violations } of suggestions)
+      if (!violations.some(({ constraint }) => ABSENCES.has(constraint)))
+        book.placements.push({ ...placement, tour_id });
+  } catch (error) {
+    book.refused(error, `suggestions for case ${case_id}`);
+  }
+}
+/** That somebody is away may be told of a suggestion, too. */
+const ABSENCES: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILITY_USER", "AVAILABILITY_VEHICLE"]);
 
 /** A version that still holds means that the picture was right: what it offered must be possible. */
 function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
@@ -112,7 +157,10 @@ function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
 }
 
 /** Another desk takes the same case with the same picture before its eyes; one of the two has to lose. */
-async function contend(scene: Scene, { state, other, first }: Task & { other: TourOnDuty; first: Promise<Sent> }) {
+async function contend(
+  scene: Scene,
+  { state, other, first }: Task & { other: TourOnDuty; first: Promise<ActionOutcome> },
+) {
   const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
   if (!rival) return;
   const call = {

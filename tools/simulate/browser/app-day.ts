@@ -1,0 +1,71 @@
+import { refusedOrTaken } from "../crew/crew-work";
+import type { Scene } from "../day/scene";
+import { AppDriver } from "./app-driver";
+import type { AppPhone } from "./app-phone";
+import { cutNetwork } from "./network-cuts";
+import { PageLedger } from "./page-ledger";
+
+/** What the app has done in its browser, and what that has cost. */
+export interface AppSummary {
+  readonly name: string;
+  readonly cuts: number;
+  readonly processorSeconds: number;
+  /** In which it took them. */
+  readonly seconds: number;
+}
+
+/** The day of a driver who works with the app. */
+export class AppDay {
+  private readonly ledger: PageLedger;
+  private readonly driver: AppDriver;
+  summary: AppSummary | undefined;
+
+  constructor(
+    private readonly scene: Scene,
+    readonly phone: AppPhone,
+  ) {
+    const { crew, network } = phone;
+    this.ledger = new PageLedger({
+      book: scene.book,
+      viewer: crew.person.viewer,
+      refused: (error, { what, case_id }) => refusedOrTaken(scene, crew, { error, case_id, what }),
+    });
+    this.driver = new AppDriver(scene, phone);
+    network.hear = (write) => this.ledger.hear(write);
+  }
+
+  private began = { processor: 0, wall: 0 };
+
+  get crew() {
+    return this.phone.crew;
+  }
+
+  /** Of the newest position that has arrived. */
+  get positions(): { readonly newestSent: number | undefined } {
+    return this.ledger;
+  }
+
+  async work() {
+    this.began = await this.clocks();
+    await Promise.all([this.driver.workUntilOver(), cutNetwork(this.scene, this.phone)]);
+  }
+
+  /** Everything has arrived then, and stands in the book. */
+  async end() {
+    await this.driver.endShift();
+    const { book } = this.scene;
+    book.ledger.push(...this.ledger.entries);
+    book.taps.push(...this.phone.taps);
+    const now = await this.clocks();
+    this.summary = {
+      name: this.crew.person.viewer.name,
+      cuts: this.phone.cuts,
+      processorSeconds: now.processor - this.began.processor,
+      seconds: now.wall - this.began.wall,
+    };
+  }
+
+  private async clocks() {
+    return { processor: await this.phone.processorSeconds(), wall: performance.now() / 1000 };
+  }
+}

@@ -1,0 +1,222 @@
+import { errors } from "playwright-core";
+import { press, pressShown, recordBelongings, tickTodos } from "../../../e2e/driver/driver-words";
+import { attended, LOOK_UP_MINUTES, type Scene } from "../day/scene";
+import { waypoints } from "../crew/way";
+import type { AppPhone } from "./app-phone";
+import { type AppScreen, lookAt } from "./app-screen";
+import { ACCEPT, answerOf, type Step, stepOf } from "./case-steps";
+
+const LIST = "Meine Tour";
+const BELONGINGS = "Wertgegenstände";
+const FRUITLESS = "Ohne Abholung";
+const KEPT_BACK = "Gespeichert";
+const FIXES_PER_DRIVE = 3;
+
+/** Works as a driver does: by what the screen shows. Whatever comes in between is dealt with first, and then it is looked at again. */
+export class AppDriver {
+  /** Of the list: which case is opened next, where there is nothing to do for the ones before. */
+  private place = 0;
+  /** Delivered, and the papers not yet done. */
+  private readonly owed = new Set<string>();
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly phone: AppPhone,
+  ) {}
+
+  async workUntilOver() {
+    while (!this.scene.isOver) {
+      const seen = await lookAt(this.phone.page);
+      let hasWork = true;
+      await attended(this.scene, async () => {
+        hasWork = await this.unlessChanged(() => this.deal(seen));
+      });
+      if (!hasWork) await this.scene.clock.pass(LOOK_UP_MINUTES);
+    }
+  }
+
+  /** Ends the shift by the app: it sends all that is left, and then says so. */
+  async endShift() {
+    const { page, crew } = this.phone;
+    await this.phone.reconnect();
+    for (const until = Date.now() + ENDED_WITHIN_MS; Date.now() < until; ) {
+      const seen = await lookAt(page);
+      if (seen.title === "Schicht") return;
+      await this.unlessChanged(() => this.leadToTheEnd(seen));
+    }
+    const what = `the app of tour ${crew.tour_id} has not ended its shift: ${JSON.stringify(await lookAt(page))}`;
+    this.scene.book.fault("tap lost", what);
+  }
+
+  private async leadToTheEnd(seen: AppScreen): Promise<boolean> {
+    const { page } = this.phone;
+    if (seen.rings || seen.isRefused || seen.title === KEPT_BACK || seen.primary === "Verstanden")
+      return this.deal(seen);
+    // Nobody goes home with a case under way: whoever is in the middle of one ends it first.
+    if (seen.case_id !== "" && !WAITING.has(seen.primary)) return this.deal(seen);
+    if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await press(page, seen.primary);
+    else if (seen.title === "Schichtende")
+      await page.locator(".head h1").filter({ hasNotText: "Schichtende" }).waitFor();
+    else {
+      await page.locator("button.pill").click();
+      await page.getByRole("button", { name: "Schicht beenden" }).click();
+    }
+    return true;
+  }
+
+  /** What was on the screen may be gone before the finger is there. */
+  private async unlessChanged(work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      return true;
+    }
+  }
+
+  /** False: there is nothing to do at present. */
+  private async deal(seen: AppScreen): Promise<boolean> {
+    const { page } = this.phone;
+    if (seen.rings) return this.tap(seen, ACCEPT);
+    if (seen.isRefused) await page.locator(".refused-notice").click();
+    else if (seen.primary === "Verstanden") await press(page, seen.primary);
+    else if (seen.title === KEPT_BACK) return this.decide();
+    else if (seen.hasMessage) await page.locator(".message .read").click();
+    else if (seen.title === LIST) return this.openCase();
+    else return this.dealWithCase(seen);
+    return true;
+  }
+
+  private async dealWithCase(seen: AppScreen): Promise<boolean> {
+    const { page } = this.phone;
+    const { title, primary, actions } = seen;
+    if (title === BELONGINGS && primary !== "Stimmt noch") await recordBelongings(page);
+    else if (title === FRUITLESS) return this.endWithoutPickup(seen);
+    else if (actions.includes(FRUITLESS) && (await this.isInVain(seen))) await this.choose(FRUITLESS);
+    else if (primary.startsWith("Noch offen")) await tickTodos(page);
+    else if (stepOf(primary)) return this.tap(seen, primary);
+    else {
+      const answer = answerOf(primary);
+      if (!answer) return this.goBack();
+      await answer(page);
+    }
+    this.place = 0;
+    return true;
+  }
+
+  /** Nobody is there, or another crew has come with the vehicle that is loaded. */
+  private async isInVain({ case_id, primary }: AppScreen): Promise<boolean> {
+    const memory = this.scene.cases.get(case_id);
+    if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT) return false;
+    if (primary === "") return true;
+    if (memory.plan.story === "fruitless" && !memory.crewDone.includes("FINISH")) return true;
+    return memory.plan.wants_helper && (await this.isHelper(case_id));
+  }
+
+  private async isHelper(id: string): Promise<boolean> {
+    const { tour_case_states = [] } = await this.scene.company.admin.client.getCase({ id });
+    const own = tour_case_states.find(({ tour_id }) => tour_id === this.phone.crew.tour_id);
+    return tour_case_states.some(
+      ({ bucket, assigned_at }) => bucket === "open" && own !== undefined && assigned_at < own.assigned_at,
+    );
+  }
+
+  private async endWithoutPickup(seen: AppScreen): Promise<boolean> {
+    await this.phone.page.getByLabel("Warum ohne Abholung?").fill("Die Kollegen haben übernommen");
+    return this.tap(seen, "Abschließen");
+  }
+
+  private choose = (action: string) =>
+    this.phone.page.locator(".foot .text-action").filter({ hasText: action }).click();
+
+  private async decide(): Promise<boolean> {
+    const look = this.phone.page.getByRole("button", { name: "Ansehen" }).first();
+    if ((await look.count()) === 0) return this.goBack();
+    await look.click();
+    return true;
+  }
+
+  private async goBack(): Promise<boolean> {
+    this.place++;
+    await this.phone.page.getByRole("button", { name: "Zurück" }).click();
+    return false;
+  }
+
+  /** One after the other; those that are done last, for their papers. */
+  private async openCase(): Promise<boolean> {
+    const { page } = this.phone;
+    const open = page.locator("main > .case-card, main > section > .card.list .line");
+    const done = page.locator("main details .line");
+    const [count, papers] = [await open.count(), this.owed.size > 0 ? await done.count() : 0];
+    if (count + papers === 0) return false;
+    const place = this.place % (count + papers);
+    if (place < count) await open.nth(place).click();
+    else {
+      const closed = page.locator("main details:not([open]) summary");
+      if ((await closed.count()) > 0) await closed.click();
+      await done.nth(place - count).click();
+    }
+    return true;
+  }
+
+  private async tap(seen: AppScreen, word: string): Promise<boolean> {
+    const { page, crew, taps } = this.phone;
+    const step = stepOf(word);
+    if (!step) return false;
+    await this.takeTime(seen, step);
+    const now = await lookAt(page);
+    if (now.primary !== seen.primary || now.case_id !== seen.case_id || now.rings !== seen.rings) return true;
+    const at = Date.now();
+    let isSure = false;
+    let case_id = seen.case_id;
+    try {
+      await pressShown(page, word);
+      isSure = await this.isWritten(step, word);
+    } finally {
+      // A press that was not answered in time may have counted. What has rung has no place of its own: the answer opens it.
+      if (seen.rings) ({ case_id } = await lookAt(page));
+      taps.push({ user_id: crew.user_ids[0] ?? "", tour_id: crew.tour_id, case_id, action: step.action, at, isSure });
+    }
+    if (isSure) await this.follow(step, case_id);
+    return true;
+  }
+
+  /** As the app says itself; a screen that goes away in this moment leaves it open. */
+  private async isWritten({ done }: Step, word: string): Promise<boolean> {
+    const { page } = this.phone;
+    const sign =
+      done === undefined
+        ? page.locator("button.primary").filter({ hasText: word }).waitFor({ state: "detached" })
+        : page.locator(".toast").filter({ hasText: done }).waitFor({ state: "attached" });
+    return sign.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private async follow({ action }: Step, case_id: string) {
+    this.scene.cases.get(case_id)?.crewDone.push(action);
+    if (action === "DONE") this.owed.delete(case_id);
+    if (action !== "DELIVER") return;
+    this.owed.add(case_id);
+    // The papers are done on the case, which the app has left.
+    await this.phone.page.goBack();
+  }
+
+  private async takeTime({ case_id }: AppScreen, { minutes, drive }: Step) {
+    const { scene, phone } = this;
+    const taken = minutes * (0.6 + 0.8 * scene.chance.next());
+    const request = scene.cases.get(case_id)?.plan.request.funeral_data;
+    const there = drive === undefined ? undefined : request?.[drive === "source" ? "source_address" : "target_address"];
+    if (!there) return scene.clock.pass(taken);
+    for (const point of waypoints(phone.at, { lat: there.lat ?? 0, lon: there.lon ?? 0 }, FIXES_PER_DRIVE)) {
+      await scene.clock.pass(taken / FIXES_PER_DRIVE);
+      await phone.moveTo(point);
+    }
+  }
+}
+
+/** Of a case that has not been begun, and of one where there is nothing to do. */
+const WAITING: ReadonlySet<string> = new Set([ACCEPT, "Losfahren", ""]);
+/** Time enough to hand over whoever is on board. */
+const ENDED_WITHIN_MS = 120_000;

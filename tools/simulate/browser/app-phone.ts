@@ -1,0 +1,59 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Crew } from "../crew/crews";
+import type { Point } from "../crew/way";
+import type { Tap } from "../day/facts";
+import type { PageNetwork } from "./page-network";
+
+/** The app in a real browser, the network that it has, and what its driver has tapped. */
+export class AppPhone {
+  readonly taps: Tap[] = [];
+  cuts = 0;
+
+  readonly crew: Crew;
+  readonly page: Page;
+  readonly network: PageNetwork;
+  at: Point;
+
+  constructor({ crew, page, network, at }: Pick<AppPhone, "crew" | "page" | "network" | "at">) {
+    this.crew = crew;
+    this.page = page;
+    this.network = network;
+    this.at = at;
+  }
+
+  async cut(how: "tunnel" | "no answers") {
+    this.cuts++;
+    this.crew.network.isOnline = false;
+    if (how === "tunnel") await this.context.setOffline(true);
+    this.network.breakOff();
+  }
+
+  async reconnect() {
+    this.crew.network.isOnline = true;
+    await this.context.setOffline(false);
+  }
+
+  /** Where it is; the app notes it as often as it sees fit. */
+  async moveTo(point: Point) {
+    const { lat, lon } = point;
+    this.at = point;
+    await this.context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 8 });
+  }
+
+  /** What the browser has used of the processor so far, all its processes together. */
+  async processorSeconds(): Promise<number> {
+    const devtools = await (this.context.browser() as Browser).newBrowserCDPSession();
+    const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+    await devtools.detach();
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  }
+
+  async close() {
+    await this.context.close();
+    await this.network.close();
+  }
+
+  private get context(): BrowserContext {
+    return this.page.context();
+  }
+}

@@ -1,0 +1,45 @@
+import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
+import type { Page } from "playwright-core";
+import { press, sign } from "../../../e2e/driver/driver-words";
+
+/** A step of a transport, as the app names it. */
+export interface Step {
+  readonly action: CaseAction;
+  /** What the app says when it is written down; undefined: the button goes. */
+  readonly done: string | undefined;
+  /** Of the day, before it happens. */
+  readonly minutes: number;
+  /** The minutes are spent driving, to the first or to the last place. */
+  readonly drive?: "source" | "target";
+}
+
+export const ACCEPT = "Annehmen";
+const steps = new Map<string, Step>([
+  [ACCEPT, { action: "ACCEPT", done: "Angenommen", minutes: 2 }],
+  ["Losfahren", { action: "START", done: "Losgefahren", minutes: 3 }],
+  ["Angekommen", { action: "ARRIVE", done: "Angekommen", minutes: 9, drive: "source" }],
+  ["Geladen", { action: "LOAD", done: "Geladen", minutes: 4 }],
+  ["Am Ziel", { action: "ARRIVE", done: "Angekommen", minutes: 8, drive: "target" }],
+  ["Übergeben", { action: "DELIVER", done: "Übergeben", minutes: 1 }],
+  ["Abschließen", { action: "FINISH", done: "Abgeschlossen", minutes: 4 }],
+  ["Papiere erledigt", { action: "DONE", done: undefined, minutes: 2 }],
+]);
+export const stepOf = (primary: string): Step | undefined => steps.get(primary);
+
+/** What the large button leads to, or asks for, before there is a step. */
+const answers = new Map<string, (page: Page) => Promise<unknown>>([
+  ["Wer übernimmt?", (page) => page.getByLabel("Wer übernimmt?").fill("M. Huber")],
+  ["Unterschrift", sign],
+]);
+const leads = [
+  "Identität prüfen",
+  "Stimmt überein",
+  "Wertgegenstände aufnehmen",
+  "Wertgegenstände prüfen",
+  "Stimmt noch",
+  "Übergabe",
+];
+
+export function answerOf(primary: string): ((page: Page) => Promise<unknown>) | undefined {
+  return answers.get(primary) ?? (leads.includes(primary) ? (page) => press(page, primary) : undefined);
+}

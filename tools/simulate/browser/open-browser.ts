@@ -1,0 +1,20 @@
+import type { Browser } from "playwright-core";
+import { hasBrowser, launchBrowser } from "../../../e2e/browser";
+
+/** Nothing of the app needs it, and drawn by the processor it would cost more than all else. */
+const WITHOUT_MAP = "--disable-3d-apis";
+
+/** For a driver with the app; undefined, and said, where there is no browser here or no app there. */
+export async function openBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
+  if (!hasBrowser) {
+    say(
+      "NO BROWSER: there is no /usr/bin/chromium, so nobody drives with the app itself. Simulated phones go on without.",
+    );
+    return undefined;
+  }
+  const answer = await fetch(`${url}/driver/`, { headers: { accept: "text/html" } });
+  await answer.body?.cancel();
+  if (answer.ok) return launchBrowser(WITHOUT_MAP);
+  say(`NO APP: ${url}/driver/ answered ${answer.status}, so nobody drives with it. Simulated phones go on without.`);
+  return undefined;
+}

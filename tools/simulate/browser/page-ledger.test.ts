@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { Book } from "../day/book";
+import type { Viewer } from "../day/facts";
+import { PageLedger } from "./page-ledger";
+
+const viewer: Viewer = {
+  name: "app of fahrer01",
+  tenant: "bestattung",
+  types: new Set(),
+  all: false,
+  branch_ids: [],
+  user_id: "driver-1",
+  device_id: "device-1",
+  driver_branch_ids: [],
+};
+const aLedger = () => {
+  const book = new Book();
+  return {
+    book,
+    ledger: new PageLedger({ book, viewer, refused: async (error, { what }) => book.refused(error, what) }),
+  };
+};
+const anAction = { id: "case-1", action: "ACCEPT", action_id: "action-1", lock_version: 3 };
+const send = (ledger: PageLedger, answer: Response | undefined, key = "key-1") =>
+  ledger.hear({
+    method: "POST",
+    path: "/api/v1/cases/case-1/send_action",
+    headers: { "idempotency-key": key },
+    body: JSON.stringify(anAction),
+    answer,
+  });
+const entry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: "action-1" };
+const said = { tenant: "bestattung", by: "app of fahrer01" };
+const refusal = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
+
+test("a step of which no answer came is not known, until it is sent again and answered", async () => {
+  const { ledger, book } = aLedger();
+  await send(ledger, undefined);
+  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "unknown", lock_version: undefined }]);
+  await send(ledger, Response.json({ lock_version: 4 }));
+  await send(ledger, undefined);
+  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "acknowledged", lock_version: 4 }]);
+  expect([...book.actions]).toEqual([["ACCEPT", 1]]);
+});
+
+test("another key is another write", async () => {
+  const { ledger } = aLedger();
+  await send(ledger, Response.json({ lock_version: 4 }));
+  await send(ledger, Response.json({ lock_version: 5 }), "key-2");
+  expect(ledger.entries).toHaveLength(2);
+});
+
+test("a refusal that a busy day brings along is counted, any other one is a fault", async () => {
+  const { ledger, book } = aLedger();
+  await send(ledger, refusal(409, "CASE_ACTION_NOT_ALLOWED"));
+  expect(book.faults).toEqual([]);
+  await send(ledger, refusal(400, "VALIDATION_FAILED"), "key-2");
+  expect(book.faults.map(({ kind }) => kind)).toEqual(["unexpected refusal"]);
+  expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
+});
+
+test("receipts of which some were known before may have been told or not", async () => {
+  const { ledger } = aLedger();
+  const receipts = [{ case_id: "case-1" }, { case_id: "case-2" }];
+  const confirm = (answer: Response | undefined) =>
+    ledger.hear({
+      method: "PUT",
+      path: "/api/v1/devices/receipts",
+      headers: {},
+      body: JSON.stringify({ receipts }),
+      answer,
+    });
+  await confirm(Response.json({ accepted: 0, ignored: 2 }));
+  expect(ledger.entries).toEqual([]);
+  await confirm(Response.json({ accepted: 2, ignored: 0 }));
+  await confirm(Response.json({ accepted: 1, ignored: 1 }));
+  expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["acknowledged", "acknowledged", "unknown", "unknown"]);
+});
+
+test("the newest position is the last one of a batch that was kept as a whole", async () => {
+  const { ledger, book } = aLedger();
+  const locations = [{ time: "2026-03-02T08:00:00Z" }, { time: "2026-03-02T08:00:10Z" }];
+  const report = (answer: Response | undefined) =>
+    ledger.hear({ method: "PUT", path: "/api/v1/location", headers: {}, body: JSON.stringify({ locations }), answer });
+  await report(undefined);
+  expect(ledger.newestSent).toBeUndefined();
+  await report(Response.json({ accepted: 2 }));
+  expect([ledger.newestSent, book.positions]).toEqual([Date.parse("2026-03-02T08:00:10Z"), 2]);
+});
+
+test("what is no write of the day is not kept", async () => {
+  const { ledger } = aLedger();
+  await ledger.hear({
+    method: "POST",
+    path: "/api/v1/auth/device",
+    headers: {},
+    body: "{}",
+    answer: Response.json({}),
+  });
+  expect(ledger.entries).toEqual([]);
+});

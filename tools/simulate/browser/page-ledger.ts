@@ -1,0 +1,138 @@
+import { problemOf } from "@leitstand/client/client";
+import type { ApiProblem } from "@leitstand/client/problem";
+import type { Operation } from "@leitstand/contract/operation/operation";
+import { operations } from "@leitstand/contract/operations";
+import type { Book } from "../day/book";
+import type { RecordedWrite, Viewer } from "../day/facts";
+import type { HeardWrite } from "./page-network";
+
+/** What a page has sent, in the words of the book; the same key is the same write, however often it comes. */
+
+type Fields = Readonly<Record<string, unknown>>;
+type EntryContent = RecordedWrite extends infer Entry
+  ? Entry extends unknown
+    ? Omit<Entry, keyof Authorship>
+    : never
+  : never;
+type Authorship = Pick<RecordedWrite, "tenant" | "by" | "outcome">;
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const version = (answer: Fields | undefined) =>
+  typeof answer?.["lock_version"] === "number" ? answer["lock_version"] : undefined;
+
+/** By the operation: what is kept of its input, and of its answer when there is one. */
+const kept: Readonly<Record<string, (input: Fields, answer: Fields | undefined) => EntryContent>> = {
+  receiveAction: ({ id, action, action_id }, answer) => ({
+    kind: "action",
+    case_id: text(id),
+    action: text(action),
+    action_id: text(action_id),
+    lock_version: version(answer),
+  }),
+  setTodoCompleted: ({ case_id, todo_id }) => ({ kind: "todo", case_id: text(case_id), todo_id: text(todo_id) }),
+  createCaseComment: ({ id }, answer) => ({
+    kind: "comment",
+    case_id: text(id),
+    comment_id: answer && text(answer["id"]),
+  }),
+  updateTourStartedSubState: ({ id }, answer) => ({
+    kind: "tour",
+    tour_id: text(id),
+    change: "sub_state",
+    lock_version: version(answer),
+  }),
+  finishTour: ({ id }, answer) => ({
+    kind: "tour",
+    tour_id: text(id),
+    change: "finished",
+    lock_version: version(answer),
+  }),
+};
+const words: Readonly<Record<string, string>> = {
+  setTodoCompleted: "(todo)",
+  createCaseComment: "(comment)",
+  updateTourStartedSubState: "(tour OFF_DUTY)",
+  finishTour: "(tour finished)",
+};
+
+const named = Object.values(operations as Readonly<Record<string, Operation>>)
+  .filter(({ id }) => id in kept || id === "updateLocation" || id === "confirmReceipt")
+  .map(({ id, method, path }) => ({
+    id,
+    method,
+    path: new RegExp(`^/api/v1${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  }));
+
+interface LedgerParts {
+  readonly book: Book;
+  readonly viewer: Viewer;
+  /** Judges a refusal: what somebody else has brought about is none. */
+  readonly refused: (
+    problem: ApiProblem,
+    write: { what: string; case_id: string | undefined },
+  ) => Promise<RecordedWrite["outcome"]>;
+}
+
+export class PageLedger {
+  /** Of the newest acknowledged position, milliseconds since 1970. */
+  newestSent: number | undefined;
+  private readonly writes = new Map<string, RecordedWrite>();
+  private readonly receipts: RecordedWrite[] = [];
+
+  constructor(private readonly parts: LedgerParts) {}
+
+  get entries(): readonly RecordedWrite[] {
+    return [...this.writes.values(), ...this.receipts];
+  }
+
+  async hear({ method, path, headers, body, answer }: HeardWrite): Promise<void> {
+    const found = named.find((one) => one.method === method && one.path.test(path));
+    if (!found) return;
+    const input: Fields = { ...(JSON.parse(body) as Fields), ...found.path.exec(path)?.groups };
+    if (found.id === "updateLocation") return this.keepPosition(input, answer);
+    if (found.id === "confirmReceipt") return this.keepReceipts(input, answer);
+    const key = text(headers["idempotency-key"]);
+    if (this.writes.get(key)?.outcome === "acknowledged") return;
+    const { book, viewer } = this.parts;
+    const said = { tenant: viewer.tenant, by: viewer.name };
+    if (answer?.ok) {
+      const told = (await answer.json()) as Fields;
+      this.writes.set(key, { ...said, ...this.keptOf(found.id, input, told), outcome: "acknowledged" });
+      book.count(book.actions, words[found.id] ?? text(input["action"]));
+    } else {
+      const asked = this.keptOf(found.id, input, undefined);
+      this.writes.set(key, { ...said, ...asked, outcome: await this.outcomeOf(asked, answer) });
+    }
+  }
+
+  private keptOf(id: string, input: Fields, answer: Fields | undefined): EntryContent {
+    const keep = kept[id];
+    if (!keep) throw new Error(`${id} is not written down.`);
+    return keep(input, answer);
+  }
+
+  private async outcomeOf(asked: EntryContent, answer: Response | undefined): Promise<RecordedWrite["outcome"]> {
+    if (answer === undefined) return "unknown";
+    const { viewer, refused } = this.parts;
+    const case_id = "case_id" in asked ? asked.case_id : undefined;
+    return refused(await problemOf(answer), { what: `${JSON.stringify(asked)} by ${viewer.name}`, case_id });
+  }
+
+  /** Of some of several the answer does not say which they were. */
+  private async keepReceipts({ receipts }: Fields, answer: Response | undefined) {
+    const told = receipts as readonly { readonly case_id: string }[];
+    const accepted = answer?.ok ? ((await answer.json()) as { accepted: number }).accepted : undefined;
+    if (accepted === 0) return;
+    const outcome = accepted === told.length ? ("acknowledged" as const) : ("unknown" as const);
+    const { tenant, name: by } = this.parts.viewer;
+    for (const { case_id } of told) this.receipts.push({ kind: "receipt", tenant, by, case_id, outcome });
+  }
+
+  private async keepPosition({ locations }: Fields, answer: Response | undefined) {
+    const fixes = locations as readonly { readonly time: string }[];
+    if (!answer?.ok) return;
+    const { accepted } = (await answer.json()) as { accepted: number };
+    this.parts.book.positions += accepted;
+    if (accepted === fixes.length) this.newestSent = Date.parse(fixes.at(-1)?.time ?? "");
+  }
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+
+/** A write of the page, and what came of it as far as the page can know; undefined: no answer has arrived. */
+export interface HeardWrite {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  readonly answer: Response | undefined;
+}
+
+/** Of one hop only, or made again on the next one. */
+const OF_THE_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+/** A page has one address; what it asks for goes over the network of its phone, to whichever node answers. */
+export class PageNetwork {
+  /** Told of every write. */
+  hear: (write: HeardWrite) => Promise<void> = () => Promise.resolve();
+  /** Of whoever is signed in on the page, as last sent by it. */
+  token: string | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly over: typeof fetch,
+  ) {
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.take(request, response));
+  }
+
+  static async listen(over: typeof fetch): Promise<PageNetwork> {
+    const server = createServer();
+    const network = new PageNetwork(server, over);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    return network;
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+  }
+
+  /** What is under way breaks off, streams as well. */
+  breakOff() {
+    this.server.closeAllConnections();
+  }
+
+  close(): Promise<void> {
+    this.breakOff();
+    return new Promise((resolve) => void this.server.close(() => resolve()));
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse) {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    try {
+      await this.pass(request, response, gone.signal);
+    } catch {
+      // As a phone finds out that it has no reception, or a browser that a server is gone.
+      request.socket.destroy();
+    }
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse, signal: AbortSignal) {
+    const { method = "GET", url = "/" } = request;
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    if (token !== undefined) this.token = token;
+    const isRead = method === "GET" || method === "HEAD";
+    const body = isRead ? null : await bodyOf(request);
+    const ask = () =>
+      this.over(new URL(url, this.url), { method, headers: headersOf(request), body, redirect: "manual", signal });
+    if (body === null) return send(response, await ask());
+    const write = { method, path: url, headers: request.headers, body: new TextDecoder().decode(body) };
+    let answer: Response | undefined;
+    try {
+      answer = await ask();
+    } finally {
+      await this.hear({ ...write, answer: answer?.clone() });
+    }
+    send(response, answer);
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !OF_THE_HOP.has(name)) kept.set(name, String(value));
+  // Packing and unpacking on one machine would be for nothing.
+  kept.set("accept-encoding", "identity");
+  return kept;
+}
+
+function send(response: ServerResponse, answer: Response) {
+  const headers = [...answer.headers].filter(([name]) => !OF_THE_HOP.has(name));
+  response.writeHead(answer.status, Object.fromEntries(headers));
+  if (answer.body === null) return void response.end();
+  const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+  // A node that dies within an answer, and a page that goes: either end breaks the other off.
+  body.once("error", () => response.destroy());
+  response.once("close", () => body.destroy());
+  body.pipe(response);
+}

@@ -1,0 +1,126 @@
+import type { Browser, Page } from "playwright-core";
+import { beginShift, signIn } from "../../../e2e/driver/driver-words";
+import { type Company, viewerOf } from "../day/company";
+import { aClient, type Entrance } from "../day/people";
+import { type Berth, type Crew, type CrewParts, findFreeBerth } from "../crew/crews";
+import { PhoneNetwork } from "../crew/phone-network";
+import type { Point } from "../crew/way";
+import { AppPhone } from "./app-phone";
+import { PageNetwork } from "./page-network";
+
+/** Of 100 answers to writes so many never arrive: a page sends fewer of them than the other phones do together. */
+const LOSS_PERCENT = 12;
+const SHIFT_HOURS = 12;
+/** Of the first start, on a machine that has much else to do. */
+const STARTED_WITHIN_MS = 60_000;
+/** Afterwards: what was on the screen and does not come any more has changed. */
+const SCREEN_WITHIN_MS = 5_000;
+
+interface AppParts extends CrewParts {
+  readonly browser: Browser;
+  /** They need another driver than the app does. */
+  readonly crews: readonly Crew[];
+  /** By branch: where its vehicles stand. */
+  readonly yardOf: (branch_id: string) => Point;
+}
+
+/** A driver with the app in a real browser, signed in and with the planned shift begun; undefined: nobody is free. */
+export async function startApp(company: Company, parts: AppParts): Promise<AppPhone | undefined> {
+  const berth = await findFreeBerth(company, parts.crews);
+  if (!berth) return undefined;
+  const { entrance, chance } = parts;
+  const own = entrance.pool.fetchOf();
+  const phone = new PhoneNetwork(own, chance, LOSS_PERCENT);
+  let hasBegun = false;
+  // Whoever signs in stands in the yard, where the reception is good.
+  const network = await PageNetwork.listen((input, init) => (hasBegun ? phone.fetch : own)(input, init));
+  const tour = await planTour(company, berth);
+  const at = parts.yardOf(berth.branch_id);
+  const page = await openPage(parts, { url: network.url, at });
+  const number = berth.device.phone_number;
+  await signIn(page, {
+    company: company.keys.short_code,
+    number,
+    readCode: (sendIt) => readCode(parts, number, sendIt),
+  });
+  await page.locator("label.option").filter({ hasText: tour.name }).click();
+  await beginShift(page);
+  await hasStarted(company, tour.id);
+  hasBegun = true;
+  page.setDefaultTimeout(SCREEN_WITHIN_MS);
+  const crew = crewOf(company, berth, { tour_id: tour.id, network: phone, page: network, entrance });
+  return new AppPhone({ crew, page, network, at });
+}
+
+async function openPage({ browser }: AppParts, { url, at }: { url: string; at: Point }): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: "de",
+    reducedMotion: "reduce",
+    geolocation: { latitude: at.lat, longitude: at.lon },
+    permissions: ["geolocation"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(STARTED_WITHIN_MS);
+  // The phone's own map is another app; here it would only be an empty window.
+  await page.addInitScript("window.open = () => null");
+  await page.goto(`${url}/driver/`);
+  return page;
+}
+
+async function readCode({ inbox }: AppParts, number: string, sendIt: () => Promise<void>) {
+  const after = await inbox.newest();
+  await sendIt();
+  return inbox.codeFor(number, after);
+}
+
+async function planTour({ admin }: Company, { user, device, vehicle_id, branch_id }: Berth) {
+  const name = `Simulation ${user.lastname}`;
+  const { id } = await admin.client.createScheduledTour({
+    name,
+    branch_id,
+    user_ids: [user.id],
+    vehicles: [{ vehicle_id, device_id: device.id }],
+    scheduled_start_at: new Date().toISOString(),
+    scheduled_end_at: new Date(Date.now() + SHIFT_HOURS * 3_600_000).toISOString(),
+  });
+  return { id, name };
+}
+
+/** The page shows the shift as begun before the server has heard of it. */
+async function hasStarted({ admin }: Company, id: string) {
+  for (const until = Date.now() + STARTED_WITHIN_MS; Date.now() < until; ) {
+    if ((await admin.client.getTour({ id })).status === "STARTED") return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The app has not started tour ${id}.`);
+}
+
+interface Shift {
+  readonly tour_id: string;
+  readonly network: PhoneNetwork;
+  readonly page: PageNetwork;
+  readonly entrance: Entrance;
+}
+
+function crewOf(company: Company, { user, device, vehicle_id, branch_id }: Berth, shift: Shift): Crew {
+  const { roster, keys } = company;
+  const { tour_id, network, page, entrance } = shift;
+  const viewer = viewerOf({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);
+  const token = () => page.token;
+  return {
+    person: {
+      viewer: { ...viewer, device_id: device.id },
+      token,
+      fetch: network.fetch,
+      client: aClient(entrance, { token, fetch: network.fetch }),
+    },
+    network,
+    tour_id,
+    branch_id,
+    vehicle_id,
+    user_ids: [user.id],
+    device_ids: [device.id],
+  };
+}

@@ -1,0 +1,108 @@
+import { ApiProblem } from "@leitstand/client/problem";
+import type { Crew } from "../crew/crews";
+import { LOOK_UP_MINUTES, type Scene } from "../day/scene";
+
+const EVERY_MINUTES = 75;
+const PDF_BYTES_MIN = 5_000;
+const XLSX_PARTS = ["[Content_Types].xml", "xl/workbook.xml"];
+const DAY = 86_400_000;
+
+/** Beside the day somebody in the office draws sheets, and looks whether they can be true. */
+export async function drawExports(scene: Scene, crews: readonly Crew[]) {
+  while (!scene.isOver) {
+    for (let passed = 0; passed < EVERY_MINUTES && !scene.isOver; passed += LOOK_UP_MINUTES)
+      await scene.clock.pass(LOOK_UP_MINUTES);
+    if (scene.isOver || scene.cases.size === 0) continue;
+    await drawCase(scene, scene.chance.pick([...scene.cases.keys()]));
+    await drawTour(scene, scene.chance.pick(crews).tour_id);
+  }
+}
+
+/** When all tours are over: what the sheets have to hold then. */
+export async function drawFinalExports(scene: Scene, crews: readonly Crew[]) {
+  for (const { tour_id } of crews.slice(0, 4)) {
+    const rows = await drawTour(scene, tour_id);
+    const natural_ids = new Set(rows.flat().flatMap((cell) => /^[A-Z]+-\d{4}-\d+$/.exec(cell)?.[0] ?? []));
+    if (rows.length > 0) scene.book.sheets.push({ tour_id, natural_ids });
+  }
+  await drawTimes(scene, crews);
+}
+
+async function drawCase(scene: Scene, id: string) {
+  const bytes = await draw(scene, "case PDF", () => scene.company.admin.client.exportCase({ id }));
+  if (bytes) judge(scene, isPdf(bytes), `PDF of case ${id}, ${bytes.length} bytes`);
+}
+
+async function drawTour(scene: Scene, id: string): Promise<string[][]> {
+  const { client } = scene.company.admin;
+  const xlsx = await draw(scene, "tour XLSX", () => client.exportTour({ id, format: "XLSX" }));
+  if (xlsx) judge(scene, isXlsx(xlsx), `XLSX of tour ${id}, ${xlsx.length} bytes`);
+  const csv = await draw(scene, "tour CSV", () => client.exportTour({ id, format: "CSV" }));
+  return csv ? readCsv(scene, csv, `CSV of tour ${id}`) : [];
+}
+
+const [SHIFT, BREAKS, OFF_DUTY, NET] = [7, 8, 9, 10];
+/** Everybody who was on a tour today stands there, with what is left of the shift. */
+async function drawTimes(scene: Scene, crews: readonly Crew[]) {
+  const { client } = scene.company.admin;
+  const user_ids = [...new Set(crews.flatMap((crew) => crew.user_ids))];
+  const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)) as [
+    string,
+    string,
+  ];
+  const request = { from, to, user_ids, rows: "DAYS", format: "CSV" } as const;
+  const csv = await draw(scene, "time CSV", () => client.exportTime(request));
+  if (!csv) return;
+  const rows = readCsv(scene, csv, "working time");
+  judge(
+    scene,
+    new Set(rows.map(([, last, first]) => `${last} ${first}`)).size <= user_ids.length,
+    "working time of strangers",
+  );
+  judge(scene, rows.length >= user_ids.length, `working time of ${rows.length} days for ${user_ids.length} people`);
+  for (const row of rows) {
+    const [shift, breaks, off, net] = [SHIFT, BREAKS, OFF_DUTY, NET].map((column) => secondsOf(row[column]));
+    judge(
+      scene,
+      Math.abs((shift ?? 0) - (breaks ?? 0) - (off ?? 0) - (net ?? 0)) <= 3,
+      `working time ${row.join(" | ")}`,
+    );
+  }
+}
+
+const secondsOf = (cell = "") => cell.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** Undefined where it was refused, which a busy day may bring. */
+async function draw({ book }: Scene, what: string, ask: () => Promise<Response>): Promise<Buffer | undefined> {
+  try {
+    const bytes = Buffer.from(await (await ask()).arrayBuffer());
+    book.count(book.exports, what);
+    return bytes;
+  } catch (error) {
+    // Broken off within the file: the node is gone.
+    if (!(error instanceof ApiProblem)) book.count(book.refusals, "export broken off");
+    else book.refused(error, what);
+    return undefined;
+  }
+}
+
+/** The cells below the heading; as many in each row as in the heading, all of them quoted. */
+function readCsv(scene: Scene, bytes: Buffer, what: string): string[][] {
+  const text = bytes.toString("utf8");
+  const [heading, ...rows] = text.slice(1).split("\r\n").slice(0, -1).map(cellsOf);
+  const isWhole = text.startsWith("\uFEFF") && text.endsWith("\r\n") && heading !== undefined;
+  judge(scene, isWhole && rows.every((row) => row.length === heading.length), `${what}: ${text.slice(0, 80)}`);
+  return rows;
+}
+const cellsOf = (line: string) => line.slice(1, -1).split(/"[;,]"/);
+
+const isPdf = (bytes: Buffer) =>
+  bytes.length >= PDF_BYTES_MIN &&
+  bytes.toString("latin1", 0, 5) === "%PDF-" &&
+  bytes.toString("latin1", bytes.length - 32).includes("%%EOF");
+const isXlsx = (bytes: Buffer) =>
+  bytes.toString("latin1", 0, 2) === "PK" && XLSX_PARTS.every((part) => bytes.includes(part));
+
+function judge({ book }: Scene, isPlausible: boolean, what: string) {
+  if (!isPlausible) book.fault("export is not plausible", what);
+}

@@ -1,0 +1,50 @@
+import { type EventType, eventTypes } from "@leitstand/contract/board/events";
+import type { Client } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { Chance } from "@leitstand/scenario/chance";
+import type { DeliveredEvent, HookFacts } from "../day/facts";
+import { FailingReceiver } from "./failing-receiver";
+
+const FAULTY_PERCENT = 12;
+
+/** The partner's program that is called with what its stream shows. */
+export class PartnerHook implements HookFacts {
+  readonly delivered: DeliveredEvent[] = [];
+  created_at = "";
+  private readonly receiver: FailingReceiver<DeliveredEvent>;
+
+  private constructor(
+    readonly tenant: string,
+    chance: Chance,
+  ) {
+    const take = (message: DeliveredEvent) => void this.delivered.push(message);
+    this.receiver = new FailingReceiver({ chance, faultyPercent: FAULTY_PERCENT, take });
+  }
+
+  /** Undefined where the product does not call this machine: it was started without EGRESS_ALLOW. */
+  static async open(of: { tenant: string; admin: Client; accountId: string; chance: Chance }) {
+    const hook = new PartnerHook(of.tenant, of.chance);
+    const url = await hook.receiver.open();
+    try {
+      const { created_at } = await of.admin.createWebhook({
+        url: `${url}/`,
+        description: "Simulation",
+        service_account_user_id: of.accountId,
+        event_types: hookedTypes,
+      });
+      hook.created_at = created_at;
+      return hook;
+    } catch (error) {
+      await hook.close();
+      if (error instanceof ApiProblem && error.code === "CALLBACK_URL_NOT_ALLOWED") return undefined;
+      throw error;
+    }
+  }
+
+  close() {
+    return this.receiver.close();
+  }
+}
+
+/** Positions are told by the newest alone, and so cannot be counted. */
+export const hookedTypes = (Object.keys(eventTypes) as EventType[]).filter((type) => type !== "location update");

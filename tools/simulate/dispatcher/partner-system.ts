@@ -1,0 +1,56 @@
+import type { Client } from "@leitstand/client/client";
+import { ApiProblem } from "@leitstand/client/problem";
+import type { Chance } from "@leitstand/scenario/chance";
+import type { PartnerFacts, PartnerMessage } from "../day/facts";
+import { FailingReceiver } from "./failing-receiver";
+
+/** Each fault holds its case back for ten seconds of the clock on the wall. */
+const FAULTY_PERCENT = 4;
+
+/** The system of a roadside club, which is told what becomes of cases and tours, and fails now and then. */
+export class PartnerSystem implements PartnerFacts {
+  readonly told: PartnerMessage[] = [];
+  private readonly receiver: FailingReceiver<PartnerMessage>;
+
+  private constructor(
+    readonly tenant: string,
+    private readonly parts: { readonly admin: Client; readonly tenantId: string; readonly chance: Chance },
+  ) {
+    const { chance } = parts;
+    this.receiver = new FailingReceiver({
+      chance,
+      faultyPercent: FAULTY_PERCENT,
+      take: (told) => void this.told.push(told),
+    });
+  }
+
+  /** Undefined where the product does not call this machine. What waited for whoever was connected before goes. */
+  static async open({ tenant, admin, chance }: { tenant: string; admin: Client; chance: Chance }) {
+    const [vehicle] = (await admin.getVehicles({ size: 1 })).vehicles;
+    const tenantId = vehicle?.tenant_id;
+    if (tenantId === undefined) throw new Error(`${tenant} has no vehicle; is this the demonstration?`);
+    const system = new PartnerSystem(tenant, { admin, tenantId, chance });
+    const base_url = await system.receiver.open();
+    const connector = { id: tenantId, kind: "PARTNER", base_url, auth: "BEARER", secret: crypto.randomUUID() } as const;
+    try {
+      await admin.updateConnector(connector);
+      await system.disconnect();
+      await admin.updateConnector(connector);
+      return system;
+    } catch (error) {
+      await system.receiver.close();
+      if (error instanceof ApiProblem && error.code === "CALLBACK_URL_NOT_ALLOWED") return undefined;
+      throw error;
+    }
+  }
+
+  async close() {
+    await this.disconnect();
+    await this.receiver.close();
+  }
+
+  private disconnect() {
+    const { admin, tenantId } = this.parts;
+    return admin.deleteConnector({ id: tenantId, kind: "PARTNER" });
+  }
+}

@@ -1,0 +1,185 @@
+import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
+import type { Static } from "@leitstand/contract/core/schema";
+import { branchesOfUser } from "../day/company";
+import type { Absence, RecordedWrite } from "../day/facts";
+import { LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
+
+/** A crew as the roster knows it. */
+export interface RosteredCrew extends TourOnDuty {
+  readonly user_ids: readonly string[];
+  readonly vehicle_id: string;
+}
+type Entry = Static<typeof CalendarEvent>;
+interface KeptEntry {
+  readonly crew: RosteredCrew;
+  event: Entry;
+}
+
+const EVERY_MINUTES = 12;
+const HOUR = 3_600_000;
+/** Longer than the day that is played, by the clock on the wall as well as by its own. */
+const AWAY_HOURS = 30;
+
+/** Writes shifts in the morning; then somebody is away, comes back, or works other hours, until the day is over. */
+export async function keepRoster(scene: Scene, crews: readonly RosteredCrew[]) {
+  const shifts: KeptEntry[] = [];
+  for (const crew of crews) {
+    const event = await write(scene, crew, {
+      event_type: "SCHEDULED_SHIFT",
+      hours: 12,
+      recurrence: "FREQ=DAILY;COUNT=3",
+    });
+    if (event) shifts.push({ crew, event });
+  }
+  while (!scene.isOver) {
+    await scene.chance.pick([sendAway, comeBack, comeBack, changeShift, leaveOutDay, planTour])(scene, {
+      crews,
+      shifts,
+    });
+    for (let passed = 0; passed < EVERY_MINUTES && !scene.isOver; passed += LOOK_UP_MINUTES)
+      await scene.clock.pass(LOOK_UP_MINUTES);
+  }
+}
+
+interface Roster {
+  readonly crews: readonly RosteredCrew[];
+  readonly shifts: KeptEntry[];
+}
+
+/** One of the crew, or the vehicle; most stay. */
+async function sendAway(scene: Scene, { crews }: Roster) {
+  const present = crews.filter(({ tour_id }) => !scene.absent.has(tour_id));
+  if (scene.absent.size >= crews.length / 4 || present.length < 2) return;
+  const crew = scene.chance.pick(present);
+  const vehicle = scene.chance.percent(30) ? { resource_type: "VEHICLE" as const } : {};
+  const event = await write(scene, crew, { event_type: "UNAVAILABLE", hours: AWAY_HOURS, ...vehicle });
+  if (!event) return;
+  const absence: Absence = { tour_id: crew.tour_id, event_id: event.id, since: performance.now(), until: undefined };
+  scene.absent.set(crew.tour_id, absence);
+  scene.book.absences.push(absence);
+}
+
+/** Sooner than was thought: the absence ends now, or was a mistake. */
+async function comeBack(scene: Scene, { crews }: Roster) {
+  const { book, chance, company } = scene;
+  const [absence] = scene.absent.values();
+  const crew = crews.find(({ tour_id }) => tour_id === absence?.tour_id);
+  if (!absence || !crew) return;
+  absence.until = performance.now();
+  scene.absent.delete(absence.tour_id);
+  const { client } = company.admin;
+  const event = (await client.getDefaultCalendarEvents({ event_type: "UNAVAILABLE" })).find(
+    ({ id }) => id === absence.event_id,
+  );
+  if (!event) return book.fault("acknowledged write lost", `absence ${absence.event_id} of tour ${absence.tour_id}`);
+  if (chance.percent(50)) return change(scene, { crew, event }, { end_at: new Date(Date.now() + 1_000).toISOString() });
+  await attempt(scene, entryOf(scene, { crew, event }, "deleted"), () =>
+    client.deleteDefaultCalendarEvent({ id: event.id }),
+  );
+}
+
+async function changeShift(scene: Scene, { shifts }: Roster) {
+  if (shifts.length === 0) return;
+  const kept = scene.chance.pick(shifts);
+  const end_at = new Date(Date.parse(kept.event.start_at) + scene.chance.between(8, 14) * HOUR).toISOString();
+  await change(scene, kept, { end_at, note: "Dienst geändert" });
+}
+
+/** A free day within a shift that comes again, and back to work on it. */
+async function leaveOutDay(scene: Scene, { shifts }: Roster) {
+  if (shifts.length === 0) return;
+  const { client } = scene.company.admin;
+  const kept = scene.chance.pick(shifts);
+  const eventId = kept.event.id;
+  const date = kept.event.occurrences.at(-1)?.date;
+  if (date === undefined) return;
+  const entry = entryOf(scene, kept, "updated");
+  const exclusion = await attempt(scene, entry, () => client.createCalendarEventExclusion({ eventId, date }));
+  if (exclusion) await attempt(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
+}
+
+/** Tomorrow's shift becomes a tour, and is called off. */
+async function planTour(scene: Scene, { shifts }: Roster) {
+  if (shifts.length === 0) return;
+  const { book, company } = scene;
+  const { client, viewer } = company.admin;
+  const { crew, event } = scene.chance.pick(shifts);
+  const date = event.occurrences[1]?.date;
+  if (date === undefined) return;
+  const { branch_id, user_ids } = crew;
+  const entry = { kind: "planned tour" as const, tenant: viewer.tenant, by: viewer.name, branch_id, user_ids };
+  try {
+    const { id: tour_id, lock_version } = await client.createTourFromShift({
+      occurrences: [{ event_id: event.id, date }],
+      branch_id,
+    });
+    book.count(book.actions, "(tour planned)");
+    book.ledger.push({ ...entry, outcome: "acknowledged", tour_id, change: "created", lock_version });
+    await client.deleteScheduledTour({ id: tour_id });
+    book.ledger.push({ ...entry, outcome: "acknowledged", tour_id, change: "deleted", lock_version });
+  } catch (error) {
+    book.refused(error, `tour from shift ${event.id}`);
+  }
+}
+
+interface Draft {
+  readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
+  readonly hours: number;
+  readonly resource_type?: "USER" | "VEHICLE";
+  readonly recurrence?: string;
+}
+
+async function write(scene: Scene, crew: RosteredCrew, { hours, resource_type = "USER", ...draft }: Draft) {
+  const { client, viewer } = scene.company.admin;
+  const resource_id = resource_type === "VEHICLE" ? crew.vehicle_id : (crew.user_ids[0] as string);
+  const now = Date.now();
+  const times = { start_at: new Date(now).toISOString(), end_at: new Date(now + hours * HOUR).toISOString() };
+  try {
+    const event = await client.createDefaultCalendarEvent({ ...draft, ...times, resource_type, resource_id });
+    scene.book.count(scene.book.actions, "(calendar)");
+    scene.book.ledger.push({ ...entryOf(scene, { crew, event }, "created"), outcome: "acknowledged" });
+    return event;
+  } catch (error) {
+    scene.book.refused(error, `calendar of ${viewer.tenant}`);
+    return undefined;
+  }
+}
+
+async function change(scene: Scene, kept: KeptEntry, fields: { end_at: string; note?: string }) {
+  const { client } = scene.company.admin;
+  const { id, lock_version } = kept.event;
+  const changed = await attempt(scene, entryOf(scene, kept, "updated"), () =>
+    client.updateDefaultCalendarEvent({ id, lock_version, ...fields }),
+  );
+  if (changed) kept.event = changed;
+}
+
+type CalendarWrite = Omit<Extract<RecordedWrite, { kind: "calendar" }>, "outcome">;
+async function attempt<T>({ book }: Scene, entry: CalendarWrite, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    const answer = await work();
+    book.count(book.actions, "(calendar)");
+    book.ledger.push({ ...entry, outcome: "acknowledged" });
+    return answer;
+  } catch (error) {
+    book.ledger.push({ ...entry, outcome: book.refused(error, `calendar event ${entry.event_id}`) });
+    return undefined;
+  }
+}
+
+/** People are of the branches of their roles, vehicles of their own. */
+function entryOf({ company }: Scene, { crew, event }: KeptEntry, changed: CalendarWrite["change"]): CalendarWrite {
+  const { viewer } = company.admin;
+  const isUser = event.resource_type === "USER";
+  return {
+    kind: "calendar",
+    tenant: viewer.tenant,
+    by: viewer.name,
+    event_id: event.id,
+    change: changed,
+    branch_ids: isUser
+      ? branchesOfUser(company.roster, event.resource_id)
+      : [crew.branch_id].filter((id) => id !== null),
+    user_ids: isUser ? [event.resource_id] : [],
+  };
+}

@@ -1,0 +1,57 @@
+import type { Circle } from "./audience";
+import { shouldReceive } from "./audience";
+import type { CriticalMessageFacts, Facts, Fault, Subscriber } from "../day/facts";
+
+/** Whether critical messages reached those they are addressed to, each of their two events once, and nobody else. */
+export const reconcileMessages = ({ subscribers, messages }: Pick<Facts, "subscribers" | "messages">): Fault[] =>
+  subscribers.flatMap((subscriber) => [...judgeSeen(subscriber, messages), ...judgeMissing(subscriber, messages)]);
+
+const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): Circle => ({
+  tenant,
+  branch_ids: branch_id === null ? [] : [branch_id],
+  user_ids: user_id === null ? [] : [user_id],
+  device_ids: device_id === null ? [] : [device_id],
+});
+
+/** A repeated id is a fault already, told with all other events. */
+function heardBy({ seen }: Subscriber) {
+  const heard = new Map<string, { message_id: string; acknowledged: boolean; ids: Set<string> }>();
+  for (const { message } of seen) {
+    if (message.type !== "critical message") continue;
+    const { message_id, acknowledged } = message.data;
+    const key = `${message_id} ${acknowledged}`;
+    const known = heard.get(key) ?? { message_id, acknowledged, ids: new Set() };
+    heard.set(key, { ...known, ids: known.ids.add(message.id ?? "") });
+  }
+  return heard;
+}
+
+function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[] {
+  const { viewer } = subscriber;
+  return [...heardBy(subscriber).values()].flatMap(({ message_id, acknowledged, ids }): Fault[] => {
+    const what = `${viewer.name}: ${acknowledged ? "end of " : ""}message ${message_id} (${ids.size} seen)`;
+    const message = messages.get(message_id);
+    if (message && !shouldReceive(viewer, "critical message", circleOfMessage(message)))
+      return [{ kind: "event out of scope", what }];
+    if (message && acknowledged && message.acknowledged_at === null) return [{ kind: "event nobody caused", what }];
+    return ids.size > 1 ? [{ kind: "event twice", what }] : [];
+  });
+}
+
+/** Clocks of nodes and database may differ by so much. */
+const SKEW_MS = 2_000;
+
+/** What was raised between the snapshot and the last thing that the stream has told; a list has an end, so it may lack some. */
+function judgeMissing(subscriber: Subscriber, messages: Facts["messages"]): Fault[] {
+  const { viewer, since, seen } = subscriber;
+  const last = seen.reduce((latest, { message }) => Math.max(latest, Date.parse(message.timestamp)), 0);
+  if (since === undefined) return [];
+  const heard = heardBy(subscriber);
+  return [...messages.values()].flatMap((message): Fault[] => {
+    const raised = Date.parse(message.created_at);
+    const isDuring = raised > Date.parse(since) + SKEW_MS && raised < last - SKEW_MS;
+    if (!isDuring || !shouldReceive(viewer, "critical message", circleOfMessage(message))) return [];
+    const what = `${viewer.name}: message ${message.id} (0 seen, 1 expected)`;
+    return heard.has(`${message.id} false`) ? [] : [{ kind: "event missing", what }];
+  });
+}
