@@ -3,10 +3,14 @@ import { writeFileSync } from "node:fs";
 import { buildWhatHasChanged } from "../build.mjs";
 import { benchActionToRow } from "./console/action-to-row";
 import { benchActionToScreen } from "./streams/action-to-screen";
+import { benchCalendars } from "./api/calendars";
 import { benchCaseSearch } from "./api/case-search";
 import { benchConsoleBoard } from "./console/console-board";
 import { benchConsoleMemory } from "./console/console-memory";
+import { benchExports } from "./api/exports";
 import { benchFanOut } from "./streams/fan-out";
+import { benchPartner } from "./streams/partner-lag";
+import { benchWebhookLag } from "./streams/webhook-lag";
 import { benchGeo } from "./roads/geo";
 import { benchGeocoder } from "./roads/geocoder";
 import { type Ground, prepareGround } from "./harness/ground";
@@ -14,9 +18,12 @@ import { benchGrowth } from "./api/growth";
 import { benchLocationBatches, benchLocationSingles } from "./api/location-ingest";
 import { benchPlanning } from "./roads/planning";
 import { type BenchRow, asTable } from "./harness/row";
+import { benchReassign } from "./api/reassign";
 import { benchSendAction } from "./api/send-action";
+import { benchStatistics } from "./api/statistics";
 import { benchStart } from "./api/start";
 import { benchSuggestions } from "./roads/suggestions";
+import { benchTourPlans } from "./roads/tour-plans";
 import { benchTiles } from "./roads/tiles";
 import { benchKeyedRead, benchVehicleList } from "./api/vehicle-reads";
 
@@ -28,15 +35,22 @@ const benches: Readonly<Record<string, Bench>> = {
   "keyed-read": benchKeyedRead,
   list: benchVehicleList,
   "send-action": benchSendAction,
+  reassign: benchReassign,
   "location-batches": benchLocationBatches,
   "location-singles": benchLocationSingles,
   "action-to-screen": benchActionToScreen,
   "action-to-row": benchActionToRow,
   "fan-out": benchFanOut,
+  webhooks: benchWebhookLag,
+  partner: benchPartner,
   suggestions: benchSuggestions,
+  calendars: benchCalendars,
+  "tour-plans": benchTourPlans,
   console: benchConsoleBoard,
+  exports: benchExports,
   growth: benchGrowth,
   "case-search": benchCaseSearch,
+  statistics: benchStatistics,
 };
 
 /** Not part of the whole run, because they last as long as they are told to: `--only console-memory --minutes 60`. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { wordsOf } from "../../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "../harness/case-data";
@@ -28,7 +29,8 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
     for (let round = 0; round <= ROUNDS; round++) {
       for (const asked of overrides(round).flatMap((overrides) => PAGES.map((page) => ({ overrides, page })))) {
         const [us, them] = [await search(url, archive, asked), await ask(byHand, archive, asked)];
-        if (us.total !== them.total) throw new Error(`${asked.overrides.name}: ${us.total} cases, not ${them.total}.`);
+        if (!agree(us.total, them.total, asked.overrides.request))
+          throw new Error(`${asked.overrides.name}: ${us.total} cases, not ${them.total}.`);
         if (round > 0) note(each, asked, { ours: us.ms, theirs: them.ms });
       }
     }
@@ -37,6 +39,13 @@ export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
   }
   return summarise(each, archive.cases);
 }
+
+/** What is misspelt is left out where enough is found without, and nobody counts farther than pages are turned. */
+function agree(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
+  if (ours === theirs) return true;
+  return text === undefined ? theirs > COUNTED_MAX && ours >= COUNTED_MAX : ours >= ENOUGH_SPELLED && ours < theirs;
+}
+const ENOUGH_SPELLED = 20;
 
 interface SearchRequest {
   readonly overrides: SearchCase;
@@ -168,12 +177,12 @@ const byRelevance = (text: string) =>
     .map((word) => `word_similarity('${word}', t.text)`)
     .join(" + ")} desc, c.created_at desc, c.id`;
 
-interface Answered {
+interface SearchAnswer {
   readonly ms: number;
   readonly total: number;
 }
 
-async function search(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<Answered> {
+async function search(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<SearchAnswer> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",
@@ -195,7 +204,11 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** As the role that no policy narrows: the rows of the page as JSON, and the number of all. */
-async function ask(client: pg.Client, { tenant }: CaseArchive, { overrides, page }: SearchRequest): Promise<Answered> {
+async function ask(
+  client: pg.Client,
+  { tenant }: CaseArchive,
+  { overrides, page }: SearchRequest,
+): Promise<SearchAnswer> {
   const { where, order = "c.created_at desc, c.id" } = overrides;
   const source = where.includes("t.text")
     ? "case_texts t join cases c on c.tenant_id = t.tenant_id and c.id = t.case_id"
@@ -204,7 +217,7 @@ async function ask(client: pg.Client, { tenant }: CaseArchive, { overrides, page
   const began = performance.now();
   // oxlint-disable-next-line house/sql-in-tag -- spelled out as by hand, of this file's own words alone
   const { rows } = await client.query<{ total: string }>(`
-    select (select count(*) from ${source} where ${tenants} and ${where}) as total,
+    select (select count(*) from (select 1 from ${source} where ${tenants} and ${where}${source === "cases c" ? ` limit ${COUNTED_MAX + 1}` : ""}) counted) as total,
       (select json_agg(page) from (
         select c.* from ${source} where ${tenants} and ${where} order by ${order} limit 20 offset ${page * 20}) page) as cases`);
   return { ms: performance.now() - began, total: Number(rows[0]?.total) };

@@ -10,7 +10,7 @@ const CONNECTIONS = 4;
 /** From the smallest to the largest: logarithmic is far below, linear is 100. */
 const GOAL = 3;
 
-/** Four calls while the archive of cases grows a hundredfold; what grows slower than its logarithm shows stays flat. */
+/** Calls while the archive of cases grows a hundredfold; what grows slower than its logarithm shows stays flat. */
 export async function benchGrowth(ground: Ground): Promise<BenchRow[]> {
   const curves = new Map<string, number[]>();
   const day = await ground.dispatchDay();
@@ -64,6 +64,8 @@ async function calls(ground: Ground, size: number, cycle: ActionCycle): Promise<
       next: search({ created_from: "2000-01-01T00:00:00Z", finalized: false }),
     },
     search: { url, onAnswer, next: search({ text: "Steiner Leibnitz" }) },
+    "search, misspelt": { url, onAnswer, next: search({ text: "Steinner Leibnitz" }) },
+    "search that finds nothing": { url, onAnswer, next: search({ cities: ["Nirgendwo"] }) },
     send_action: { url, next: cycle.next, onAnswer: cycle.onAnswer },
   };
 }

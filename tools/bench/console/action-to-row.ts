@@ -47,8 +47,8 @@ export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
   try {
     const viewer = { url, short_code: day.fleet.tenant.short_code, email: "bench@example.org", token: day.token };
     const [acting, watching] = [await newBoardPage(browser, viewer), await newBoardPage(browser, viewer)];
-    // Desks are opened in the morning: what it costs to open them is measured by the rows of the console.
-    for (const page of [acting, watching]) await openDesk(page, url);
+    // Boards are opened in the morning: what it costs to open them is measured by the rows of the console.
+    for (const page of [acting, watching]) await openBoard(page, url);
     await noteClicks(acting);
     await noteRows(watching);
     await loadByWire({ ...load, seconds: WARM_UP_SECONDS });
@@ -86,7 +86,7 @@ async function nameCases({ owner }: Ground, { fleet }: DispatchDay) {
 
 const nameOf = (group: number) => `${NAME} ${group + 1}`;
 
-async function openDesk(page: Page, url: string) {
+async function openBoard(page: Page, url: string) {
   await page.goto(`${url}/?tab=all`);
   await page.getByText("Live", { exact: true }).waitFor();
   await isDrawn(page);
@@ -99,7 +99,7 @@ async function find(page: Page, { group, ids }: { group: number; ids: readonly s
 }
 const rowOfCase = (page: Page, id: string) => page.locator(`[data-id="${id}"]`);
 
-interface Noted {
+interface PageNotes {
   clickedAt: number;
   readonly rows: Map<string, number>;
   readonly awaited: Map<string, (paintedAt: number) => void>;
@@ -108,7 +108,7 @@ interface Noted {
 /** Moments are told by the clock of the machine, which both pages share. */
 const noteClicks = (page: Page) =>
   page.evaluate(() => {
-    const noted = window as unknown as Noted;
+    const noted = window as unknown as PageNotes;
     document.addEventListener(
       "click",
       ({ timeStamp }) => {
@@ -121,8 +121,8 @@ const noteClicks = (page: Page) =>
 /** When each row was first painted in each of its looks. */
 const noteRows = (page: Page) =>
   page.evaluate(() => {
-    const rows: Noted["rows"] = new Map();
-    const awaited: Noted["awaited"] = new Map();
+    const rows: PageNotes["rows"] = new Map();
+    const awaited: PageNotes["awaited"] = new Map();
     Object.assign(window, { rows, awaited });
     new MutationObserver(() => {
       const keys = [...document.querySelectorAll("[data-id]")].map(
@@ -141,12 +141,12 @@ const noteRows = (page: Page) =>
     }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] });
   });
 
-interface Desks {
+interface BoardPages {
   readonly acting: Page;
   readonly watching: Page;
 }
 /** Each case on its way, one after the other; the milliseconds that each press took, infinite where nothing came of it. */
-async function pressAll({ acting, watching }: Desks): Promise<number[]> {
+async function pressAll({ acting, watching }: BoardPages): Promise<number[]> {
   const samples: number[] = [];
   const all = ownIds();
   for (let group = 0; group * GROUP < all.length; group++) {
@@ -157,13 +157,13 @@ async function pressAll({ acting, watching }: Desks): Promise<number[]> {
   return samples;
 }
 
-async function pressEach({ acting, watching }: Desks, id: string): Promise<number[]> {
+async function pressEach({ acting, watching }: BoardPages, id: string): Promise<number[]> {
   const samples: number[] = [];
   await rowOfCase(acting, id).click();
   for (const { button, look } of STEPS) {
     await setTimeout(PRESS_EVERY_MS);
     await acting.getByRole("complementary").getByRole("button", { name: button, exact: true }).click();
-    const clickedAt = await acting.evaluate(() => (window as unknown as Noted).clickedAt);
+    const clickedAt = await acting.evaluate(() => (window as unknown as PageNotes).clickedAt);
     const tookMs = (await paintedAt(watching, `${id} ${look}`)) - clickedAt;
     samples.push(tookMs);
     // What has not been done cannot be followed by the next step.
@@ -177,7 +177,7 @@ const paintedAt = (page: Page, key: string): Promise<number> =>
   page.evaluate(
     ({ wanted, withinMs }) =>
       new Promise<number>((resolve) => {
-        const { rows, awaited } = window as unknown as Noted;
+        const { rows, awaited } = window as unknown as PageNotes;
         const known = rows.get(wanted);
         if (known) return resolve(known);
         awaited.set(wanted, resolve);

@@ -40,6 +40,10 @@ export async function startApiProcess(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       PEPPER: "a pepper for benchmarks and simulations",
+      // Each process has a folder of its own, and what one of them seals the others open.
+      SEALING_KEY: "1:a-sealing-key-for-benchmarks-and-simulations",
+      // Receivers of webhooks are on this machine.
+      EGRESS_ALLOW: "127.0.0.1",
       PORT: port,
       METRICS_PORT: "off",
       DOCS_PORT: "off",

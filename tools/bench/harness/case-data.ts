@@ -30,7 +30,7 @@ export async function prepareTenants(db: Database): Promise<Omit<CaseArchive, "c
 }
 
 /**
- * Adds cases `from` to `to` with names, places and times as a company has them. Indexes are taken away and made again as the
+ * Adds cases `from` to `to`, of which one in twenty is open, with names, places and times as a company has them. Indexes are taken away and made again as the
  * migrations made them: the result is the same, only sooner.
  */
 export async function loadCases(
@@ -57,14 +57,14 @@ export async function loadCases(
   );
 }
 
-/** Only those that belong to no constraint; answers how to make them again. */
+/** Only those that belong to no constraint; answers how to make them again, on all parts of a table that has parts. */
 async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid in ('cases'::regclass, 'case_texts'::regclass)
       and not exists (select 1 from pg_constraint where conindid = indexrelid)`);
   for (const { name } of rows) await owner.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
+  return rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON "));
 }
 
 /** As `fold` in the product spells the words that are here. */
@@ -88,7 +88,7 @@ const insertCases = `
   spelled as (
     select given.*, ${pick(FIRST_NAMES, "a")} as first_name, ${pick(LAST_NAMES, "b")} as last_name, ${pick(STREETS, "c")} as street,
       ${pick(CITIES, "d")} as city, ${pick(CITIES, "(d / 7)")} as target_city, (8000 + a % 1000)::text as zip, (8000 + b % 1000)::text as target_zip,
-      i < 950000 as done
+      (i / 50) % 20 <> 0 as done
     from given)
   insert into cases (tenant_id, id, natural_id, display_name, data_type, state, finalized, finalized_at, approved, external_id, funeral_data, not_before, due_at,
     source_zip, target_zip, source_city, target_city, search_text, created_at, updated_at)

@@ -1,0 +1,167 @@
+import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { createClient } from "../../../packages/client/src/client";
+import { allGrants } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
+import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+
+const TOURS = 200;
+const EVENTS = 20_000;
+const OF_THE_MONTH = 2_000;
+const ASSIGNED = 300;
+const QUESTIONS = 60;
+const LISTS = 60;
+/** Until a server that is asked all day has compiled what it uses. */
+const WARM_UP = 60;
+
+/**
+ * What calendars cost: a case on a tour and suggestions, of a tenant without events and of one with 20,000 of them, in turn, so that a
+ * machine that grows slower does so for both; and the list of a month.
+ */
+export async function benchCalendars(ground: Ground): Promise<BenchRow[]> {
+  const [plain, busy] = [await hireDispatcher(ground), await hireDispatcher(ground)];
+  const calendar_id = await loadEvents(ground, busy.fleet);
+  await inTurn(WARM_UP, plain.assign, busy.assign);
+  await inTurn(WARM_UP, plain.suggest, busy.suggest);
+  const assigned = await inTurn(ASSIGNED, plain.assign, busy.assign);
+  const suggested = await inTurn(QUESTIONS, plain.suggest, busy.suggest);
+  const without = { assign: assigned[0], suggest: suggested[0] };
+  const withEvents = { assign: assigned[1], suggest: suggested[1] };
+  const from = new Date().toISOString().slice(0, 10);
+  const ask = () => busy.desk.getDefaultCalendarEvents({ calendar_id, from });
+  await sample(WARM_UP, () => timed(ask));
+  const listed = await ask();
+  const month = await sample(LISTS, () => timed(ask));
+  const added = median(withEvents.assign) - median(without.assign);
+  const share = median(withEvents.suggest) / median(without.suggest);
+  const p95 = quantile(month, 0.95);
+  const figures = (samples: readonly number[]) =>
+    `p50 ${milliseconds(median(samples))}, p95 ${milliseconds(quantile(samples, 0.95))}`;
+  return [
+    row({
+      what: `ASSIGN beside ${EVENTS.toLocaleString("en")} calendar events`,
+      ours: figures(withEvents.assign),
+      limit: figures(without.assign),
+      goal: "+ ≤ 0.5 ms",
+      met: added <= 0.5,
+      note: `${added.toFixed(2)} ms more at the median; one call at a time`,
+    }),
+    row({
+      what: `tours for one case of ${TOURS} tours, beside ${EVENTS.toLocaleString("en")} calendar events`,
+      ours: figures(withEvents.suggest),
+      limit: figures(without.suggest),
+      ratio: share,
+      goal: "+ ≤ 10 %",
+      met: share <= 1.1,
+      note: `${((share - 1) * 100).toFixed(1)} % more at the median; by straight lines`,
+    }),
+    row({
+      what: `a month of ${listed.length.toLocaleString("en")} calendar events`,
+      ours: figures(month),
+      limit: "-",
+      goal: "p95 ≤ 60 ms",
+      met: p95 <= 60 && listed.length === OF_THE_MONTH,
+      note: `of ${EVENTS.toLocaleString("en")} of the tenant`,
+    }),
+  ];
+}
+
+const row = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: number }): BenchRow => ({
+  ratio: undefined,
+  ...measured,
+  limitName: measured.limit === "-" ? "" : "without events",
+});
+
+/** A tenant with its tours, and cases that have none: who gives them one, and asks which. */
+async function hireDispatcher(ground: Ground) {
+  const fleet = await loadPhones(ground.db, ground.owner, TOURS);
+  const cases = await loadOpenCases(ground, fleet);
+  const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
+  const { url } = await ground.api();
+  const desk = createClient({ baseUrl: url, token: () => token });
+  let next = 0;
+  const assign = () => {
+    const id = cases[next++] as string;
+    const tour_id = fleet.phones[next % TOURS]?.tour_id as string;
+    return timed(() => desk.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 }));
+  };
+  const suggest = () => timed(() => desk.getSuggestions({ case_id: cases.at(-1) as string }));
+  return { fleet, desk, assign, suggest };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function sample(count: number, work: () => Promise<number>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let index = 0; index < count; index++) samples.push(await work());
+  return samples;
+}
+
+async function inTurn(
+  count: number,
+  ...works: readonly [() => Promise<number>, () => Promise<number>]
+): Promise<[number[], number[]]> {
+  const samples: [number[], number[]] = [[], []];
+  for (let index = 0; index < count; index++)
+    for (const [side, work] of works.entries()) samples[side as 0 | 1].push(await work());
+  return samples;
+}
+
+/** Cases that have no tour yet, and where all tours are: their ids. */
+async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: PhoneFleet): Promise<string[]> {
+  await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  await owner.query(
+    `insert into vehicle_positions (vehicle_id, lon, lat, fixed_at)
+      select id, 15.4 + n * 0.001, 47.0 + n * 0.001, now() from unnest($1::uuid[]) with ordinality as given (id, n)`,
+    [phones.map(({ vehicle_id }) => vehicle_id)],
+  );
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, funeral_data)
+      select 'C-K-' || n, 'Maria Muster', $1, 'FUNERAL', 'OPEN', true,
+        json_build_object('cargo_type', 'PERSON', 'transport_type', 'Transportauftrag',
+          'cargo_deceased', json_build_object('first_name', 'Maria', 'last_name', 'Muster'),
+          'source_address', json_build_object('lon', 15.4 + n * 0.0001, 'lat', 47.05),
+          'target_address', json_build_object('lon', 15.45, 'lat', 47.0 + n * 0.0001))
+      from generate_series(1, $2) n order by n returning id`,
+    [branch_id, ASSIGNED + WARM_UP + 1],
+  );
+  await owner.query("reset role; analyze cases, vehicle_positions; set role leitstand_system");
+  return rows.map(({ id }) => id);
+}
+
+/** A shift of each vehicle on every day from 40 days ago, and 2,000 events of the coming month in a calendar of their own: its id. */
+async function loadEvents({ owner }: Ground, { tenant, phones }: PhoneFleet): Promise<string> {
+  await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  const { rows } = await owner.query<{ id: string }>(
+    "insert into calendars (name, is_default) values ('Roster', true), ('Month', false) returning id",
+  );
+  const [all, month] = rows.map(({ id }) => id);
+  const insert = (
+    calendar: string | undefined,
+    { count, first, days }: { count: number; first: number; days: number },
+  ) =>
+    owner.query(
+      `insert into calendar_events (calendar_id, event_type, vehicle_id, all_day, start_local, end_local, timezone, first_start, first_end,
+          starts_at, ends_at, expanded_until)
+        select $1, 'SCHEDULED_SHIFT', ($2::uuid[])[1 + n % $6], false, day, day + interval '1 day', 'UTC', day, day + interval '1 day',
+          day, day + interval '1 day', day
+        from generate_series(0, $3 - 1) n, lateral (select (current_date + $4::int + (n / $6) % $5)::timestamp as day) at`,
+      [calendar, phones.map(({ vehicle_id }) => vehicle_id), count, first, days, TOURS],
+    );
+  await insert(all, { count: EVENTS - OF_THE_MONTH, first: -40, days: 90 });
+  await insert(month, { count: OF_THE_MONTH, first: 1, days: 28 });
+  await owner.query(
+    `insert into calendar_occurrences (event_id, date, resource_id, event_type, starts_at, ends_at)
+      select id, start_local, resource_id, event_type, starts_at, ends_at from calendar_events where tenant_id = $1`,
+    [tenant.id],
+  );
+  // As PostgreSQL does by itself within a minute.
+  await owner.query("reset role");
+  await owner.query("vacuum (analyze) calendar_events, calendar_occurrences");
+  await owner.query("set role leitstand_system");
+  return month as string;
+}

@@ -1,0 +1,179 @@
+import type { ApiProcess } from "../harness/api-process";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { expectStatus, loadByWire, spellRequest } from "../harness/wire-client";
+import { loadWorkingYear, type WorkingYear } from "../harness/working-year";
+
+const TOURS = 1_000_000;
+/** The largest document that comments make: about a hundred pages. */
+const COMMENTS = 1_000;
+const IDLE_SECONDS = 5;
+const LONGEST_SECONDS = 600;
+const WARM_SECONDS_MAX = 120;
+const STILL_MS = 15_000;
+const GOALS = { rows_mb: 150, rows_seconds: 60, document_seconds: 5, others_ms: 50 } as const;
+const PAGES_LEAST = 80;
+/** All tours of the year are within it. */
+const YEAR_DAYS = 362;
+const MEGABYTE = 1_048_576;
+
+/** Files of a million rows, and a long document, each with somebody who reads a case at 100 a second beside it. */
+export async function benchExports(ground: Ground): Promise<BenchRow[]> {
+  const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOURS, comments: COMMENTS });
+  const api = await ground.api();
+  const freshBytes = api.memoryBytes();
+  await warmUp(api, year);
+  const warmedBytes = api.memoryBytes() - freshBytes;
+  const idle = await besideReads(
+    api,
+    year,
+    () => new Promise<number>((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000, 0)),
+  );
+  const rows: BenchRow[] = [];
+  for (const format of ["CSV", "XLSX"] as const) {
+    const body = { ...period(YEAR_DAYS), rows: "TOURS", format };
+    rows.push(
+      rowOfTable(
+        { format, idle, warmedBytes },
+        await besideReads(api, year, () => fetchBytes(api, year, { path: "time", body })),
+      ),
+    );
+  }
+  const path = `case/${year.case_id}`;
+  let pages = 0;
+  const printed = await besideReads(api, year, async () => {
+    const pdf = await fetchFile(api, year, { path, body: { include: ["COMMENTS"] } });
+    pages = (
+      Buffer.from(await pdf.arrayBuffer())
+        .toString("latin1")
+        .match(/\/Type \/Page\b/g) ?? []
+    ).length;
+    return pages;
+  });
+  if (pages < PAGES_LEAST) throw new Error(`the document has ${pages} pages only`);
+  return [...rows, rowOfDocument(idle, printed)];
+}
+
+interface Measured {
+  readonly result: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Of resident memory, above what it was before, in megabytes. */
+  readonly grown: number;
+  /** Of the reads beside it. */
+  readonly p99: number;
+}
+
+/**
+ * Any work makes the young generation of V8 grow to its limit within a minute, and it stays so: that is no export's, and a
+ * server at work has it long since. Reads of cases as fast as they come, until memory has stood still for a while.
+ */
+async function warmUp(api: ApiProcess, year: WorkingYear) {
+  await fetchBytes(api, year, { path: "time", body: { ...period(1), rows: "TOURS", format: "XLSX" } });
+  const read = readOf(year);
+  let [most, grewAt] = [0, performance.now()];
+  const watch = setInterval(() => {
+    if (api.memoryBytes() <= most + MEGABYTE) return;
+    [most, grewAt] = [api.memoryBytes(), performance.now()];
+  }, 50);
+  await loadByWire({
+    url: api.url,
+    connections: 4,
+    seconds: WARM_SECONDS_MAX,
+    isOver: () => performance.now() - grewAt > STILL_MS,
+    next: () => read,
+    onAnswer: (_connection, answer) => expectStatus(200, answer),
+  });
+  clearInterval(watch);
+}
+
+const readOf = ({ case_id, token }: WorkingYear) =>
+  spellRequest({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
+
+async function besideReads(api: ApiProcess, year: WorkingYear, work: () => Promise<number>): Promise<Measured> {
+  const before = api.memoryBytes();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, api.memoryBytes())), 50);
+  let isOver = false;
+  const read = readOf(year);
+  const reading = loadByWire({
+    url: api.url,
+    connections: 4,
+    seconds: LONGEST_SECONDS,
+    everyMs: 40,
+    isOver: () => isOver,
+    next: () => read,
+    onAnswer: (_connection, answer) => expectStatus(200, answer),
+  });
+  const [began, cpu] = [performance.now(), api.cpuSeconds()];
+  const result = await work();
+  const seconds = (performance.now() - began) / 1000;
+  const cpuSeconds = api.cpuSeconds() - cpu;
+  isOver = true;
+  const { latenciesMs } = await reading;
+  clearInterval(watch);
+  return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantile(latenciesMs, 0.99) };
+}
+
+/** From so many days ago until today. */
+function period(days: number) {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(days), to: day(0) };
+}
+
+interface FileRequest {
+  readonly path: string;
+  readonly body: object;
+}
+async function fetchFile(api: ApiProcess, { token }: WorkingYear, { path, body }: FileRequest): Promise<Response> {
+  const answer = await fetch(`${api.url}/api/v1/export/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+/** Reads it as it comes and keeps nothing. */
+async function fetchBytes(api: ApiProcess, year: WorkingYear, wanted: FileRequest): Promise<number> {
+  const { body } = await fetchFile(api, year, wanted);
+  let bytes = 0;
+  for await (const chunk of body as ReadableStream<Uint8Array>) bytes += chunk.length;
+  return bytes;
+}
+
+interface TableBeside {
+  readonly format: string;
+  readonly idle: Measured;
+  /** What warming up added to the fresh process. */
+  readonly warmedBytes: number;
+}
+function rowOfTable(
+  { format, idle, warmedBytes }: TableBeside,
+  { result, seconds, cpuSeconds, grown, p99 }: Measured,
+): BenchRow {
+  return {
+    what: `export of ${TOURS.toLocaleString("en")} rows as ${format}`,
+    ours: `${seconds.toFixed(0)} s, ${grown.toFixed(0)} MB more memory`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `≤ ${GOALS.rows_seconds} s, ≤ ${GOALS.rows_mb} MB`,
+    met: seconds <= GOALS.rows_seconds && grown <= GOALS.rows_mb,
+    note: `${(result / MEGABYTE).toFixed(0)} MB, ${cpuSeconds.toFixed(0)} s of CPU in the API; reads beside it p99 ${milliseconds(p99)}, without it ${milliseconds(idle.p99)}; reads alone had added ${(warmedBytes / MEGABYTE).toFixed(0)} MB to the fresh process`,
+  };
+}
+
+function rowOfDocument(idle: Measured, { result, seconds, grown, p99 }: Measured): BenchRow {
+  return {
+    what: `document of ${result} pages`,
+    ours: `${seconds.toFixed(1)} s, reads beside it p99 ${milliseconds(p99)}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `≤ ${GOALS.document_seconds} s, p99 ≤ ${GOALS.others_ms} ms`,
+    met: seconds <= GOALS.document_seconds && p99 <= GOALS.others_ms,
+    note: `without it p99 ${milliseconds(idle.p99)}; ${grown.toFixed(0)} MB more memory`,
+  };
+}

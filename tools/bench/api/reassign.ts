@@ -1,0 +1,53 @@
+import { insertBearer } from "../../../apps/api/src/testing/fixtures";
+import { createClient } from "../../../packages/client/src/client";
+import { allGrants } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+import { loadPhones } from "../harness/phone-fleet";
+import { type BenchRow, median, milliseconds } from "../harness/row";
+
+const GOAL = 1.3;
+const TOURS = 64;
+const CASES = 600;
+/** Cases by which the server warms up. */
+const WARM_UP = 100;
+
+/** `POST /cases/{id}/reassign`, against the `ASSIGN` that it does besides taking the case away; of the same cases by turns. */
+export async function benchReassign(ground: Ground): Promise<BenchRow> {
+  const { db, owner } = ground;
+  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOURS);
+  await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, funeral_data)
+      select 'C-R-' || n, 'Maria Muster', $1, 'FUNERAL', 'OPEN', true,
+        '{"cargo_type": "PERSON", "transport_type": "Transportauftrag",
+          "cargo_deceased": {"first_name": "Maria", "last_name": "Muster", "date_of_death": "2026-03-01"}}'
+      from generate_series(1, $2::int) n returning id`,
+    [branch_id, CASES],
+  );
+  await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
+  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const api = await ground.api();
+  const desk = createClient({ baseUrl: api.url, token: () => token });
+  const [assigning, moving]: [number[], number[]] = [[], []];
+  for (const [index, { id }] of rows.entries()) {
+    const [from, to] = [index, index + 1].map((at) => phones[at % TOURS]?.tour_id ?? "") as [string, string];
+    const began = performance.now();
+    const { lock_version } = await desk.receiveAction({ id, action: "ASSIGN", tour_id: from, lock_version: 0 });
+    const assigned = performance.now();
+    await desk.reassignCase({ id, from_tour_id: from, to_tour_id: to, lock_version });
+    if (index >= WARM_UP) {
+      assigning.push(assigned - began);
+      moving.push(performance.now() - assigned);
+    }
+  }
+  const ratio = median(moving) / median(assigning);
+  return {
+    what: "reassign, one after the other",
+    ours: milliseconds(median(moving)),
+    limit: milliseconds(median(assigning)),
+    limitName: "ASSIGN of the same case",
+    ratio,
+    goal: `≤ ${GOAL}`,
+    met: ratio <= GOAL,
+  };
+}

@@ -1,0 +1,74 @@
+import { countMonths } from "../../../apps/api/src/modules/statistics/index";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { loadStatisticsYear } from "../harness/statistics-data";
+import { loadByWire, expectStatus, spellRequest } from "../harness/wire-client";
+
+const CASES = 1_000_000;
+const SECONDS = 6;
+const GOAL_MS = 300;
+
+const soon = () => new Date(Date.now() + 86_400_000).toISOString();
+const dashboards: Readonly<Record<string, () => string>> = {
+  "tours running for an hour": () => "active_tours?duration=PT1H",
+  "cases without addresses": () => "cases_without_sourcse_or_target_addresses",
+  "delivered within a day": () => "delivered_cases",
+  "delivered within a year": () => "delivered_cases?cases_age_threshold_in_hours=8760",
+  "destinations of a year": () => "top_destination_addresses?period=YEAR&limit=100",
+  "sources of a year": () => "top_source_addresses?period=YEAR&limit=100",
+  "sources of a month": () => "top_source_addresses?period=MONTH&limit=100",
+  "unassigned cases": () => `unassigned_cases?due_to=${soon()}`,
+  "early pickups": () => "unassigned_cases_early_pickup",
+};
+/** What an office of one of two branches asks: the questions that reach the most cases. */
+const ofAnOffice = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
+
+/** Every dashboard of a tenant with a million cases in the year, one call at a time; the answers are the same by test. */
+export async function benchStatistics(ground: Ground): Promise<BenchRow[]> {
+  const { token, officeToken, cases } = await loadStatisticsYear(ground.db, ground.owner, CASES);
+  const began = performance.now();
+  const months = await countMonths(ground.db);
+  const countedMs = performance.now() - began;
+  // Months are counted one by one, and PostgreSQL looks after each long before the next.
+  await ground.owner.query("reset role");
+  await ground.owner.query("vacuum (analyze) address_months, delivered_months, month_builds");
+  await ground.owner.query("set role leitstand_system");
+  const { url } = await ground.api();
+  const rows: BenchRow[] = [];
+  const asked = [
+    ...Object.keys(dashboards).map((name) => ({ name, whose: "", token })),
+    ...ofAnOffice.map((name) => ({ name, whose: " of one branch", token: officeToken })),
+  ];
+  for (const { name, whose, token: bearer } of asked) {
+    const path = dashboards[name] as () => string;
+    const next = () =>
+      spellRequest({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
+    // What nobody has asked since the data was loaded comes from the disk; how long that takes is told beside it.
+    const firstMs = await timeFirst(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
+    const { latenciesMs } = await loadByWire({
+      url,
+      connections: 1,
+      seconds: SECONDS,
+      next,
+      onAnswer: (_connection, answer) => expectStatus(200, answer),
+    });
+    const p95 = quantile(latenciesMs, 0.95);
+    rows.push({
+      what: `statistics: ${name}${whose}, of ${cases.toLocaleString("en")} cases`,
+      ours: `p95 ${milliseconds(p95)}`,
+      limit: "-",
+      limitName: "",
+      ratio: undefined,
+      goal: `p95 ≤ ${GOAL_MS} ms`,
+      met: p95 <= GOAL_MS,
+      note: `p50 ${milliseconds(quantile(latenciesMs, 0.5))}, ${latenciesMs.length} calls, the first before them ${milliseconds(firstMs)}; ${months} months counted in ${(countedMs / 1000).toFixed(0)} s before`,
+    });
+  }
+  return rows;
+}
+
+async function timeFirst(address: string, token: string): Promise<number> {
+  const began = performance.now();
+  await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).text();
+  return performance.now() - began;
+}

@@ -1,0 +1,157 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
+import { insertConnector } from "../../../apps/api/src/testing/partners/connectors";
+import { createClient } from "../../../packages/client/src/client";
+import { allGrants } from "../harness/fleet-data";
+import type { Ground } from "../harness/ground";
+import { loadPhones } from "../harness/phone-fleet";
+import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+
+const WAITING = 100_000;
+const CASES = 40;
+const PER_SECOND = 50;
+const SECONDS = 8;
+const TICK_MS = 100;
+const LINGER_MS = 3_000;
+const LAG_GOAL_MS = 2_000;
+const ACTIONS = 500;
+const WARM_UP = 100;
+const ACTION_GOAL = 1.05;
+
+/** What a partner costs: from the commit of an event to its arrival beside a case that is held back, and what actions take longer. */
+export async function benchPartner(ground: Ground): Promise<BenchRow[]> {
+  const { url } = await ground.api();
+  return [await lagRow(ground), await actionRow(ground, url)];
+}
+
+async function lagRow(ground: Ground): Promise<BenchRow> {
+  const tenant = await insertTenant(ground.db, "ROADSIDE_ASSISTANCE");
+  const lags: number[] = [];
+  const partner = await listen((sentAt) => lags.push(Date.now() - sentAt));
+  const connectorId = await insertConnector(ground.db, tenant.id, { base_url: urlOf(partner) });
+  const [blocked, ...others] = await makeCases(ground, tenant.id);
+  await queue(ground, { tenantId: tenant.id, connectorId, caseIds: Array<string>(WAITING).fill(blocked ?? "") });
+  // The first of the case has been refused: nothing behind it is told.
+  await ground.owner.query(
+    `update queued_events set status = 'FAILED_UPDATE_CASE_IN_TF'
+      where tenant_id = $1 and seq = (select min(seq) from queued_events where tenant_id = $1)`,
+    [tenant.id],
+  );
+  const markedWithin = await untilLookedThrough(ground, tenant.id);
+  let written = 0;
+  for (const began = performance.now(); written < PER_SECOND * SECONDS; ) {
+    const due = (Math.floor((performance.now() - began) / TICK_MS) + 1) * ((PER_SECOND * TICK_MS) / 1000);
+    const count = Math.min(due, PER_SECOND * SECONDS) - written;
+    const caseIds = Array.from({ length: count }, (_, index) => others[(written + index) % others.length] ?? "");
+    await queue(ground, { tenantId: tenant.id, connectorId, caseIds });
+    written += count;
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+  partner.closeAllConnections();
+  partner.close();
+  const missed = written - lags.length;
+  const p99 = quantile(lags, 0.99);
+  return {
+    what: `partner, ${PER_SECOND} events/s beside a case that is held back with ${WAITING.toLocaleString("en")} events`,
+    ours: `p50 ${milliseconds(quantile(lags, 0.5))}, p99 ${milliseconds(p99)}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `p99 < ${LAG_GOAL_MS} ms`,
+    met: p99 < LAG_GOAL_MS && missed === 0,
+    note: `all looked through once within ${markedWithin.toFixed(1)} s; ${lags.length} events${missed > 0 ? `, ${missed} did not arrive in time` : ""}`,
+  };
+}
+
+/** What comes while a case is held back is looked at as it comes; here all of it is new. Answers how many seconds that took. */
+async function untilLookedThrough({ owner }: Ground, tenantId: string): Promise<number> {
+  for (const began = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, TICK_MS))) {
+    const { rows } = await owner.query(
+      "select 1 from queued_events where tenant_id = $1 and status = 'CREATED' and not stands_behind limit 1",
+      [tenantId],
+    );
+    if (rows.length === 0) return (performance.now() - began) / 1000;
+  }
+}
+
+/** `ASSIGN` in a company with a partner and in one without, by turns. */
+async function actionRow(ground: Ground, url: string): Promise<BenchRow> {
+  const companies = [await aCompany(ground, url), await aCompany(ground, url)] as const;
+  const partner = await listen(() => undefined);
+  await insertConnector(ground.db, companies[1].tenantId, { base_url: urlOf(partner) });
+  const times: readonly number[][] = [[], []];
+  for (let action = 0; action < ACTIONS; action++)
+    for (const [index, { assign }] of companies.entries()) {
+      const began = performance.now();
+      await assign(action);
+      if (action >= WARM_UP) times[index]?.push(performance.now() - began);
+    }
+  partner.closeAllConnections();
+  partner.close();
+  const [without, connected] = times.map(median) as [number, number];
+  return {
+    what: "ASSIGN, told to a partner",
+    ours: milliseconds(connected),
+    limit: milliseconds(without),
+    limitName: "ASSIGN without a partner",
+    ratio: connected / without,
+    goal: `≤ ${ACTION_GOAL}`,
+    met: connected / without <= ACTION_GOAL,
+  };
+}
+
+async function aCompany({ db, owner }: Ground, url: string) {
+  const { tenant, phones } = await loadPhones(db, owner, 32);
+  const caseIds = await makeCases({ owner }, tenant.id, ACTIONS);
+  const { token } = await insertBearer(db, { tenant, grants: allGrants() });
+  const desk = createClient({ baseUrl: url, token: () => token });
+  const assign = (index: number) =>
+    desk.receiveAction({
+      id: caseIds[index] ?? "",
+      action: "ASSIGN",
+      tour_id: phones[index % phones.length]?.tour_id ?? "",
+      lock_version: 0,
+    });
+  return { tenantId: tenant.id, assign };
+}
+
+async function makeCases({ owner }: Pick<Ground, "owner">, tenantId: string, count = CASES): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into cases (tenant_id, natural_id, display_name, data_type, state, approved, funeral_data)
+      select $1, 'C-P-' || n, 'Maria Muster', 'FUNERAL', 'OPEN', true, '{"cargo_type": "PERSON", "transport_type": "Transportauftrag"}'
+      from generate_series(1, $2::int) n returning id`,
+    [tenantId, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface QueuedCases {
+  readonly tenantId: string;
+  readonly connectorId: string;
+  readonly caseIds: readonly string[];
+}
+/** Each tells when it was written, just before its commit. */
+const queue = ({ owner }: Ground, { tenantId, connectorId, caseIds }: QueuedCases) =>
+  owner.query(
+    `insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload)
+      select $1, $2, 'case_updated', id, id, json_build_object('sent_at', $4::text)
+      from unnest($3::uuid[]) with ordinality as each (id, place) order by place`,
+    [tenantId, connectorId, caseIds, String(Date.now())],
+  );
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+function listen(onEvent: (sentAt: number) => void): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      response.writeHead(204).end();
+      const { data } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { data: { sent_at?: string } };
+      onEvent(Number(data.sent_at));
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

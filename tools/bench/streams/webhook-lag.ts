@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@leitstand/client/client";
+import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
+import type { Ground } from "../harness/ground";
+import { type BenchRow, milliseconds, quantile } from "../harness/row";
+
+const PER_SECOND = 200;
+const SECONDS = 8;
+const WEBHOOKS = 5;
+const TICK_MS = 50;
+const LINGER_MS = 3_000;
+const GOAL_MS = 2_000;
+
+/** From the commit of an event to its arrival at the receivers of a tenant's webhooks, one of which never answers. */
+export async function benchWebhookLag(ground: Ground): Promise<BenchRow> {
+  const { url } = await ground.api();
+  const tenant = await insertTenant(ground.db, "FUNERAL");
+  const lags: number[] = [];
+  const receiver = await listen((sentAt) => lags.push(Date.now() - sentAt));
+  // Takes connections, and never answers: ten of its deliveries are under way at any time, for ten seconds each.
+  const dead = await listen(undefined);
+  await makeWebhooks(ground, { tenant, url, receiver: urlOf(receiver), dead: urlOf(dead) });
+  const written = await writeEvents(ground, tenant.id);
+  await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+  for (const server of [receiver, dead]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  const missed = written * (WEBHOOKS - 1) - lags.length;
+  const p99 = quantile(lags, 0.99);
+  return {
+    what: `webhooks, ${PER_SECOND} events/s to ${WEBHOOKS} webhooks, one of which never answers`,
+    ours: `p50 ${milliseconds(quantile(lags, 0.5))}, p99 ${milliseconds(p99)}`,
+    limit: "-",
+    limitName: "",
+    ratio: undefined,
+    goal: `p99 < ${GOAL_MS} ms`,
+    met: p99 < GOAL_MS && missed === 0,
+    note: `${lags.length} deliveries${missed > 0 ? `, ${missed} did not arrive in time` : ""}`,
+  };
+}
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+function listen(onEvent: ((sentAt: number) => void) | undefined): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (!onEvent) return;
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      response.writeHead(204).end();
+      const { data } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { data: { text: string } };
+      onEvent(Number(data.text));
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+interface Subscribing {
+  readonly tenant: TenantFixture;
+  readonly url: string;
+  readonly receiver: string;
+  readonly dead: string;
+}
+async function makeWebhooks({ db }: Ground, { tenant, url, receiver, dead }: Subscribing) {
+  const seeing = ["getDashboard", "getCaseComments"];
+  const program = await insertBearer(db, { tenant, kind: "SERVICE", grants: seeing });
+  const boss = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants: [...seeing, "writeWebhooks"] });
+  const client = createClient({ baseUrl: url, token: () => boss.token });
+  for (let index = 0; index < WEBHOOKS; index++)
+    await client.createWebhook({
+      url: index === 0 ? dead : receiver,
+      service_account_user_id: program.user_id as string,
+      event_types: ["case comment"],
+    });
+}
+
+/** Each tells when it was written, just before its commit; answers how many there were. */
+async function writeEvents({ owner }: Ground, tenantId: string): Promise<number> {
+  const each = (PER_SECOND * TICK_MS) / 1000;
+  let written = 0;
+  for (const began = performance.now(); written < PER_SECOND * SECONDS; ) {
+    const due = Math.floor((performance.now() - began) / TICK_MS) * each + each;
+    const count = Math.min(due, PER_SECOND * SECONDS) - written;
+    const texts = Array.from({ length: count }, () => String(Date.now()));
+    await owner.query(
+      `insert into events (tenant_id, type, audience, payload) select $1, 'case comment', '{"everyone": true}',
+        json_build_object('case_id', $2::text, 'comment_id', $2::text, 'text', text, 'author_name', 'Bench', 'created_at', now()) from unnest($3::text[]) as text`,
+      [tenantId, randomUUID(), texts],
+    );
+    written += count;
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  return written;
+}
