@@ -1,10 +1,14 @@
 /** Who may import whom: modules of the API by the map apps/api/modules.cjs, rooms by the lists of tools/check/rooms.cjs, the rest by the rules. */
 const uses = require("./tools/check/module-uses.cjs");
 const rooms = require("./tools/check/rooms.cjs");
+const driver = require("./tools/check/driver-boundaries.cjs");
+const simulation = require("./tools/check/simulation-boundaries.cjs");
 
 const modules = "^apps/api/src/modules/";
 const demonstration = "^apps/api/src/demonstration/";
 /** Pure as a whole: what it knows as facts is read, decided on and written elsewhere. */
+/** Time zones and rules of recurrence are arithmetic, too. */
+const pureLibraries = "^node_modules/(rrule-temporal|temporal-polyfill)/";
 const pureRules = `${modules}case-states/index[.]ts$`;
 const layered = "[.](sql|service|routes|events|jobs)[.]ts$";
 const tests = "(([.]test|-testkit|[.]factory)[.]tsx?$|^apps/api/src/testing/)";
@@ -14,6 +18,8 @@ const computes = {
   geo: "^node_modules/(flatbush|osrm-text-instructions|quick-lru)/",
   tiles: "^node_modules/@maplibre/(geojson-vt|vt-pbf)/",
 };
+/** Run samples of the documentation, and are no part of its site. */
+const scenes = "^apps/docs/samples/reference/(scene|stage|outbox|run|main|languages)";
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
 const rule = (name, comment, ...[from, to]) => ({ name, comment, severity: "error", from, to });
@@ -111,10 +117,11 @@ module.exports = {
     ),
     rule(
       "apps-talk-through-the-client",
-      "console and driver know client, contract and ui",
+      "console and driver know client, contract, app and ui",
       { path: "^apps/(console|driver)/", pathNot: tests },
-      { path: "^(apps|packages|tools)/", pathNot: ["^apps/$1/", "^packages/(client|contract|ui)/"] },
+      { path: "^(apps|packages|tools)/", pathNot: ["^apps/$1/", "^packages/(app|client|contract|ui)/"] },
     ),
+    ...driver.map((given) => rule(...given)),
     rule(
       "features-know-no-feature",
       "A feature stands on live, shared and the packages; what joins two features is composed in app",
@@ -142,8 +149,14 @@ module.exports = {
     rule(
       "docs-know-the-contract",
       "The documentation site shows the contract, and what is generated from it; nothing else of the product",
-      { path: "^apps/docs/", pathNot: "^apps/docs/samples/[^/]+/[^/]+[.]mjs$" },
+      { path: "^apps/docs/", pathNot: ["^apps/docs/samples/[^/]+/[^/]+[.]mjs$", scenes] },
       { path: "^(apps|packages|tools)/", pathNot: ["^apps/docs/", "^packages/contract/"] },
+    ),
+    rule(
+      "scenes-from-outside",
+      "What samples of the reference are run on is made by the public API, through the client",
+      { path: scenes },
+      { path: "^(apps|packages|tools)/", pathNot: ["^apps/docs/", "^packages/(contract|client)/"] },
     ),
     rule(
       "samples-from-outside",
@@ -166,12 +179,7 @@ module.exports = {
         pathNot: ["^apps/api/src/", "^packages/(contract|optimiser|geocoder|geo|scenario)/"],
       },
     ),
-    rule(
-      "simulation-from-outside",
-      "The simulation sees what an integrator sees: the public API through the client",
-      { path: "^tools/simulate/" },
-      { path: "^apps/" },
-    ),
+    ...simulation.map((given) => rule(...given)),
     rule(
       "no-tests-in-products",
       "Nothing that ships imports a test",
@@ -220,12 +228,12 @@ module.exports = {
       { path: `${modules}([^/]+)/.+[.]sql[.]ts$` },
       {
         pathNot: [
-          "^apps/api/src/platform/(database/(database|sql|recordset|retention|row-types)|access/(scope|principal|token-changes))[.]ts$",
+          "^apps/api/src/platform/(database/(database|sql|recordset|retention|row-types|counted-total|text-filter)|access/(scope|principal|token-changes))[.]ts$",
           "^packages/contract/src/",
           `${modules}$1/[^/]+[.]sql[.]ts$`,
           `${modules}$1/[a-z0-9-]+[.]ts$`,
           "^packages/geo/src/lon-lat[.]ts$", // the radius of the Earth
-          `${modules}(visibility|messages)/index[.]ts$`, // conditions: what a scope reaches, to whom a message goes
+          `${modules}(visibility|messages|tour-plans|connectors)/index[.]ts$`, // what a scope reaches, to whom a message goes, when a crew comes, how a partner is called
           pureRules,
         ],
       },
@@ -246,7 +254,14 @@ module.exports = {
       "domain-is-pure",
       "What is true depends on the contract and its siblings: no I/O, no platform, no packages",
       { path: `${modules}([^/]+)/`, pathNot: [layered, tests, "/index[.]ts$"] },
-      { pathNot: ["^packages/(contract|geo|optimiser)/src/", `${modules}$1/[a-z0-9/-]+[.]ts$`, pureRules] },
+      {
+        pathNot: [
+          "^packages/(contract|geo|optimiser)/src/",
+          pureLibraries,
+          `${modules}$1/[a-z0-9/-]+[.]ts$`,
+          pureRules,
+        ],
+      },
     ),
     rule(
       "domain-below-services",

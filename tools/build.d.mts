@@ -12,3 +12,5 @@ export function buildWhatHasChanged(): Promise<void>;
 export function buildConsole(): Promise<void>;
 /** The console with its gallery of components, in a folder of its own. */
 export function buildGallery(): Promise<void>;
+/** The driver app alone. */
+export function buildDriver(): Promise<void>;

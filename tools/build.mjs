@@ -1,4 +1,4 @@
-/** Builds the API, the console and the documentation site when their sources have changed; takes milliseconds when they have not. */
+/** Builds the API, the console, the driver app and the documentation site when their sources have changed; takes milliseconds when they have not. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,18 +18,25 @@ export const bundle = join(dist, "main.js");
 export const commands = join(dist, "leitstand.js");
 const consoleFolder = join(root, "apps/console");
 const consoleDist = join(consoleFolder, "dist");
+const driverFolder = join(root, "apps/driver");
+const driverDist = join(driverFolder, "dist");
 
 const docsFolder = join(root, "apps/docs");
 const docsBuild = join(docsFolder, "build");
 /** Within the folder of the site. */
 const docsFresh = ".docusaurus/fresh";
 
-const apiSources = ["apps/api", ...folders("packages").filter((name) => name !== "packages/ui")];
-const consoleSources = ["apps/console", "packages/ui", "packages/client", "packages/contract"];
+const apiSources = [
+  "apps/api",
+  ...folders("packages").filter((name) => name !== "packages/ui" && name !== "packages/app"),
+];
+const packagesOfApps = ["packages/app", "packages/ui", "packages/client", "packages/contract"];
+const consoleSources = ["apps/console", ...packagesOfApps];
+const driverSources = ["apps/driver", ...packagesOfApps];
 const docsSources = ["apps/docs", "packages/ui", "packages/contract"];
 
 export async function buildWhatHasChanged() {
-  await Promise.all([buildApi(), buildConsole().then(buildDocs)]);
+  await Promise.all([buildApi(), buildConsole().then(buildDriver).then(buildDocs)]);
 }
 
 export async function buildApi() {
@@ -46,6 +53,7 @@ export async function buildApi() {
         "roads-thread": join(root, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
         "addresses-thread": join(root, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
         "map-reader-thread": join(root, "apps/api/src/modules/geo-data/map-reader-thread.service.ts"),
+        "pdf-thread": join(root, "apps/api/src/modules/documents/pdf-thread.service.ts"),
         "inspection-process": join(root, "apps/api/src/modules/assets/inspection-process.service.ts"),
         "solver-thread": join(root, "packages/optimiser/worker/solver-thread.ts"),
       },
@@ -65,15 +73,22 @@ export async function buildApi() {
 export async function buildConsole() {
   await unlessBuilt(join(consoleDist, ".built-from"), consoleSources, async () => {
     console.log("Building the console ...");
-    await runVite();
+    await runVite({ name: "The console", folder: consoleFolder });
     await compressFiles(consoleDist);
   });
 }
 
-async function runVite(...options) {
-  const vite = binOf(consoleFolder, "vite", "bin/vite.js");
-  const args = [vite, "build", "--logLevel", "warn", ...options];
-  await run({ name: "The console", folder: consoleFolder, args });
+export async function buildDriver() {
+  await unlessBuilt(join(driverDist, ".built-from"), driverSources, async () => {
+    console.log("Building the driver app ...");
+    await runVite({ name: "The driver app", folder: driverFolder });
+    await compressFiles(driverDist);
+  });
+}
+
+async function runVite(app, ...options) {
+  const vite = binOf(app.folder, "vite", "bin/vite.js");
+  await run({ ...app, args: [vite, "build", "--logLevel", "warn", ...options] });
 }
 
 /**
@@ -108,11 +123,11 @@ const binOf = (folder, name, path) =>
 /** The console with its gallery of components, which is not delivered; what its pictures are taken of. */
 export async function buildGallery() {
   await unlessBuilt(join(consoleFolder, "dist-gallery/.built-from"), consoleSources, () =>
-    runVite("--mode", "gallery"),
+    runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"),
   );
 }
 
-const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker"];
+const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker", "plugins"];
 
 /** The fingerprint is taken before: what is saved during a build is built the next time. */
 async function unlessBuilt(stamp, sources, build) {

@@ -42,11 +42,12 @@ const lanes = [
   ],
 ];
 
-/** Runs every tool and prints as it goes; answers how many passed and failed. */
+/** Runs every tool and prints as it goes; answers how many passed, and the names of those that failed. */
 export async function runChecks() {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));
   const results = (await Promise.all(lanes.map(runLane))).flat();
-  return { passed: results.filter((passed) => passed).length, failed: results.filter((passed) => !passed).length };
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`);
+  return { passed: results.length - failed.length, failed };
 }
 
 async function runLane(tools) {
@@ -60,11 +61,11 @@ async function runOne({ name, command, env }) {
   const passed = code === 0;
   console.log(`${passed ? "ok  " : "FAIL"}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s`);
   if (!passed) console.log(output.replace(/^/gm, "      "));
-  return passed;
+  return { name, passed };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { passed, failed } = await runChecks();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(`${passed} passed, ${failed.length} failed`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -5,10 +5,24 @@ import { describe, expect, it } from "vitest";
 const root = new URL("../../", import.meta.url);
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
 
-/** `area.ts`, `http/gate.ts` or a whole path, in backticks; not a placeholder such as `<noun>.sql.ts`. */
+/**
+ * `area.ts`, `http/gate.ts`, a whole path, or several as `live*.test.ts` and `{one,other}.ts`, in backticks; not a placeholder
+ * such as `<noun>.sql.ts`.
+ */
 const namedFiles = (text: string) =>
-  [...text.matchAll(/`([\w@./-]+\.(?:ts|tsx|mjs|cjs|csv|json))`/g)].map(([, name]) => name ?? "");
-const isThere = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`));
+  [...text.matchAll(/`([\w@./*{},-]+\.(?:ts|tsx|mjs|cjs|csv|json))`/g)].map(([, name]) => name ?? "");
+
+const patternOf = (name: string) =>
+  new RegExp(
+    `(^|/)${name
+      .replaceAll(".", "[.]")
+      .replaceAll("{", "(")
+      .replaceAll("}", ")")
+      .replaceAll(",", "|")
+      .replaceAll("**/", "(.+/)?")
+      .replaceAll(/(?<![)+])[*]/g, "[^/]*")}$`,
+  );
+const isThere = (name: string) => files.some((file) => patternOf(name).test(file));
 
 describe("documents", () => {
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "README.md"])(
@@ -19,7 +33,22 @@ describe("documents", () => {
     },
   );
 
+  it("has walks of eight lines at most", () => {
+    const text = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
+    const [, rest = ""] = text.split("\n## Six walks\n");
+    const walks = (rest.split("\n## ")[0] ?? "").split("\n\n").filter((paragraph) => paragraph.startsWith("**"));
+    expect(walks).toHaveLength(6);
+    for (const walk of walks) expect(walk.split("\n").length).toBeLessThanOrEqual(8);
+  });
+
   it("finds a file that is not there", () => {
-    expect(namedFiles("see `http/no-such-file.ts`").filter((name) => !isThere(name))).toEqual(["http/no-such-file.ts"]);
+    const named = namedFiles(
+      "see `http/no-such-file.ts`, `platform/live*.test.ts`, `http/gate.ts` and `{gone,over}.ts`",
+    );
+    expect(named.filter((name) => !isThere(name))).toEqual([
+      "http/no-such-file.ts",
+      "platform/live*.test.ts",
+      "{gone,over}.ts",
+    ]);
   });
 });

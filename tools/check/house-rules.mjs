@@ -83,12 +83,34 @@ const noModuleMock = {
   }),
 };
 
+/** A participle says what was done to a thing, and not what the thing is. */
+const participles = new Set(
+  (
+    "Told Asked Written Found Wanted Named Sent Kept Taken Given Said Known Seen Heard Moved Held Made Shown Stored Ended Tried Lost " +
+    "Chosen Hidden Placed Counted Described Timed Linked Answered Noted Queued Delivered Played Joined Read Signed Addressed Loaded " +
+    "Saved Watched Observed Judged Carried Listed Computed Solved Planned"
+  ).split(" "),
+);
+const nounTypes = {
+  create(context) {
+    const check = ({ id }) => {
+      if (participles.has(id.name))
+        context.report({
+          node: id,
+          message: `Types are named by what a thing is: ${id.name} what? (docs/dictionary.md)`,
+        });
+    };
+    return { TSInterfaceDeclaration: check, TSTypeAliasDeclaration: check };
+  },
+};
+
 export default {
   meta: { name: "house" },
   rules: {
     "sql-in-tag": sqlInTag,
     "sql-in-sql-files": sqlInSqlFiles,
     "no-cast": noCast,
+    "noun-types": nounTypes,
     "no-sleep": noSleep,
     "no-module-mock": noModuleMock,
   },

@@ -4,10 +4,10 @@ interface Entry {
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
 }
-interface Found {
+interface FoundSources {
   readonly sources: readonly { readonly path: string; readonly text: string }[];
   readonly tables: ReadonlySet<string>;
 }
 export function moduleOf(path: string): string | undefined;
-export function findFaults(map: Readonly<Record<string, Entry>>, found: Found): string[];
-export function readApi(): { map: Record<string, Entry> } & Found;
+export function findFaults(map: Readonly<Record<string, Entry>>, found: FoundSources): string[];
+export function readApi(): { map: Record<string, Entry> } & FoundSources;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findFaults, readApi } from "./ownership.mjs";
+import { findFaults } from "./ownership.mjs";
 import { statementsOf, tablesOf, usesOf } from "./sql-tables.mjs";
 
 const tables = new Set(["cases", "tours", "tokens"]);
@@ -22,12 +22,6 @@ const faultsOf = (change: { map?: object; source?: (typeof sources)[number]; tab
   );
 
 describe("the map of modules and tables", () => {
-  it("holds for the API as it is", () => {
-    const { map: real, ...found } = readApi();
-    expect(findFaults(real, found)).toEqual([]);
-    expect(found.tables.size).toBeGreaterThan(40);
-  });
-
   it("has no fault where everything is as the map says", () => expect(faultsOf({})).toEqual([]));
 
   it.each<[string, Parameters<typeof faultsOf>[0], string]>([

@@ -30,8 +30,9 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
       keep(`\nstopped after ${timeoutMs / 1000} s\n`);
       if (child.pid !== undefined) void stopTree(child.pid, graceMs);
     }, timeoutMs);
-    const finish = (code) => {
+    const finish = (code, signal) => {
       clearTimeout(timer);
+      if (signal) keep(`\nended by ${signal}\n`);
       forget(child);
       resolve({ code: code ?? 1, output: withoutNoise(output), seconds: (performance.now() - started) / 1000 });
     };

@@ -37,7 +37,7 @@ export function findWords(words, { path, text }) {
 /** Texts that people write; what is generated or lists data follows from them. */
 const isWritten = (path) =>
   /\.(ts|tsx|mts|mjs|cjs|css|md|mdx|json|sql|py|sh)$/.test(path) &&
-  !/(^|\/)(package-lock\.json|migrations\/.*|common-passwords\.ts|CHANGELOG\.md)$/.test(path) &&
+  !/(^|\/)(package-lock\.json|migrations\/.*|CHANGELOG\.md)$/.test(path) &&
   path !== DICTIONARY;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

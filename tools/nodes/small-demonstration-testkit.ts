@@ -1,28 +1,34 @@
 import { onTestFinished } from "vitest";
 import { createApp } from "../../apps/api/src/app";
 import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outbox-page.routes";
+import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sites/console-pages";
 import { foundCompanies } from "../../apps/api/src/testing/found-companies";
 import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
 import type { Nodes } from "./nodes";
 
-/** Two nodes in this process with both companies, but without their past: people, vehicles and phones. */
-export async function aSmallDemonstration(): Promise<Nodes> {
+/** Two nodes in this process with both companies, but without their past: people, vehicles and phones; with a build of the driver app, or without. */
+export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<Nodes> {
   const database = await cloneDatabase();
   onTestFinished(database.drop);
   const db = connectTo(database.url, 2);
   await foundCompanies(db);
   await db.close();
-  const urls = [await aNode(database.url), await aNode(database.url)];
+  const urls = [await aNode(database.url, driverApp), await aNode(database.url, driverApp)];
   return { urls, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
 }
 
 /** A node that also shows what it sends. */
-async function aNode(databaseUrl: string): Promise<string> {
+async function aNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
   const db = connectTo(databaseUrl, 6);
-  const options = { ...testOptions(db), demonstration: true };
+  const options = { ...testOptions(db), demonstration: true, egressAllow: [{ host: "127.0.0.1", port: undefined }] };
   const app = await createApp(options);
   addOutboxPage(app.server, { ...options, principals: app.principals, administrators: [] });
+  if (driverApp !== undefined) {
+    // The driver app is served beside the console, whose files are of no interest here.
+    addConsolePages(app.server, driverApp);
+    addDriverPages(app.server, driverApp);
+  }
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   app.start();
   onTestFinished(async () => {
