@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
 /** Debian's; without it there is no browser to look with. */
 const executablePath = "/usr/bin/chromium";
@@ -20,3 +20,7 @@ const flags = [
 
 export const launchBrowser = (...more: readonly string[]): Promise<Browser> =>
   chromium.launch({ executablePath, args: [...flags, ...more] });
+
+/** A browser that keeps what it knows in a folder, from one start to the next. */
+export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { executablePath, args: flags, ...options });

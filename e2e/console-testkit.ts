@@ -1,14 +1,16 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFailed } from "vitest";
-import { createApp } from "../apps/api/src/app";
+import { type AppOptions, createApp } from "../apps/api/src/app";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import type { Staffed } from "../apps/api/src/demonstration/demonstration-company.service";
+import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
 import { type Clock, systemClock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database/database";
-import { addConsolePages } from "../apps/api/src/platform/sites/console-pages";
+import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
 import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
 import type { MapTiles } from "../apps/api/src/platform/files/tile-archive";
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
@@ -21,6 +23,8 @@ import { launchBrowser } from "./browser";
 const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const withoutMap = ["--disable-3d-apis"];
 const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
+/** The app of drivers, as it was built. */
+export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 /** Not kept in the repository. */
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -42,10 +46,10 @@ interface LookOptions extends BrowserContextOptions {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 /** The product on a database of its own, with the two companies of the demonstration but without their past. */
-export interface Desk {
+export interface OpenedConsole {
   readonly db: Database;
   /** By the short codes of the companies. */
-  readonly staff: ReadonlyMap<string, Staffed>;
+  readonly staff: ReadonlyMap<string, Staff>;
   readonly url: string;
   readonly port: number;
   readonly browser: Browser;
@@ -55,7 +59,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-interface DeskOptions {
+interface ConsoleOptions {
   readonly clock?: Clock;
   /** Before anything is written into the database. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
@@ -65,12 +69,19 @@ interface DeskOptions {
   readonly hasMap?: boolean;
   /** Of the region that was imported last; what has really been imported unless given. */
   readonly tiles?: () => MapTiles;
-  /** Where imports are kept. */
+  /** How many calls are taken at once, as a multiple of what the documentation says; as good as all unless given. */
+  readonly rateLimitFactor?: number;
+  /** Where files are kept; a folder that goes with it unless given. */
   readonly dataDir?: string;
+  /** The app of drivers; as it was built unless given. */
+  readonly driverDir?: string;
+  /** Servers on this machine that the product may call. */
+  readonly egressAllow?: AppOptions["egressAllow"];
 }
 
-export async function openConsole(options: DeskOptions = {}): Promise<Desk> {
-  const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles, dataDir } = options;
+export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedConsole> {
+  const { clock = systemClock, prepare, hasJobs = true, hasMap = false, tiles } = options;
+  const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
   const database = await cloneDatabase();
   await prepare?.(database.url);
   const db = connectTo(database.url, 6);
@@ -79,10 +90,13 @@ export async function openConsole(options: DeskOptions = {}): Promise<Desk> {
     ...testOptions(db),
     clock,
     demonstration: true,
-    ...(dataDir === undefined ? {} : { dataDir }),
+    dataDir: options.dataDir ?? ownDir,
+    ...(options.rateLimitFactor !== undefined && { rateLimitFactor: options.rateLimitFactor }),
+    ...(options.egressAllow && { egressAllow: options.egressAllow }),
   });
   addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
   addConsolePages(app.server, consoleDir);
+  addDriverPages(app.server, options.driverDir ?? driverDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
   const browser = await launchBrowser(...(hasMap ? withMap : withoutMap));
@@ -100,6 +114,7 @@ export async function openConsole(options: DeskOptions = {}): Promise<Desk> {
       await app.stop();
       await db.close();
       await database.drop();
+      rmSync(ownDir, { recursive: true, force: true });
     },
   };
 }

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     desk = await openConsole();

@@ -16,6 +16,7 @@ const items = [{ type: "docSidebar", sidebarId: ${JSON.stringify(navbarSidebar)}
 export default {
   ...ours,
   headTags: [],
+  clientModules: [],
   staticDirectories: [],
   plugins: [
     ["@docusaurus/plugin-content-docs", { path: "docs", routeBasePath: "docs", sidebarPath: "./sidebars.ts" }],

@@ -35,11 +35,11 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
   it("crash fallback page titled 'This page crashed.' with a 'Try again' button and the error message chain", async () => {
     const page = await site.newPage();
     await breakScript(page, {
-      of: '"operation-filter"',
+      of: '"ref-menu-toggle"',
       by: (script) =>
         script.replace(
-          'id:"operation-filter"',
-          'id:(()=>{if(!window.isMended)throw new Error("The list broke",{cause:new Error("nobody wrote it")});return"operation-filter"})()',
+          'className:"ref-menu-toggle"',
+          'className:(()=>{if(!window.isMended)throw new Error("The list broke",{cause:new Error("nobody wrote it")});return"ref-menu-toggle"})()',
         ),
     });
     await page.goto("/");
@@ -60,13 +60,13 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
   it("a page without a default export raises an error", async () => {
     const page = await site.newPage();
     await breakScript(page, {
-      of: '"operation-filter"',
+      of: '"ref-menu-toggle"',
       by: (script) => script.replace(/default:(\(\)=>|function\(\)\{return )/, "another:$1"),
     });
     await page.goto("/");
     await untilAlive(page);
     await openReference(page);
-    await page.getByText("The page component at /openapi/ doesn't have a default export.").waitFor();
+    await page.getByText(/The page component at \/openapi\/? doesn't have a default export\./).waitFor();
     await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe(crashed);
   });

@@ -20,10 +20,13 @@ const themes = [["light"], ["dark", colorRules]] as const;
 describe.skipIf(!hasBrowser || !hasTime)("every page of the documentation site (not in CI)", () => {
   let site: DocsSite;
   let page: Page;
+  /** One for all pages: each keeps whatever it has read. */
+  let reader: Window;
   const strangers: string[] = [];
   const complaints: string[] = [];
   beforeAll(async () => {
     site = await startDocs();
+    reader = new Window({ url: site.url });
     page = await site.browser.newPage({ baseURL: site.url, viewport: desktop });
     page.on("request", (request) => {
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${site.url}/`))
@@ -97,8 +100,7 @@ describe.skipIf(!hasBrowser || !hasTime)("every page of the documentation site (
   });
 
   async function documentOf(address: string) {
-    const { window } = new Window({ url: site.url });
-    return new window.DOMParser().parseFromString(await (await fetch(site.url + address)).text(), "text/html");
+    return new reader.DOMParser().parseFromString(await (await fetch(site.url + address)).text(), "text/html");
   }
 
   async function headOf(address: string) {

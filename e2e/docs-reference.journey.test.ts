@@ -8,21 +8,38 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { grantNames } from "../packages/contract/src/operation/grants";
 import { operations } from "../packages/contract/src/operations";
+import { samplesOf } from "../apps/docs/steps/operation-samples";
+import { operations as allOperations, requestOf } from "../apps/docs/steps/reference";
 import { hasBrowser } from "./browser";
 import { axeFaults, type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { hasTime } from "./has-time";
 
 const ids = Object.keys(operations);
 const isInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const read = (name: string) => readFileSync(`${docsBuild}${name}`, "utf8");
 
-describe.skipIf(!hasBrowser)("the reference of the API", () => {
+/** In the browser: clicks the link and answers after how long the page with that title was painted. */
+const msUntilTitled = (link: Element, title: string) =>
+  new Promise<number>((resolve) => {
+    const began = performance.now();
+    const look = () =>
+      document.querySelector("h1")?.textContent?.includes(title)
+        ? requestAnimationFrame(() => resolve(performance.now() - began))
+        : requestAnimationFrame(look);
+    (link as HTMLElement).click();
+    look();
+  });
+
+describe.skipIf(!hasBrowser || !hasTime)("the reference of the API (not in CI)", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();
   });
   afterAll(() => site.close());
 
-  const list = (page: Page) => page.locator("article h3");
+  const list = (page: Page) => page.locator(".ref-list h3");
+  const menu = (page: Page) => page.getByRole("navigation", { name: "Operations" });
+
   it("the static file is the contract's document, which the reference is rendered from", async () => {
     const answer = await fetch(`${site.url}/static/openapi.yaml`);
     const text = await answer.text();
@@ -39,40 +56,121 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     for (const { path } of Object.values(operations)) await page.getByText(path, { exact: true }).first().waitFor();
   });
 
-  it("finds operations by path, name or word", async () => {
-    const page = await site.look("/openapi/");
-    const shown = async () =>
-      (
-        await list(page)
-          .filter({ visible: true })
-          .evaluateAll((all) => all.map(({ id }) => id))
-      ).toSorted();
-    await page.getByLabel("Find an operation").fill("/areas/{id} put");
-    await expect.poll(shown).toEqual(["updateArea"]);
+  it("finds operations by path, name or word, from any page by /", async () => {
+    const page = await site.look("/openapi/getAreas");
+    const shown = async () => (await menu(page).getByRole("link").allInnerTexts()).map((text) => text.split("\n")[0]);
+    await page.keyboard.press("/");
+    await page.keyboard.type("/areas/{id} put");
+    await expect.poll(shown).toEqual([operations.updateArea.summary]);
     await page.getByLabel("Find an operation").fill("createVehicle");
-    await expect.poll(shown).toEqual(["createVehicle", "createVehicleType"]);
-    await page.getByText(`2 of ${ids.length}`).waitFor();
-    await page.getByLabel("Find an operation").fill("no such thing");
-    await expect.poll(shown).toEqual([]);
+    const found = ids.filter((id) => id.startsWith("createVehicle")).length;
+    expect(found).toBeGreaterThan(1);
+    await page.getByText(`${found} of ${ids.length}`).waitFor();
+    await page.getByLabel("Find an operation").fill("unicorn");
+    await page.getByText(`0 of ${ids.length}`).waitFor();
+    await page.keyboard.press("Escape");
+    await menu(page).getByRole("link", { name: "Overview" }).waitFor();
   });
 
-  it("an operation that is opened has samples in six languages, its answer, and its errors as links", async () => {
-    const page = await site.look("/openapi/#getAreas");
-    await page.getByText("Samples, answer and errors of getAreas").click();
-    const panel = page.locator("details[open]");
-    const tabs = panel.getByRole("tab");
-    await tabs.first().waitFor();
-    expect(await tabs.allInnerTexts()).toEqual(["Shell", "TypeScript client", "JavaScript", "Python", "PHP", "Java"]);
-    expect(await panel.locator("pre").first().innerText()).toContain("/api/v1/areas");
-    await panel.getByText("Answers 200:").waitFor();
-    expect(
-      await panel
-        .getByRole("link", { name: "AUTH_TOKEN_MISSING" })
-        .or(panel.getByRole("link").first())
-        .first()
-        .getAttribute("href"),
-    ).toMatch(/^\/docs\/api\/errors\/error-types#[A-Z_]+$/);
-    expect(await axeFaults(page)).toEqual([]);
+  it("an operation is a page: fields, errors as links, samples in six languages, without JavaScript too", async () => {
+    const page = await site.newPage({ javaScriptEnabled: false });
+    expect((await page.goto("/openapi/receiveAction"))?.status()).toBe(200);
+    await page.getByRole("heading", { name: operations.receiveAction.summary, level: 1 }).waitFor();
+    const samples = page.getByRole("tablist", { name: "Request" }).getByRole("tab");
+    expect(await samples.allInnerTexts()).toEqual([
+      "Shell",
+      "TypeScript client",
+      "JavaScript",
+      "Python",
+      "PHP",
+      "Java",
+    ]);
+    const code = page.locator("#error-LOCK_VERSION_CONFLICT").getByRole("link");
+    expect(await code.getAttribute("href")).toBe("/docs/api/errors/error-types#LOCK_VERSION_CONFLICT");
+    expect(await page.locator("[id='body-payload.eta']").count()).toBe(1);
+  });
+
+  it("a field has an address, which unfolds what it stands in", async () => {
+    const page = await site.look("/openapi/receiveAction#body-payload.eta");
+    await page.locator("[id='body-payload.eta']").waitFor({ state: "visible" });
+    await expect.poll(() => page.locator("[id='body-payload.eta']").evaluate(isInView)).toBe(true);
+  });
+
+  it.each([["/openapi/#createArea"], ["/openapi/#tag/areas/createArea"]])(
+    "%s, as addresses were before, opens the operation in place",
+    async (address) => {
+      const page = await site.look(address);
+      await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
+      expect(await menu(page).locator("[aria-current=page]").innerText()).toContain(operations.createArea.summary);
+      // From there its own parts have the address of its page.
+      await page.getByRole("link", { name: "Link to title" }).first().click({ force: true });
+      await page.waitForURL(/\/openapi\/createArea#/);
+    },
+  );
+
+  it("the next operation comes without loading a page, and the language that was chosen stays", async () => {
+    const page = await site.look("/openapi/getAreas");
+    await page.evaluate(() => Object.assign(window, { isFirstPage: true }));
+    await page.getByRole("tab", { name: "Python" }).click();
+    await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
+    await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
+    expect(await page.getByRole("tab", { name: "Python" }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("tabpanel", { name: "Python" }).getByText("urllib.request").first().waitFor();
+    await expect.poll(() => page.title()).toContain(operations.createArea.summary);
+    await page.goBack();
+    await page.getByRole("heading", { name: operations.getAreas.summary, level: 1 }).waitFor();
+    expect(await page.evaluate(() => "isFirstPage" in window)).toBe(true);
+  });
+
+  it("the next operation, fetched while the pointer was on its link, is there within 150 ms of the click", async () => {
+    const page = await site.look("/openapi/getAreas");
+    const took: number[] = [];
+    for (const id of ["createArea", "updateArea", "deleteArea", "getArea", "getAreas"] as const) {
+      const link = menu(page).locator(`a[href$="/openapi/${id}"]`);
+      const fetched = id === "getAreas" ? undefined : page.waitForResponse(`**/reference/${id}.txt`);
+      await link.hover();
+      await (await fetched)?.finished();
+      took.push(await link.evaluate(msUntilTitled, operations[id].summary));
+    }
+    // Whatever else the machine does only adds to it.
+    expect(Math.min(...took)).toBeLessThanOrEqual(150);
+  });
+
+  it("an operation that cannot be loaded says so, and comes when it is tried again", async () => {
+    const page = await site.look("/openapi/getAreas");
+    await page.route("**/reference/createArea.txt", (route) => route.abort());
+    await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
+    await page.getByText("could not be loaded").waitFor();
+    await page.unroute("**/reference/createArea.txt");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
+  });
+
+  it("is light: its scripts are 120 KB at most, and openapi.yaml is for others", async () => {
+    const page = await site.newPage();
+    const asked: string[] = [];
+    const scripts: string[] = [];
+    // What is only fetched ahead for other pages is none.
+    page.on("request", (request) => (request.resourceType() === "script" ? scripts : asked).push(request.url()));
+    await page.goto("/openapi/", { waitUntil: "networkidle" });
+    const sizes = await Promise.all(scripts.map(compressedSize));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120 * 1_024);
+    expect(asked.filter((url) => url.includes("openapi.yaml"))).toEqual([]);
+  });
+
+  it.each(["light", "dark"])("is accessible in the %s scheme: overview, operation, narrow and wide", async (scheme) => {
+    for (const [path, width] of [
+      ["/openapi/", 1440],
+      ["/openapi/receiveAction", 1440],
+      ["/openapi/receiveAction", 390],
+    ] as const) {
+      const page = await site.look(path, { viewport: { width, height: 844 } });
+      await page.evaluate((theme) => document.documentElement.setAttribute("data-theme", theme), scheme);
+      expect(await axeFaults(page)).toEqual([]);
+      // No sentence is longer than the screen.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await page.close();
+    }
   });
 
   it.each([
@@ -90,7 +188,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     const table = page.locator("#grant-table");
     await table.getByRole("link", { name: "createArea", exact: true }).click();
     await page.waitForURL("**/openapi/#createArea");
-    await page.locator("#createArea").waitFor();
+    await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
     expect(await page.evaluate(() => "isFirstPage" in window)).toBe(true);
     await page.goBack();
     expect(await table.getByRole("row").count()).toBe(grantNames.length + 1);
@@ -103,13 +201,13 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
       if (!request.url().startsWith(site.url)) strangers.push(request.url());
     });
     await page.keyboard.press("Control+k");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("placeholder"))).toBe("Search");
+    await page.getByRole("combobox").waitFor();
     await page.keyboard.type("waiting time");
     await page
       .getByRole("option", { name: /List waiting times/ })
       .first()
       .click();
-    await page.waitForURL("**/openapi/#getAreaWaitingTimes");
+    await page.waitForURL("**/openapi/getAreaWaitingTimes");
     expect(strangers).toEqual([]);
   });
 
@@ -134,18 +232,11 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     expect(fault).toBeUndefined();
   });
 
-  function codeIn(language: string): readonly string[] {
-    interface Described {
-      readonly "x-codeSamples": readonly { readonly label: string; readonly source: string }[];
-    }
-    const { paths } = JSON.parse(read("reference/openapi.json")) as {
-      paths: Record<string, Record<string, Described>>;
-    };
-    return Object.values(paths)
-      .flatMap((path) => Object.values(path).flatMap((operation) => operation["x-codeSamples"]))
+  const codeIn = (language: string): readonly string[] =>
+    allOperations
+      .flatMap((operation) => samplesOf(operation, requestOf(operation)))
       .filter(({ label }) => label === language)
-      .map(({ source }) => source);
-  }
+      .map(({ code }) => code);
 
   it("samples of all operations are correct in shell, Python and JavaScript", () => {
     execFileSync("bash", ["-n"], { input: codeIn("Shell").join("\n") });
@@ -179,3 +270,13 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     }
   });
 });
+
+const isInView = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+};
+
+async function compressedSize(url: string): Promise<number> {
+  const answer = await fetch(url, { headers: { "accept-encoding": "br" } });
+  return Number(answer.headers.get("content-length"));
+}

@@ -21,7 +21,7 @@ export const routes = {
   "/docs/api/": "API",
   "/docs/api/authentication": "Authentication",
   "/docs/api/basics": "Basics",
-  "/docs/api/clients": "Clients",
+  "/docs/api/clients": "Clients and SDKs",
   "/docs/api/links": "Links",
   "/docs/api/nested_resources": "Nested resources",
   "/docs/api/pagination_sorting_filtering": "Pagination, sorting, filtering",
@@ -47,15 +47,14 @@ export interface DocsSite {
 
 interface SiteOptions {
   readonly apiOrigin?: string;
+  readonly siteOrigin?: string;
   readonly analyticsScript?: string;
+  readonly feedbackUrl?: string;
 }
 
 /** The site as it is built and served. */
-export async function startDocs({
-  apiOrigin = "http://127.0.0.1:9",
-  analyticsScript,
-}: SiteOptions = {}): Promise<DocsSite> {
-  const site = createDocsSite({ folder: docsBuild, apiOrigin, analyticsScript });
+export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }: SiteOptions = {}): Promise<DocsSite> {
+  const site = createDocsSite({ folder: docsBuild, apiOrigin, ...options });
   const url = await site.listen({ host: "127.0.0.1", port: 0 });
   const browser = await launchBrowser();
   const newPage = async (options: BrowserContextOptions = {}) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { hasTime } from "./has-time";
 
@@ -88,7 +88,7 @@ const layers: Over = {
 };
 
 describe.skipIf(!hasBrowser || !hasTime)("Escape on the board (needs /usr/bin/chromium, not in CI)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   let id: string;
   beforeAll(async () => {
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser || !hasTime)("Escape on the board (needs /usr/bin/ch
 });
 
 describe.skipIf(!hasBrowser || !hasTime)("Escape on the map (needs /usr/bin/chromium, not in CI)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   beforeAll(async () => {
     desk = await openConsole({ hasMap: true });
   });
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser || !hasTime)("Escape on the map (needs /usr/bin/chro
 });
 
 async function closesAlone(
-  desk: Desk,
+  desk: OpenedConsole,
   colleague: Colleague,
   { id, over }: { readonly id: string; readonly over: Over },
 ) {

@@ -3,13 +3,13 @@ import type { Page, Request, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 const FIRST_LOAD_KIB_MAX = 250;
 
 describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   let plate: string;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Desk, eventually, openConsole } from "./console-testkit";
+import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
 /** More than the client asks by itself before it gives a call up. */
 const REFUSALS = 6;
 
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   beforeAll(async () => {
     desk = await openConsole();
   });

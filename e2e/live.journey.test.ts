@@ -3,12 +3,12 @@ import { trimEvents } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { startNode } from "../apps/api/src/testing/start-node";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 import { listenOn } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   let databaseUrl: string;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-tes
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
 import { buildApi, commands } from "../tools/build.mjs";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 
 /** A village of two streets and a lake, somewhere at [9.5, 47]; a letter and the next are 100 m apart. */
 const village = {
@@ -42,7 +42,7 @@ async function tilesOf(map: DrawnMap): Promise<MapTiles> {
 }
 
 describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   let current: MapTiles;
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
 describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-map-"));
   let databaseUrl = "";
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     await buildApi();
@@ -181,13 +181,13 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
   });
 });
 
-interface Seen {
+interface SeenColors {
   readonly brand: readonly number[];
   readonly straight: readonly number[];
   readonly street: readonly number[];
 }
 /** The one is drawn in the company's colour, the other is not. */
-const goes = (by: "straight" | "street") => (seen: Seen) => {
+const goes = (by: "straight" | "street") => (seen: SeenColors) => {
   const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
   return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
 };

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { aRunningTour, aTelematicsProgram, type RunningTour } from "./tours-testkit";
 
 /** South of Graz; the map shows it in its middle when there is nothing else. */
 const HOME = { lat: 46.95, lon: 15.45 };
 
 describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   /** A program that reports for all vehicles. */
   let telematics: Client;

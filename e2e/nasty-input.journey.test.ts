@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { hasTime } from "./has-time";
 
@@ -12,7 +12,7 @@ const nasty = {
 };
 
 describe.skipIf(!hasBrowser || !hasTime)("a board that is treated badly (needs /usr/bin/chromium, not in CI)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     desk = await openConsole();

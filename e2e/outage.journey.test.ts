@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
 
 const CUT_MS = 60_000;
 
 // A file of its own: while it waits for the minute to pass, the other worker goes through all other journeys.
 describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   let driver: Colleague;
   let proxy: FaultProxy;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { aRunningTour, aTelematicsProgram } from "./tours-testkit";
 
 const hospital = { lat: 47.0812, lon: 15.4661 };
 
 /** Vehicles stand so many kilometres north of the hospital. */
-async function reportPlaces(desk: Desk, places: readonly { vehicle_id: string; kilometres: number }[]) {
+async function reportPlaces(desk: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
   const telematics = await aTelematicsProgram(desk, "bestattung");
   const time = new Date().toISOString();
   await telematics.updateLocation({
@@ -35,7 +35,7 @@ function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
 }
 
 describe.skipIf(!hasBrowser)("what the desk is helped with (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     desk = await openConsole();

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
+import { hasTime } from "./has-time";
 import { screens } from "./screens/board-states";
 import { lookAt } from "./screens/look-at";
 import { ScreenBrowser } from "./screens/screen-browser";
+
+const all = screens.filter(({ isMain, isOfMap }) => isMain || isOfMap);
+/** In continuous integration every second one, the others on the next day. */
+const looked = hasTime ? all : all.filter((_, index) => (index + new Date().getUTCDate()) % 2 === 0);
 
 describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
@@ -11,7 +16,7 @@ describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromiu
   });
   afterAll(() => browser.close());
 
-  it.each(screens.filter(({ isMain, isOfMap }) => isMain || isOfMap).map((screen) => [screen.name, screen] as const))(
+  it.each(looked.map((screen) => [screen.name, screen] as const))(
     "look as they are kept, and stand in nobody's way: %s",
     (_, screen) => lookAt(browser, screen),
     120_000,

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 
 describe.skipIf(!hasBrowser)("sessions at the desk (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   beforeAll(async () => {
     desk = await openConsole();
   });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Desk, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
 import { listenOn, type Reached } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("signing in at the desk (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   beforeAll(async () => {
     desk = await openConsole();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type Desk, eventually, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { act, anOpenCase, aRunningTour } from "./tours-testkit";
 
 /** As the clock in the company's office shows an instant. */
@@ -12,7 +12,7 @@ const dayOf = (instant: string | number) =>
   inVienna(instant, { year: "numeric", month: "2-digit", day: "2-digit" }).split(".").reverse().join("-");
 
 describe.skipIf(!hasBrowser)("a desk in another time zone (needs /usr/bin/chromium)", () => {
-  let desk: Desk;
+  let desk: OpenedConsole;
   let colleague: Colleague;
   beforeAll(async () => {
     desk = await openConsole();

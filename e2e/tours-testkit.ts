@@ -1,6 +1,6 @@
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { type Client, createClient } from "../packages/client/src/client";
-import type { Colleague, Desk } from "./console-testkit";
+import type { Colleague, OpenedConsole } from "./console-testkit";
 
 export interface RunningTour {
   readonly id: string;
@@ -65,7 +65,7 @@ export async function changeCase({ api }: Colleague, id: string, change: object)
 }
 
 /** A program that reports where the vehicles of a company are. */
-export async function aTelematicsProgram(desk: Desk, company: Colleague["company"]): Promise<Client> {
+export async function aTelematicsProgram(desk: OpenedConsole, company: Colleague["company"]): Promise<Client> {
   const { api } = await desk.signIn(company, "admin");
   const role = await api.createRole({
     name: "Telematik",

@@ -32,10 +32,10 @@ function lookAtStop(): Stop | "again" | "outside" {
   if (!element || element === document.body) return "outside";
   if (element.dataset["walked"] !== undefined) return "again";
   element.dataset["walked"] = "";
-  type Named = {
+  type WithAxe = {
     axe: { setup(): void; teardown(): void; commons: { text: { accessibleText(element: Element): string } } };
   };
-  const { axe } = window as unknown as Named;
+  const { axe } = window as unknown as WithAxe;
   axe.setup();
   const name = axe.commons.text.accessibleText(element);
   axe.teardown();

@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { createClient } from "../../packages/client/src/client";
-import { type Colleague, type Desk, eventually, openConsole } from "../console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "../console-testkit";
 import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
 import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
 import { StillClock } from "./still-clock";
@@ -18,7 +18,7 @@ export type Size = keyof typeof sizes;
 export class ScreenBrowser {
   /** Without WebGL there is none, and that is said in its place. */
   readonly hasMap: boolean;
-  private readonly desk: Desk;
+  private readonly desk: OpenedConsole;
   private readonly clock: StillClock;
   private readonly days: Readonly<Record<Company, ScreenDay>>;
   /** What the page has asked for and not been told yet; a stream never ends. */
@@ -26,7 +26,7 @@ export class ScreenBrowser {
 
   private constructor(
     readonly page: Page,
-    of: { desk: Desk; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
+    of: { desk: OpenedConsole; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
   ) {
     this.hasMap = of.hasMap;
     this.desk = of.desk;

@@ -2,20 +2,24 @@ import { Chance } from "@leitstand/scenario/chance";
 import { aBreakdown, needsTow } from "@leitstand/scenario/breakdowns";
 import { aTransport } from "@leitstand/scenario/transports";
 import { insertPositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
-import type { Staffed } from "../../apps/api/src/demonstration/demonstration-company.service";
+import type { Staff } from "../../apps/api/src/demonstration/demonstration-company.service";
 import type { Place } from "@leitstand/scenario/places";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
-import type { Colleague, Desk } from "../console-testkit";
+import type { Colleague, OpenedConsole } from "../console-testkit";
 import { type CallPlan, companyPlans, type Step, stepsOf, type TourPlan } from "./day-plan";
 import type { StillClock } from "./still-clock";
 
 type Company = Colleague["company"];
 
 /** A day at the desk up to the morning, lived through the API: the same calls, crews and minutes each time. */
-export async function liveThroughTheMorning(desk: Desk, clock: StillClock, company: Company): Promise<ScreenDay> {
+export async function liveThroughTheMorning(
+  desk: OpenedConsole,
+  clock: StillClock,
+  company: Company,
+): Promise<ScreenDay> {
   const now = clock.now();
   await clock.moveTo(timeOf(now, "05:00"));
   const day = await ScreenDay.begin(desk, company, now);
@@ -61,14 +65,14 @@ export class ScreenDay {
   /** What the mailed link to a new password carries. */
   passwordToken = "";
 
-  private readonly desk: Desk;
-  private readonly staff: Staffed;
+  private readonly desk: OpenedConsole;
+  private readonly staff: Staff;
   private readonly now: Date;
   private readonly plates: ReadonlyMap<string, string>;
 
   private constructor(
     public colleague: Colleague,
-    of: { desk: Desk; staff: Staffed; now: Date; plates: ReadonlyMap<string, string> },
+    of: { desk: OpenedConsole; staff: Staff; now: Date; plates: ReadonlyMap<string, string> },
   ) {
     this.desk = of.desk;
     this.staff = of.staff;
@@ -76,11 +80,11 @@ export class ScreenDay {
     this.plates = of.plates;
   }
 
-  static async begin(desk: Desk, company: Company, now: Date): Promise<ScreenDay> {
+  static async begin(desk: OpenedConsole, company: Company, now: Date): Promise<ScreenDay> {
     const colleague = await desk.signIn(company);
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
-    return new ScreenDay(colleague, { desk, staff: desk.staff.get(company) as Staffed, now, plates });
+    return new ScreenDay(colleague, { desk, staff: desk.staff.get(company) as Staff, now, plates });
   }
 
   /** Whoever does nothing for half an hour is signed out; the hours of this day pass in seconds. */
@@ -136,7 +140,7 @@ export class ScreenDay {
   }
 
   private draftOf(call: CallPlan): CaseCreateRequest {
-    const { id, places } = this.staff.branches[call.branch] as Staffed["branches"][number];
+    const { id, places } = this.staff.branches[call.branch] as Staff["branches"][number];
     const given = { branch_id: id, places, at: new Date(timeOf(this.now, call.at)), chance: this.chance };
     const times = {
       due_at: timeOf(this.now, call.due),
@@ -202,7 +206,7 @@ export class ScreenDay {
     const chance = new Chance(11);
     const positions = [...this.plates].map(([plate, vehicle_id], index) => {
       const { device_id, branch } = this.crew(plate);
-      const [seat] = (this.staff.branches[branch] as Staffed["branches"][number]).places;
+      const [seat] = (this.staff.branches[branch] as Staff["branches"][number]).places;
       const { lat, lon } = this.fetchedFrom.get(plate) ?? (seat as Place);
       const age_seconds = this.tours.has(plate) ? ([4, 7, 25, 4, 400][index % 5] ?? 4) : 36_000;
       return {

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { company } from "../apps/docs/company";
+import { hasBrowser } from "./browser";
+import { type DocsSite, startDocs } from "./docs-testkit";
+
+const siteOrigin = "https://docs.customer.example";
+
+/** Where people reach the site is known to its server (DOCS_URL), and not to its build. */
+describe.skipIf(!hasBrowser)("addresses that the documentation site says of itself", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs({ siteOrigin });
+  });
+  afterAll(() => site.close());
+
+  const textAt = async (path: string) => {
+    const answer = await fetch(site.url + path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text();
+  };
+
+  it.each([
+    "/llms.txt",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/feed.atom",
+    "/docs/intro.md",
+    "/openapi.md",
+    "/docs/intro",
+    "/",
+  ])("%s names the address that is served, and not the one that was built", async (path) => {
+    const text = await textAt(path);
+    expect(text).toContain(siteOrigin);
+    expect(text).not.toContain(company.siteUrl);
+  });
+
+  it("all links of the feed are absolute", async () => {
+    const feed = await textAt("/feed.atom");
+    const links = [...feed.matchAll(/href=(?:"|&quot;)(.*?)(?:"|&quot;)/g)].map(([, href]) => href as string);
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([]);
+  });
+
+  it("canonical and og links stay those of the server when the page changes in the browser", async () => {
+    const page = await site.look("/docs/intro");
+    await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+    const href = () => page.locator("link[rel=canonical]").getAttribute("href");
+    await expect.poll(href).toBe(`${siteOrigin}/docs/webhooks`);
+    for (const property of ["og:url", "og:image"]) {
+      const content = await page.locator(`meta[property="${property}"]`).getAttribute("content");
+      expect(new URL(content ?? "").origin).toBe(siteOrigin);
+    }
+  });
+
+  it.each([
+    ["/docs", "text/html"],
+    ["/robots.txt", "text/plain"],
+    ["/favicon.ico", "image/"],
+  ])("%s answers", async (path, type) => {
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain(type);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { axeFaults, type DocsSite, startDocs } from "./docs-testkit";
+import { hasTime } from "./has-time";
+
+const CASE = "/docs/concepts/case";
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 } };
+
+describe.skipIf(!hasBrowser || !hasTime)("diagrams of the documentation (not in CI)", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  const chip = (page: Page, action: string) => page.getByRole("button", { name: action, exact: true });
+  const marked = (page: Page) =>
+    page.evaluate(() => ({
+      edges: [...document.querySelectorAll("[data-edge][data-shown]")].map((edge) => edge.textContent),
+      states: [...document.querySelectorAll("svg [data-state][data-shown]")].map((state) => state.textContent).sort(),
+      rows: [...document.querySelectorAll("tr[data-shown] td:first-child code")].map((cell) => cell.textContent),
+    }));
+  const loading = {
+    edges: ["LOAD", "LOAD"],
+    states: ["ARRIVED", "LOADED", "STARTED"],
+    rows: ["STARTED", "ARRIVED"],
+  };
+  const nothing = { edges: [], states: [], rows: [] };
+
+  it("choosing LOAD marks its edges, states and rows, says who may, and stands in the address", async () => {
+    const page = await site.look(CASE, desktop);
+    await chip(page, "LOAD").first().click();
+    expect(await marked(page)).toEqual(loading);
+    expect(new URL(page.url()).search).toBe("?action=LOAD");
+    const told = await page.locator("figcaption").first().textContent();
+    expect(told).toContain("LOAD by drivers and dispatchers");
+    expect(told).toContain("UNDO takes it back");
+    await page.reload();
+    await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
+    expect(await marked(page)).toEqual(loading);
+    await chip(page, "LOAD").first().click();
+    expect(await marked(page)).toEqual(nothing);
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("a link to an action of another machine marks that one alone", async () => {
+    const page = await site.look(`${CASE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktop);
+    await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
+    expect(await marked(page)).toEqual({ edges: ["LOAD"], states: ["arrived"], rows: ["arrived"] });
+  });
+
+  it("an action that the mouse points at is shown until it leaves", async () => {
+    const page = await site.look(CASE, desktop);
+    await chip(page, "LOAD").first().hover();
+    expect(await marked(page)).toEqual(loading);
+    await page.mouse.move(0, 0);
+    expect(await marked(page)).toEqual(nothing);
+  });
+
+  it("no two texts of a picture overlap in a browser either, and none is cut off", async () => {
+    const page = await site.look(CASE, desktop);
+    await page.evaluate(() => document.fonts.ready);
+    const faults = await page.evaluate(() =>
+      [...document.querySelectorAll("figure svg")].flatMap((svg) => {
+        const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent !== "");
+        const boxes = texts.map((text) => ({ name: text.textContent, box: text.getBBox() }));
+        const pairs = boxes.flatMap((one, at) =>
+          boxes
+            .slice(at + 1)
+            .filter(
+              ({ box }) =>
+                one.box.x < box.x + box.width &&
+                box.x < one.box.x + one.box.width &&
+                one.box.y < box.y + box.height &&
+                box.y < one.box.y + one.box.height,
+            )
+            .map((other) => `${one.name} and ${other.name}`),
+        );
+        return [...pairs, ...boxes.filter(({ box }) => box.x < 0 || box.x + box.width > 870).map(({ name }) => name)];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("on a phone the states are a list with their actions, what they share comes once, and nothing scrolls aside", async () => {
+    const page = await site.look(`${CASE}?action=LOAD`, phone);
+    expect(await page.locator("figure svg:visible").count()).toBe(0);
+    const entry = page.locator("figure ol > li", { hasText: /^STARTED/ }).first();
+    expect(await entry.innerText()).toMatch(/ARRIVE → ARRIVED\s+LOAD → LOADED\s+POSTPONE → POSTPONED\s+FINISH/);
+    const shared = page
+      .locator("figure")
+      .first()
+      .locator("li", { hasText: /^From each of these/ })
+      .first();
+    expect((await shared.innerText()).match(/UNASSIGN|CANCEL\b/g)).toEqual(["UNASSIGN", "CANCEL"]);
+    const aside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(aside).toBeLessThanOrEqual(0);
+  });
+
+  it("a sequence is a picture on a desk, a numbered list on a phone and in the Markdown, and both when asked for", async () => {
+    const page = await site.look("/docs/concepts/offline", desktop);
+    const list = page.locator("figure ol").first();
+    expect(await list.locator("li").count()).toBe(7);
+    expect((await list.boundingBox())?.width).toBeLessThan(2);
+    await page.getByRole("button", { name: /^As text/ }).click();
+    expect((await list.boundingBox())?.width).toBeGreaterThan(400);
+    const small = await site.look("/docs/concepts/offline", phone);
+    expect(await small.locator("figure svg:visible").count()).toBe(0);
+    expect(await small.locator("figure ol li:visible").count()).toBe(7);
+    const markdown = await (await page.request.get("/docs/concepts/offline.md")).text();
+    expect(markdown).toMatch(
+      /^5\. \*\*Driver app → Leitstand API:\*\* ACCEPT, the same action_id\. Answer: 200, not done again\.$/m,
+    );
+  });
+
+  it.each(["light", "dark"])("an action that is chosen and a sequence as text are accessible, %s", async (theme) => {
+    for (const path of [`${CASE}?action=LOAD`, "/docs/concepts/offline"]) {
+      const page = await site.look(path, desktop);
+      await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+      const asText = page.getByRole("button", { name: /^As text/ });
+      if ((await asText.count()) > 0) await asText.click();
+      expect(await axeFaults(page)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../packages/contract/src/operations";
+import { hasBrowser } from "./browser";
+import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { hasTime } from "./has-time";
+
+const pages = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"] as const;
+const KILOBYTE = 1_024;
+
+/** Every visitor is a new one: nothing is kept from before. */
+describe.skipIf(!hasBrowser || !hasTime)("the first visit to the documentation site (not in CI)", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  it.each(pages)("%s is set in Inter, and nothing moves while it comes", async (path) => {
+    const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
+    await watchShifts(page);
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await fontOf(page, "h1")).toMatch(/^Inter/);
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
+  });
+
+  it.each(["/openapi/", "/openapi/receiveAction"])("%s weighs 300 KB at most with fonts, its page 60", async (path) => {
+    const page = await site.newPage();
+    const sizes = await weighed(page, path);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300 * KILOBYTE);
+    expect(sizes.get(site.url + path)).toBeLessThanOrEqual(60 * KILOBYTE);
+  });
+
+  it("no operation's page is heavier than 60 KB as it is sent", () => {
+    const heavy = Object.keys(operations).filter(
+      (id) => statSync(`${docsBuild}openapi/${id}/index.html.br`).size > 60 * KILOBYTE,
+    );
+    expect(heavy).toEqual([]);
+  });
+
+  it("/openapi/ is painted within a second", async () => {
+    const page = await site.newPage();
+    await page.goto("/openapi/", { waitUntil: "networkidle" });
+    const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    expect(painted).toBeLessThanOrEqual(1_000);
+  });
+});
+
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** The font that the letters are really drawn with, not the one that was asked for. */
+async function fontOf(page: Page, selector: string): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  return fonts.map(({ familyName }) => familyName).join(", ");
+}
+
+/** What a page loads, in bytes as they are sent; what it only fetches ahead for other pages is none of it. */
+async function weighed(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const urls = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  session.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
+    if (type !== "Other" && type !== "Prefetch") urls.set(requestId, request.url);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId);
+    if (url !== undefined) sizes.set(url, encodedDataLength);
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return sizes;
+}

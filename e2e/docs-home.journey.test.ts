@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RecordedDay } from "../apps/docs/samples/recorded-day/record-day";
+import { hasBrowser } from "./browser";
+import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+
+const recorded = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
+const { events, answer } = JSON.parse(readFileSync(recorded, "utf8")) as RecordedDay;
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  const day = (page: Page) => page.getByRole("region", { name: "What you hear next, a recorded day" });
+  const heard = (page: Page) => day(page).getByRole("listitem").filter({ visible: true }).count();
+
+  it("shows a recorded order, its answer and what follows, without JavaScript and where motion is not wanted", async () => {
+    const still = await site.newPage({ ...desktop, javaScriptEnabled: false });
+    await still.goto("/");
+    for (const page of [still, await site.look("/", { ...desktop, reducedMotion: "reduce" })]) {
+      expect(await heard(page)).toBe(events.length);
+      expect(await day(page).getByRole("button").count()).toBe(0);
+      await page.getByText(`201 ${answer.natural_id}`).waitFor();
+    }
+  });
+
+  it("plays an event a second, once, and waits while it is paused", async () => {
+    const page = await site.newPage(desktop);
+    await page.goto("/");
+    const pause = day(page).getByRole("button", { name: "Pause" });
+    await pause.click();
+    const before = await heard(page);
+    expect(before).toBeLessThan(events.length);
+    const isPlaying = () =>
+      page.evaluate(() => document.getAnimations().some(({ playState }) => playState === "running"));
+    expect(await isPlaying()).toBe(false);
+    await pause.click();
+    await expect.poll(() => heard(page), { timeout: 10_000 }).toBe(events.length);
+    // And not once more.
+    await expect.poll(isPlaying).toBe(false);
+  });
+
+  it("has three ways to begin, each with a guide, within the height of a screen", async () => {
+    const page = await site.look("/", desktop);
+    for (const [link, to] of [
+      ["Connect an order system", "/docs/guides/order-system"],
+      ["Build a driver app", "/docs/guides/driver-app"],
+      ["Connect telematics", "/docs/guides/telematics"],
+    ] as const)
+      expect(await page.getByRole("link", { name: link }).getAttribute("href")).toBe(to);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
+  });
+
+  it("is accessible in both schemes, and nothing scrolls aside at 1440, 1024 and 390", async () => {
+    for (const width of [1440, 1024, 390]) {
+      const page = await site.look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" });
+      expect(await axeFaults(page)).toEqual([]);
+      await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+      expect(await axeFaults(page, colorRules)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { find } from "../apps/docs/src/search/find";
+import { openIndex } from "../apps/docs/src/search/search-index";
+import { hasBrowser } from "./browser";
+import { axeFaults, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+
+const index = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
+
+/** What somebody writes, and where it has to lead first. */
+const queries: readonly (readonly [string, string])[] = [
+  ["conflict", "/docs/guides/handle-conflicts"],
+  ["sandbox", "/docs/guides/sandbox"],
+  ["sdk", "/docs/api/clients"],
+  ["typescript", "/docs/api/clients"],
+  ["driver app", "/docs/guides/driver-app"],
+  ["offline", "/docs/concepts/offline"],
+  ["webhok", "/docs/webhooks"],
+  ["idempotancy", "/docs/api/basics#idempotency"],
+  ["pagniation", "/docs/api/pagination_sorting_filtering"],
+  ["pagination size", "/docs/api/pagination_sorting_filtering"],
+  ["rate limit", "/docs/api/rate_limiting"],
+  ["429", "/docs/api/rate_limiting"],
+  ["retry", "/docs/api/clients#repeating"],
+  ["login", "/docs/api/authentication"],
+  ["authentification", "/docs/api/authentication"],
+  ["token expired", "/docs/api/errors/error-types#AUTH_TOKEN_EXPIRED"],
+  ["LOCK_VERSION_CONFLICT", "/docs/api/errors/error-types#LOCK_VERSION_CONFLICT"],
+  ["409", "/docs/guides/handle-conflicts"],
+  ["createCase", "/openapi/createCase"],
+  ["/cases/{id}", "/openapi/getCase"],
+  ["PUT /cases/{id}", "/openapi/updateCase"],
+  ["cancel an order", "/docs/concepts/case"],
+  ["undo", "/docs/concepts/case#undo"],
+  ["gps", "/docs/concepts/location"],
+  ["telematics", "/docs/guides/telematics"],
+  ["nearest vehicle", "/openapi/getNearestActiveVehicles"],
+  ["sse", "/docs/api/server_side_events"],
+  ["upload photo", "/openapi/uploadCaseAssets"],
+  ["what changed", "/docs/release_history"],
+  ["license_plate", "/openapi/createVehicle"],
+];
+const isThere = (path: string) => path.startsWith("/openapi/") || existsSync(`${docsBuild}${path.replace(/#.*/, "")}`);
+
+describe("the search of the documentation site", () => {
+  it.for(queries)("leads from %s to %s", ([query, wanted], { skip }) => {
+    skip(!isThere(wanted), `${wanted} is not written yet`);
+    const { to = "" } = find(index, query).hits[0] ?? {};
+    expect(wanted.includes("#") ? to : to.replace(/#.*/, "")).toBe(wanted);
+  });
+
+  it("says which other words it has looked for", () => {
+    expect(find(index, "conflict").also).toEqual(["409", "lock_version", "stale", "concurrent", "etag"]);
+    expect(find(index, "webhooks of a tenant").also).not.toContain("conflict");
+  });
+
+  it("names three words that come nearest where it finds nothing", () => {
+    const { hits, nearest } = find(index, "xylophonebook");
+    expect([hits.length, nearest.length]).toEqual([0, 3]);
+    for (const word of nearest) expect(find(index, word).hits.length).toBeGreaterThan(0);
+  });
+
+  it("finds nothing for nothing", () => {
+    expect(find(index, "  ")).toEqual({ hits: [], also: [], nearest: [] });
+  });
+
+  it("weighs 180 KB at most as it is sent", () => {
+    expect(brotliCompressSync(readFileSync(`${docsBuild}search-index.json`)).length).toBeLessThanOrEqual(180_000);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the dialog of the search", () => {
+  let site: DocsSite;
+  beforeAll(async () => {
+    site = await startDocs();
+  });
+  afterAll(() => site.close());
+
+  const field = (page: Page) => page.getByRole("button", { name: "Search" });
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Search" });
+  const selected = (page: Page) => page.getByRole("option", { selected: true });
+  const write = (page: Page, text: string) => page.getByRole("combobox").fill(text);
+
+  /** Pressed again where the page was not ready for it, as people do. */
+  const open = (page: Page, key: string) =>
+    expect
+      .poll(
+        async () => {
+          if ((await dialog(page).count()) === 0) await page.keyboard.press(key);
+          return dialog(page).isVisible();
+        },
+        { interval: 500, timeout: 10_000 },
+      )
+      .toBe(true);
+
+  it.each(["Control+k", "/"])("opens by %s, goes by arrows, follows by Enter, and closes by Escape", async (key) => {
+    const page = await site.look("/docs/intro");
+    await open(page, key);
+    await page.keyboard.type("idempotency");
+    await selected(page).waitFor();
+    const first = await selected(page).getAttribute("href");
+    await page.keyboard.press("ArrowDown");
+    expect(await selected(page).getAttribute("href")).not.toBe(first);
+    await page.keyboard.press("ArrowUp");
+    expect(await selected(page).getAttribute("href")).toBe(first);
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    await open(page, key);
+    await page.keyboard.type("createVehicle");
+    await expect.poll(() => selected(page).getAttribute("href")).toBe("/openapi/createVehicle");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/openapi/createVehicle");
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it("goes from group to group by Tab, and out of the last one", async () => {
+    const page = await site.look("/docs/intro");
+    await page.keyboard.press("/");
+    await write(page, "conflict");
+    await selected(page).waitFor();
+    const pressed = () => dialog(page).locator("button[aria-pressed=true]").innerText();
+    const seen = [await pressed()];
+    for (let step = 0; step < 3; step++) {
+      await page.keyboard.press("Tab");
+      seen.push(await pressed());
+    }
+    expect(seen.map((text) => text.replace(/\s*\d+$/, ""))).toEqual(["All", "Guides", "Operations", "Errors"]);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).not.toBe("combobox");
+  });
+
+  it("is asked for on focus, and not before", async () => {
+    const page = await site.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await page.waitForLoadState("networkidle");
+    expect(asked).not.toContain("/search-index.json");
+    await Promise.all([page.waitForRequest("**/search-index.json"), field(page).focus()]);
+  });
+
+  it("says so when it could not be loaded, and loads it by Retry", async () => {
+    const page = await site.newPage();
+    await page.route("**/search-index.json", (route) => route.abort());
+    await page.goto("/docs/intro");
+    await untilAlive(page);
+    await field(page).click();
+    await page.getByText("The search could not be loaded.").waitFor();
+    await page.unroute("**/search-index.json");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await write(page, "conflict");
+    await selected(page).waitFor();
+  });
+
+  it("shows three words that come nearest, and looks for the one that is chosen", async () => {
+    const page = await site.look("/docs/intro");
+    await field(page).click();
+    await write(page, "xylophonebook");
+    const words = dialog(page).getByRole("status").getByRole("button");
+    await expect.poll(() => words.count()).toBe(3);
+    await words.first().click();
+    await selected(page).waitFor();
+  });
+
+  it("shows all results on a page of its own", async () => {
+    const page = await site.look("/docs/intro");
+    await field(page).click();
+    await write(page, "conflict");
+    await dialog(page)
+      .getByRole("link", { name: /Show all \d+ results/ })
+      .click();
+    await page.waitForURL("**/search?q=conflict");
+    await page.getByText(/^\d+ results, also for 409/).waitFor();
+    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(find(index, "conflict").hits.length);
+    await page.getByLabel("Search guides, operations and errors").fill("xylophonebook");
+    await page.getByText("Nothing is found").waitFor();
+  });
+
+  it("is 760 px wide, its field 240; all in sight and accessible at 1440, 1024 and 390, light and dark", async () => {
+    const page = await site.look("/docs/intro");
+    // Half-way from one colour to the other nothing has the contrast that it will have.
+    await page.addStyleTag({ content: "* { transition: none !important }" });
+    for (const [width, fieldWidth] of [
+      [1440, 240],
+      [1024, 160],
+      [390, 44],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await field(page).boundingBox())?.width).toBe(fieldWidth);
+      await field(page).click();
+      await write(page, "conflict");
+      await selected(page).waitFor();
+      const box = await dialog(page).boundingBox();
+      expect(box?.width).toBe(Math.min(760, width - 32));
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+        expect([width, theme, await axeFaults(page)]).toEqual([width, theme, []]);
+      }
+      await page.keyboard.press("Escape");
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../apps/api/src/app";
+import type { Database } from "../apps/api/src/platform/database/database";
+import { freePort } from "../apps/api/src/platform/process/ports";
+import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
+import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
+import { cloneDatabase } from "../apps/api/src/testing/test-database";
+import { operations } from "../packages/contract/src/operations";
+import { hasBrowser } from "./browser";
+import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+
+describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
+  let site: DocsSite;
+  let db: Database;
+  const ends: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    db = connectTo(database.url, 4);
+    const port = await freePort();
+    site = await startDocs({ apiOrigin: `http://127.0.0.1:${port}` });
+    const app = await createApp({
+      ...testOptions(db),
+      publicUrl: `http://127.0.0.1:${port}`,
+      rateLimitFactor: 1_000,
+      // As `npm start` does for the address of its documentation.
+      corsOrigins: [site.url],
+    });
+    await app.server.listen({ host: "127.0.0.1", port });
+    ends.push(
+      () => database.drop(),
+      () => db.close(),
+      () => app.stop(),
+      () => site.close(),
+    );
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  const open = async (id: string) => {
+    const page = await site.look(`/openapi/${id}`);
+    await page.getByRole("button", { name: "Try it" }).click();
+    const form = page.getByRole("region", { name: `Try ${id}` });
+    await form.getByRole("button", { name: "Send" }).waitFor();
+    return { page, form };
+  };
+  const send = async (page: Page, form: Locator) => {
+    const answered = page.waitForResponse(
+      (answer) => answer.url().includes("/api/v1/") && answer.request().method() !== "OPTIONS",
+    );
+    await form.getByRole("button", { name: "Send" }).click();
+    return answered;
+  };
+  const useOwnToken = async (form: Locator, token: string) => {
+    await form.getByLabel("Token", { exact: true }).selectOption("A token of my own");
+    await form.getByLabel("Own token").fill(token);
+  };
+
+  it("comes only when it is asked for, is small, stays on this site, and is accessible in both schemes", async () => {
+    // Colours that are on their way have no contrast to be judged by.
+    const page = await site.look("/openapi/createArea", { reducedMotion: "reduce" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.waitForLoadState("networkidle");
+    expect(asked.filter((url) => url.includes("/reference/try/"))).toEqual([]);
+    asked.length = 0;
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    const bytes = await Promise.all(
+      asked.map(async (url) => {
+        const answer = await fetch(url, { headers: { "accept-encoding": "br" } });
+        return (await answer.arrayBuffer()) && Number(answer.headers.get("content-length"));
+      }),
+    );
+    expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60 * 1_024);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
+    expect(await axeFaults(page, colorRules)).toEqual([]);
+  });
+
+  it("sends what is filled in as who somebody is, and a stale version leads to its code and says what to do", async () => {
+    const tenant = await insertTenant(db, "FUNERAL");
+    const grants = ["getAreas", "createArea", "updateArea"];
+    const { token } = await insertBearer(db, { tenant, grants });
+    const first = await open("createArea");
+    await useOwnToken(first.form, token);
+    const created = await send(first.page, first.form);
+    expect(created.status()).toBe(201);
+    expect(created.request().headers()["authorization"]).toBe(`Bearer ${token}`);
+    const { id, lock_version } = (await created.json()) as { id: string; lock_version: number };
+    await first.form.getByText("201").waitFor();
+
+    const { page, form } = await open("updateArea");
+    await useOwnToken(form, token);
+    await form.getByLabel("id", { exact: true }).fill(id);
+    await form.getByLabel("lock_version", { exact: true }).fill(String(lock_version + 7));
+    expect((await send(page, form)).status()).toBe(409);
+    await form.getByText("Fetch it again, compare").waitFor();
+    await form.getByRole("link", { name: "LOCK_VERSION_CONFLICT" }).click();
+    await page.waitForURL("**/openapi/updateArea#error-LOCK_VERSION_CONFLICT");
+    // The token is nowhere but in memory.
+    const kept = await page.evaluate(
+      () => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join() + document.cookie,
+    );
+    expect(kept).not.toContain(token);
+  });
+
+  it("begins with what the sandbox has, as the chosen person sees it; what somebody writes stays", async () => {
+    const page = await site.look("/openapi/updateArea");
+    const area = { id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 7 };
+    const asked: string[] = [];
+    await page.route("**/api/v1/**", async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const authorization = route.request().headers()["authorization"];
+      asked.push(`${pathname} ${authorization ?? "nobody"}`);
+      const answers: Readonly<Record<string, unknown>> = {
+        "/api/v1/tenants/config/bestattung/key": { tenant_key: "of the company" },
+        "/api/v1/auth/user": { token: "of the administrator" },
+        "/api/v1/areas": [area],
+      };
+      const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+      await route.fulfill({ json: answers[pathname] ?? {}, headers });
+    });
+    await page.getByRole("button", { name: "Try it" }).click();
+    const form = page.getByRole("region", { name: "Try updateArea" });
+    await form.getByLabel("title", { exact: true }).fill("Written by hand");
+    await expect.poll(() => form.getByLabel("id", { exact: true }).inputValue()).toBe(area.id);
+    expect(await form.getByLabel("lock_version", { exact: true }).inputValue()).toBe("7");
+    expect(await form.getByLabel("title", { exact: true }).inputValue()).toBe("Written by hand");
+    expect(asked).toContain("/api/v1/areas Bearer of the administrator");
+  });
+
+  it("says at the field what is missing or no JSON, and sends nothing", async () => {
+    const { page, form } = await open("updateArea");
+    const sent: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/v1/areas") && sent.push(request.url()));
+    await useOwnToken(form, "any");
+    await form.getByLabel("id", { exact: true }).fill("");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("id is required").waitFor();
+    await form.getByLabel("id", { exact: true }).fill("x");
+    await form.getByLabel("lock_version", { exact: true }).fill("three");
+    await page.keyboard.press("Control+Enter");
+    await form.getByText("lock_version is no number").waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  it("asks once before it deletes", async () => {
+    const { page, form } = await open("deleteArea");
+    await useOwnToken(form, "any");
+    await form.getByLabel("id", { exact: true }).fill("5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10");
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByRole("button", { name: "Really delete" }).waitFor();
+    expect(sent).toEqual([]);
+    const answered = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await form.getByRole("button", { name: "Really delete" }).click();
+    expect((await answered).status()).toBe(401);
+  });
+
+  it("signs nobody in with a token: what names the tenant sends its key, and what wants a token no key", async () => {
+    const signIns = Object.values(operations).filter(({ auth }) => auth === "tenant_key");
+    expect(signIns.length).toBeGreaterThanOrEqual(9);
+    for (const { id } of signIns) {
+      const { page, form } = await open(id);
+      const sent: Record<string, string>[] = [];
+      await page.route("**/api/v1/**", async (route) => {
+        const request = route.request();
+        const isKey = request.url().endsWith("/key");
+        if (request.method() !== "OPTIONS" && !isKey) sent.push(await request.allHeaders());
+        const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+        await route.fulfill({
+          status: isKey ? 200 : 401,
+          json: isKey ? { tenant_key: "of the company" } : {},
+          headers,
+        });
+      });
+      await form.getByRole("button", { name: "Send" }).click();
+      await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(1);
+      const { authorization, "x-tenant-key": key } = sent[0] ?? {};
+      expect({ id, authorization, key }).toEqual({ id, authorization: undefined, key: "of the company" });
+      await page.close();
+    }
+  });
+
+  it("says so when nothing comes back", async () => {
+    const { page, form } = await open("getGrants");
+    await useOwnToken(form, "any");
+    await page.route("**/api/v1/grants", (route) => route.abort());
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("Nothing came back").waitFor();
+  });
+
+  it("a page of another site may not try requests", async () => {
+    const page = await site.newPage();
+    await page.goto(`${site.url.replace("127.0.0.1", "localhost")}/docs/intro`);
+    const { api_url } = (await (await fetch(`${site.url}/site.json`)).json()) as { api_url: string };
+    const seen = page.evaluate(async (url) => (await fetch(url)).status, `${api_url}/areas`);
+    await expect(seen).rejects.toThrow("Failed to fetch");
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
+import { aRoadsideCase } from "../apps/api/src/testing/cases";
+import { TestClock } from "../apps/api/src/testing/test-clock";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import type { AwayPage, AwayStep } from "./driver/away-page";
+import { aDrivenTour, type DrivenTour, openBeside } from "./driver/beside-product";
+import { CuttingProxy } from "./driver/cutting-proxy";
+import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
+import { hasTime, sizeOf } from "./has-time";
+
+const HOUR_MS = 3_600_000;
+const FIX_EVERY_MS = 10_000;
+const whole = {
+  fixes: sizeOf({ whole: 25_000, usual: 1_500, inCi: 250 }),
+  photos: sizeOf({ whole: 60, usual: 9, inCi: 3 }),
+};
+/** Enough for a fault to show. */
+const few = { fixes: 150, photos: 3 };
+type Size = typeof whole;
+const STEPS = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "FINISH"] as const;
+const ROUNDS_MAX = 5;
+
+const DAY_AGO = "Date.now() - 86_400_000";
+const mutants = theMutants({
+  "steps that go after a day": {
+    file: "drain.ts",
+    from: "const rows = await db.outbox.toArray();",
+    to: `const rows = await db.outbox.filter(({ at }) => at > ${DAY_AGO}).toArray();`,
+  },
+  "photos that go after a day": {
+    file: "send-photos.ts",
+    from: 'where("status").equals("waiting").toArray()',
+    to: `where("status").equals("waiting").and(({ taken_at }) => taken_at > ${DAY_AGO}).toArray()`,
+  },
+  "fixes that go after a day": {
+    file: "send-positions.ts",
+    from: "{ locations: await locationsOf(rows, options) }",
+    to: `{ locations: (await locationsOf(rows, options)).filter(({ time }) => Date.parse(time) > ${DAY_AGO}) }`,
+  },
+  "the key alone as what a step is known by": {
+    file: "freeze.ts",
+    from: "stampsOf[content.op].map(",
+    to: 'stampsOf[content.op].filter((name) => name !== "action_id" && name !== "client_id").map(',
+  },
+});
+const bundle = (mutant?: Mutant) =>
+  bundlePage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
+
+describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  let clock: TestClock;
+  const ends: (() => unknown)[] = [];
+  let place = 0;
+  beforeAll(async () => {
+    clock = new TestClock();
+    desk = await openConsole({ clock });
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+  afterAll(() => desk.close());
+
+  /** A driver who has left; the first case is finished soon, the others are driven without network. */
+  async function aPhoneAway(mutant?: Mutant) {
+    const drafts = Array.from({ length: 4 }, (_, index) => aRoadsideCase({ display_name: `G ${index} AB` }));
+    const tour = await aDrivenTour(desk, { company: "pannenhilfe", place: place++, drafts });
+    const proxy = await new CuttingProxy(desk.port).listen();
+    const page = await desk.browser.newPage();
+    ends.push(
+      () => proxy.close(),
+      () => page.close(),
+    );
+    await openBeside(page, { url: proxy.url, script: await bundle(mutant), token: tour.token });
+    const phone = callsOf<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
+    return { ...tour, page, phone, proxy, left: clock.now().getTime() };
+  }
+  type Away = Awaited<ReturnType<typeof aPhoneAway>>;
+
+  /** All that it does, with the times at which it is done. */
+  async function stayAway(away: Away, { fixes, photos }: Size) {
+    const { phone, proxy, ids, left } = away;
+    const [first = "", second = "", ...others] = ids;
+    // The photo of the first case does not arrive, nor does the answer to the first step of the second one.
+    clock.advance({ minutes: 30 });
+    proxy.cutOf = (path) => (path.endsWith("/assets") ? "before" : path.includes(second) ? "after" : undefined);
+    const soon = await drive(away, first, { from: left + 10 * 60_000, photos: 1 });
+    const answerless = await step(away, { case_id: second, action: "ACCEPT", at: left + 20 * 60_000 });
+    await phone.send();
+    expect(await phone.left()).toEqual(["step: waiting", "photo: waiting"]);
+
+    await phone.drive(fixes, left, FIX_EVERY_MS);
+    const done: Done[] = [soon, { case_id: second, steps: [answerless], photos: [] }];
+    for (const [index, case_id] of others.entries()) {
+      const from = left + (index + 1) * HOUR_MS;
+      const share = Math.floor(photos / others.length);
+      done.push(await drive(away, case_id, { from, photos: share }));
+    }
+    return done;
+  }
+  interface Done {
+    readonly case_id: string;
+    readonly steps: readonly string[];
+    readonly photos: readonly string[];
+  }
+
+  /** A case from beginning to end, a minute a step, with photos that its last step names. */
+  async function drive(away: Away, case_id: string, { from, photos }: { from: number; photos: number }): Promise<Done> {
+    const { phone, tour } = away;
+    const steps: string[] = [];
+    const taken: string[] = [];
+    const photo_ids: string[] = [];
+    for (let count = 0; count < photos; count++) {
+      const at = from + count * 1_000;
+      photo_ids.push(await phone.photograph({ case_id, tour_id: tour.id }, at));
+      taken.push(timeOf(at));
+    }
+    for (const [index, action] of STEPS.entries()) {
+      const at = from + index * 60_000;
+      const payload = { finish_reason: "Batterie getauscht", outcome: "SUCCESS" as const, photo_ids };
+      steps.push(await step(away, { case_id, action, at, ...(action === "FINISH" && { payload }) }));
+    }
+    return { case_id, steps, photos: taken };
+  }
+
+  /** As somebody who has just signed in: sessions of the desk do not last for days. */
+  const office = async () => (await desk.signIn("pannenhilfe")).api;
+
+  async function step({ phone, tour }: Away, given: Omit<AwayStep, "tour_id" | "seen">): Promise<string> {
+    const { lock_version: seen } = await (await office()).getCase({ id: given.case_id });
+    await phone.act({ ...given, tour_id: tour.id, seen });
+    return `${given.action} ${timeOf(given.at)}`;
+  }
+
+  /** Three days after it has left; what was known by its key is no longer known by then. */
+  async function comeBack({ page, phone, proxy }: Away) {
+    clock.advance({ hours: 71, minutes: 30 });
+    await page.clock.setSystemTime(clock.now());
+    await desk.db.system.run(sql`delete from idempotency_records`);
+    proxy.cutOf = () => undefined;
+    for (let round = 0; round < ROUNDS_MAX && (await phone.left()).length > 0; round++) await phone.send();
+  }
+
+  /** What is not at the desk, or not with its time, in words. */
+  async function findFaults(size: Size, mutant?: Mutant): Promise<string[]> {
+    const away = await aPhoneAway(mutant);
+    const done = await stayAway(away, size);
+    await comeBack(away);
+    const faults = await away.phone.left();
+    for (const { case_id, steps, photos } of done) {
+      const [arrived, shown] = [await stepsAtDesk(case_id), await photosAtDesk(case_id)];
+      if (arrived.join() !== steps.join()) faults.push(`steps: ${arrived.join()} instead of ${steps.join()}`);
+      if (shown.join() !== photos.join()) faults.push(`photos: ${shown.join()} instead of ${photos.join()}`);
+    }
+    const fixes = await fixesAtDesk(away);
+    const missing = Array.from({ length: size.fixes }, (_, index) => away.left + index * FIX_EVERY_MS).filter(
+      (at) => !fixes.has(at),
+    );
+    if (missing.length > 0 || fixes.size !== size.fixes)
+      faults.push(`${missing.length} of ${size.fixes} fixes missing, ${fixes.size} there`);
+    return faults;
+  }
+
+  const stepsAtDesk = async (id: string) =>
+    (await (await office()).getCaseStateHistory({ id }))
+      .filter(({ actor_kind }) => actor_kind === "V")
+      .toSorted((a, b) => a.lock_version - b.lock_version)
+      .map(({ transition, occurred_at }) => `${transition} ${timeOf(Date.parse(occurred_at))}`);
+
+  /** The times of those whose pictures are there. */
+  async function photosAtDesk(id: string): Promise<string[]> {
+    const shown = (await (await office()).getCase({ id })).assets?.images ?? [];
+    const taken = await desk.db.system.many<{ asset_id: string; occurred_at: Date }>(
+      sql`select asset_id, occurred_at from case_photos where case_id = ${id} order by occurred_at`,
+    );
+    return taken
+      .filter(({ asset_id }) => shown.some((image) => image.id === asset_id))
+      .map(({ occurred_at }) => timeOf(Date.parse(String(occurred_at))));
+  }
+
+  async function fixesAtDesk({ crew }: DrivenTour): Promise<ReadonlySet<number>> {
+    const rows = await desk.db.system.many<{ at: number }>(
+      sql`select (extract(epoch from fixed_at) * 1000)::float8 as at from positions where vehicle_id = ${crew.vehicle_id}`,
+    );
+    return new Set(rows.map(({ at }) => Math.round(at)));
+  }
+
+  it(`has brought ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the desk with their times`, async () => {
+    expect(await findFaults(whole)).toEqual([]);
+  }, 600_000);
+
+  it.skipIf(!hasTime).each(Object.entries(mutants))("would not have with %s (not in CI)", async (_name, mutant) => {
+    expect(await findFaults(few, mutant)).not.toEqual([]);
+  });
+});
+
+const timeOf = (at: number) => new Date(at).toISOString();

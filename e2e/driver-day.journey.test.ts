@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, assignTo, beginShift, planTour, press, signInOn, tickTodos, typePin } from "./driver/driver-testkit";
+import { recordBelongings } from "./driver/driver-words";
+
+/** A phone that is online has forgotten everything so soon after the desk has said so. */
+const DISABLED_MS_MAX = 5_000;
+
+describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  /** What a case has been through on the phone, as the desk reads it. */
+  const stepsOf = async ({ api }: Colleague, id: string) =>
+    (await api.getCaseStateHistory({ id }))
+      .toSorted((a, b) => a.lock_version - b.lock_version)
+      .filter(({ actor_kind }) => actor_kind === "V")
+      .map(({ transition }) => transition);
+  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
+
+  it("carries a transport from the first start to the end of the shift, with and without network", async () => {
+    const phone = await aPhone(desk, "bestattung");
+    const { page, context } = phone;
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+      aFuneralCase({ display_name: "Fuchs, Alois" }),
+    ]);
+    const [first = ""] = ids;
+    expect(await findAxeFaults(page)).toEqual([]);
+    await signInOn(desk, "bestattung", phone);
+    await page.getByText("Frühdienst Graz").waitFor();
+    await beginShift(page);
+    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    // What waits for an answer when the shift begins rings first.
+    await page.getByRole("alertdialog").waitFor();
+    await press(page, "Annehmen");
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
+    await page.getByRole("button", { name: "Zurück" }).click();
+    await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await dispatcher.api.createCriticalMessage({ tour_id: tour.id, title: "A9 bei Gratkorn gesperrt" });
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByRole("button", { name: "Gelesen" }).click();
+    const [message] = await dispatcher.api.getCriticalMessages({ sent: true });
+    expect(message?.title).toBe("A9 bei Gratkorn gesperrt");
+    await eventually(async () => (await dispatcher.api.getCriticalMessages({ sent: true }))[0]?.acknowledged).toBe(
+      true,
+    );
+
+    await press(page, "Losfahren");
+    await press(page, "Angekommen");
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
+
+    await page.getByText(/^seit \d\d:\d\d · \d+ min$/).waitFor();
+
+    // Into the cellar.
+    await context.setOffline(true);
+    await tickTodos(page);
+    await press(page, "Identität prüfen");
+    await press(page, "Stimmt überein");
+    await press(page, "Wertgegenstände aufnehmen");
+    await recordBelongings(page);
+    await press(page, "Geladen");
+    await page.getByText(/Offline · \d+ gespeichert/).waitFor();
+    expect(await stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
+    // A phone that was ended starts without network, asks for the PIN, and still knows everything.
+    await page.reload();
+    await typePin(page);
+    await page.getByText("Fuchs, Alois").first().click();
+    await page.getByText("Transport", { exact: true }).waitFor();
+    await press(page, "Am Ziel");
+    await context.setOffline(false);
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("LOADED");
+
+    await tickTodos(page);
+    await press(page, "Wertgegenstände prüfen");
+    await press(page, "Stimmt noch");
+    await press(page, "Übergabe");
+    await page.getByLabel("Wer übernimmt?").fill("M. Huber");
+    await page.getByLabel("Verweigert").check({ force: true });
+    await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht unterschreiben");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Übergeben");
+    await page.getByRole("status").filter({ hasText: "Übergeben" }).waitFor();
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("DELIVERED");
+    expect(await stepsOf(dispatcher, first)).toEqual(["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
+    expect((await dispatcher.api.getCase({ id: first })).funeral_data?.handover).toMatchObject({
+      received_by: "M. Huber",
+      signature_state: "DECLINED",
+      refusal_reason: "will nicht unterschreiben",
+    });
+
+    // Of the second one the first tap was a mistake: it asks again.
+    const second = await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
+    await page.getByRole("alertdialog").waitFor();
+    await press(page, "Annehmen");
+    await page.getByRole("status").filter({ hasText: "Angenommen" }).waitFor();
+    await page.locator(".toast").getByRole("button", { name: "Rückgängig" }).click();
+    await page.getByRole("alertdialog").waitFor();
+    await press(page, "Annehmen");
+    await eventually(() => stateOf(dispatcher, second, tour.id)).toBe("ACCEPTED");
+
+    await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Schicht beenden" }).click();
+    await press(page, "Senden und beenden");
+    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
+    await context.close();
+  });
+
+  it("carries a breakdown, and tells what the desk took back in the meantime", async () => {
+    const phone = await aPhone(desk, "pannenhilfe");
+    const { page, context } = phone;
+    const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
+    const tow = aRoadsideCase({ display_name: "G 123 AB" });
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("pannenhilfe"), phone, [
+      { ...tow, rsa_data: { ...tow.rsa_data, service: { key: "PH_Standard" }, target_address } },
+    ]);
+    const [first = ""] = ids;
+    await signInOn(desk, "pannenhilfe", phone);
+    await beginShift(page);
+    // What was reserved for the shift rings when it begins.
+    await page.getByRole("alertdialog").waitFor();
+    await press(page, "Annehmen");
+    await press(page, "Losfahren");
+    await press(page, "Angekommen");
+    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("arrived");
+
+    // In a tunnel the second case is accepted, which the desk takes back at the same time.
+    const second = await assignTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
+    await page.getByRole("alertdialog").waitFor();
+    await context.setOffline(true);
+    await press(page, "Annehmen");
+    await page.getByRole("button", { name: "Notiz" }).click();
+    await page.getByLabel("Notiz an die Leitstelle").fill("Schlüssel liegt beim Portier");
+    await press(page, "Speichern");
+    const { lock_version } = await dispatcher.api.getCase({ id: second });
+    await dispatcher.api.receiveAction({
+      id: second,
+      tour_id: tour.id,
+      action: "UNASSIGN",
+      reason: "Storno",
+      lock_version,
+    });
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
+    await page.getByRole("button", { name: "Ansehen" }).first().click();
+    await page.getByRole("heading", { name: /Von der Leitstelle um \d\d:\d\d zurückgenommen/ }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    const told = await page.locator("main").innerText();
+    expect(told).not.toContain("G 456 CD");
+    expect(told).toMatch(/Zugewiesen[\s\S]*Angenommen[\s\S]*Zurückgenommen/);
+    await press(page, "Verstanden");
+    await eventually(async () =>
+      (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ kind, action }) => [kind, action]),
+    ).toEqual([["LATE_ENTRY", "ACCEPT"]]);
+    // A note stands alone, and must not be lost with the case.
+    await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
+    await page.getByRole("button", { name: "Ansehen" }).click();
+    await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Verstanden");
+    await eventually(async () =>
+      (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ text }) => text),
+    ).toContain("Schlüssel liegt beim Portier");
+    expect(await stateOf(dispatcher, first, tour.id)).toBe("arrived");
+    await context.close();
+  });
+
+  it("speaks what somebody has chosen, else what their browser asks for, whatever the company speaks", async () => {
+    const { page, context } = await aPhone(desk, "bestattung", { place: 2, locale: "en-GB" });
+    await page.getByLabel("Your company").fill("bestattung");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "Sign in this phone" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in this phone" }).waitFor();
+    await page.evaluate(() => localStorage.setItem("leitstand-driver.language", "de"));
+    await page.reload();
+    await page.getByRole("heading", { name: "Dieses Telefon anmelden" }).waitFor();
+    await context.close();
+  });
+
+  it("forgets everything when the phone is disabled", async () => {
+    const phone = await aPhone(desk, "bestattung", { place: 1 });
+    const { page, context, device_id } = phone;
+    await signInOn(desk, "bestattung", phone);
+    await page.getByRole("heading", { name: "Schicht" }).waitFor();
+    const { api } = await desk.signIn("bestattung", "admin");
+    const { phone_number, name, external_id, device_type, active_states, lock_version } = await api.getDevice({
+      id: device_id,
+    });
+    await api.updateDevice({
+      id: device_id,
+      phone_number,
+      name,
+      external_id,
+      device_type,
+      lock_version,
+      disabled: true,
+      active_states: active_states.map(({ branch_id, active }) => ({ branch_id, active })),
+    });
+    await page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
+    const left = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opened = indexedDB.open("leitstand-driver");
+          opened.onsuccess = () => {
+            const { result } = opened;
+            const names = [...result.objectStoreNames];
+            const transaction = result.transaction(names);
+            const counts = names.map((name) => transaction.objectStore(name).count());
+            transaction.oncomplete = () => resolve(counts.reduce((sum, { result: count }) => sum + count, 0));
+          };
+        }),
+    );
+    expect(left).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { GrantName } from "@leitstand/contract/operation/grants";
+import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { hasTime } from "./has-time";
+
+describe.skipIf(!hasBrowser || !hasTime)("a case that goes elsewhere (needs /usr/bin/chromium, not in CI)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  const linkOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
+  const stateOf = async (colleague: Colleague, id: string, tour_id: string) =>
+    (await linkOf(colleague, id, tour_id))?.state;
+  const bucketOf = async (colleague: Colleague, id: string, tour_id: string) =>
+    (await linkOf(colleague, id, tour_id))?.bucket;
+  const commentsOf = async ({ api }: Colleague, id: string) =>
+    (await api.getCaseComments({ id })).comments.map(({ text }) => text);
+
+  it("a case goes back to the branch and is taken back, and its deceased stays in the nearest cold place", async () => {
+    const { api: office } = await desk.signIn("bestattung", "admin");
+    const cold = { cold_storage: true, city: "Graz" } as const;
+    await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });
+    await office.createAddress({ ...cold, name: "Kühlraum nah", lat: 47.08, lon: 15.47 });
+    await office.createAddress({ ...cold, cold_storage: false, name: "Kapelle", lat: 47.08, lon: 15.47 });
+    const phone = await aPhone(desk, "bestattung", { place: 2 });
+    const { page, context } = phone;
+    const draft = aFuneralCase({ display_name: "Lang, Theresia" });
+    const source_address = { ...draft.funeral_data?.source_address, lat: 47.081, lon: 15.466 };
+    const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag", source_address } as const;
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+      { ...draft, funeral_data: { ...funeral_data, cargo_item: { description: "Urne" } } },
+    ]);
+    const [id = ""] = ids;
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    await context.setOffline(true);
+    await page.getByText(/Offline/).waitFor();
+    expect(await page.getByRole("button", { name: "Weitergeben" }).count()).toBe(0);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Weitergeben" }).click();
+    await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
+    expect(await page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
+    await page.getByLabel("Grund").fill("Fahrzeug zu klein");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Weitergeben");
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    await page.getByRole("button", { name: "Rückgängig" }).click();
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+
+    // What the toast no longer offers is taken back from the list, which knows no name of it.
+    await page.getByText("Lang, Theresia").first().click();
+    await page.getByRole("button", { name: "Weitergeben" }).click();
+    await page.getByLabel("Grund").fill("doch zu klein");
+    await press(page, "Weitergeben");
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    const { natural_id } = await dispatcher.api.getCase({ id });
+    const passedOn = page.getByRole("listitem").filter({ hasText: natural_id });
+    await passedOn.waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await passedOn.getByRole("button", { name: "Zurückholen" }).click();
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+    await passedOn.waitFor({ state: "detached" });
+
+    await page.getByText("Lang, Theresia").first().click();
+    await press(page, "Angekommen");
+    await tickTodos(page);
+    await press(page, "Geladen");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("LOADED");
+    await page.getByRole("button", { name: "Zwischenlagern" }).click();
+    const places = page.getByRole("group", { name: "Kühlraum" });
+    await places.getByText("Kühlraum nah").waitFor();
+    expect(await places.locator("label").allInnerTexts()).toEqual([
+      expect.stringContaining("Kühlraum nah"),
+      expect.stringContaining("Kühlraum weit"),
+    ]);
+    await places.getByLabel("Kühlraum nah").check();
+    await page.getByLabel("Grund").fill("Friedhof geschlossen");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Zwischenlagern");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("FINISHED");
+    expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
+    await context.close();
+  });
+
+  it("a case goes to another branch that the driver works for, and its desk gives it to another crew", async () => {
+    const { api: office } = await desk.signIn("bestattung", "admin");
+    const phone = await aPhone(desk, "bestattung", { place: 1 });
+    const { page, context } = phone;
+    const other = await office.createBranch({ name: "Zweigstelle Weiz" });
+    await office.createBranch({ name: "Zweigstelle Bruck" });
+    await worksAlsoFor(office, phone.user_id, other.id);
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+      aFuneralCase({ display_name: "Fuchs, Alois" }),
+    ]);
+    const [id = ""] = ids;
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    await press(page, "Annehmen");
+    await page.getByRole("button", { name: "Weitergeben" }).click();
+    await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
+    expect(await page.getByRole("radio").allInnerTexts()).toHaveLength(2);
+    expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
+    await page.getByLabel("Grund").fill("liegt näher");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Weitergeben");
+    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
+    expect(now).toBe(other.id);
+
+    const crew = await dispatcher.api.createScheduledTour({
+      name: "Frühdienst Weiz",
+      branch_id: other.id,
+      user_ids: [],
+      scheduled_start_at: new Date().toISOString(),
+      scheduled_end_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await dispatcher.api.receiveAction({
+      id,
+      tour_id: crew.id,
+      action: "ASSIGN",
+      lock_version,
+      payload: { force: true },
+    });
+    expect(await bucketOf(dispatcher, id, crew.id)).toBe("open");
+    // The first crew has nothing left of it.
+    await page.getByText("Fuchs, Alois").waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  /** In both branches by the role that drivers have, which now lets them see where they may pass cases on to. */
+  async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {
+    const driving = (await office.getRoles()).find(({ role_type }) => role_type === "DRIVER");
+    if (driving === undefined) throw new Error("Nobody drives for this company.");
+    const { id: role_id, name, role_type, branch_access, grants, roles_allowed_to_assign } = driving;
+    await office.updateRole({
+      id: role_id,
+      name,
+      role_type,
+      branch_access,
+      grants: [...(grants as GrantName[]), "getBranches"],
+      roles_allowed_to_assign,
+      lock_version: driving.lock_version,
+    });
+    const group = await office.createBranchGroup({ name: "Nur Weiz", type: "SINGLE", branch_ids: [branch_id] });
+    const person = await office.getUser({ id: user_id });
+    await office.updateUser({
+      id: user_id,
+      firstname: person.firstname,
+      lastname: person.lastname,
+      email: person.email,
+      phone_number: person.phone_number,
+      language: person.language,
+      lock_version: person.lock_version,
+      role_associations: [
+        ...person.role_associations.map((held) => ({ role_id: held.role_id, branch_group_id: held.branch_group_id })),
+        { role_id, branch_group_id: group.id },
+      ],
+    });
+  }
+
+  it("a vehicle is towed to where the crew says, and elsewhere when that changes on the way", async () => {
+    const phone = await aPhone(desk, "pannenhilfe", { place: 2 });
+    const { page, context } = phone;
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("pannenhilfe"), phone, [
+      aRoadsideCase({ display_name: "G 789 EF" }),
+    ]);
+    const [id = ""] = ids;
+    const targetOf = async () => (await dispatcher.api.getCase({ id })).rsa_data?.target_address;
+    await signInOn(desk, "pannenhilfe", phone);
+    await beginShift(page);
+    await page.locator(".case-card").getByText("Zugewiesen").waitFor();
+    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
+    await page.getByRole("button", { name: "Foto nicht möglich" }).click();
+    await page.getByLabel("Zu gefährlich").click();
+    await press(page, "Ohne Foto weiter");
+    await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+    await press(page, "Wohin abschleppen?");
+    await page.getByLabel("Name").fill("Werkstatt West");
+    await page.getByLabel("Ort").fill("Graz");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Abschleppen");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("toDestination");
+    expect(await targetOf()).toMatchObject({ name: "Werkstatt West", city: "Graz" });
+    expect(await commentsOf(dispatcher, id)).toContain("Zu gefährlich");
+    await page.getByRole("button", { name: "Ziel ändern" }).click();
+    await page.getByLabel("Name").fill("Werkstatt Ost");
+    await page.getByLabel("Ort").fill("Graz");
+    await page.getByLabel("Grund").fill("West hat geschlossen");
+    await press(page, "Ziel ändern");
+    await eventually(async () => (await targetOf())?.name).toBe("Werkstatt Ost");
+    const history = await dispatcher.api.getCaseStateHistory({ id });
+    expect(history.map(({ reason }) => reason)).toContain("West hat geschlossen");
+    await context.close();
+  });
+});

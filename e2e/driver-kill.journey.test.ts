@@ -1,0 +1,204 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { photograph } from "./driver/camera";
+import { builtWith } from "./driver/driver-build";
+import { aPhone, beginShift, planTour, press, signInOn, typePin } from "./driver/driver-testkit";
+import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
+import { type Mutant, theMutants } from "./driver/planted-page";
+import { isRunning, killBrowserOf, makeProfile } from "./driver/profile";
+import { hasTime, sizeOf } from "./has-time";
+
+const POINTS = sizeOf({ whole: 50, usual: 8, inCi: 3 });
+/** By then a fault that is planted has shown itself. */
+const POINTS_OF_MUTANTS = 40;
+const NAME = "Fuchs, Alois";
+
+const mutants = theMutants({
+  "a step and what it says of photos written one after the other": {
+    file: "work/act.ts",
+    from: `      photos,
+      places: placesSeen(dispatchCase),
+      cancelsPlanned: takesBack(action),
+    }),
+  );`,
+    to: `      places: placesSeen(dispatchCase),
+      cancelsPlanned: takesBack(action),
+    }),
+  );
+  await shown();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await db.photos.where("id").anyOf(photo_ids).modify({ announced_by: action_id });`,
+  },
+  "a screen that shows a step before it is written": {
+    file: "work/act.ts",
+    from: "const action_id = await written(() =>",
+    to: `const facts = { chain: caseChain(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
+      const early = { ...facts, seq: 1e9, status: "waiting", at: Date.now(), seen: 0, needs: null, not_before: null };
+      shift.set({ ...shift.get(), entries: [...shift.get().entries, { ...early, isFrozen: false, content }] });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const action_id = await written(() =>`,
+  },
+});
+
+describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  const ends: (() => unknown)[] = [];
+  let place = 0;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+  afterAll(() => desk.close());
+
+  /** On its way to a case, and without network from now on. */
+  async function aPhoneOnItsWay(mutant?: Mutant) {
+    const profile = makeProfile();
+    ends.push(profile.remove);
+    const options = { place: place++, profile: profile.folder, ...(await builtWith(mutant, ends)) };
+    const phone = await aPhone(desk, "bestattung", options);
+    await planTour(await desk.signIn("bestattung"), phone, [aFuneralCase({ display_name: NAME })]);
+    const { page, context } = phone;
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    await eventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
+    await context.setOffline(true);
+    await photograph(page, await cameraOf(page));
+    await page.locator(".photos .photo").waitFor();
+    await context.close();
+    const prepare = (restarted: Page) => restarted.context().setOffline(true);
+    return { profile, start: () => aPhone(desk, "bestattung", { ...options, prepare }) };
+  }
+  type PhoneOnItsWay = Awaited<ReturnType<typeof aPhoneOnItsWay>>;
+
+  /** Unlocked, with the case on the screen. */
+  async function start({ start: startAgain }: PhoneOnItsWay) {
+    const { page, context } = await startAgain();
+    await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+    await typePin(page);
+    await page.getByText(NAME).first().click();
+    await page.locator(".photos .photo").first().waitFor();
+    return { page, context };
+  }
+
+  /** Does one thing and kills the browser: as soon as it is painted, or so long after the tap. Answers whether it was painted by then. */
+  async function killAt(phone: PhoneOnItsWay, page: Page, point: Point): Promise<boolean> {
+    let isPainted = false;
+    let onPaint = () => undefined as void;
+    const closed = page.context().waitForEvent("close");
+    const killed = new Promise<number>((resolve) => {
+      const kill = () => resolve(killBrowserOf(phone.profile));
+      const { after } = point;
+      onPaint = () => {
+        isPainted = true;
+        if (after === "paint") kill();
+      };
+      if (after !== "paint") page.once("console", () => setTimeout(kill, after));
+    });
+    await page.exposeFunction("painted", () => onPaint());
+    await watchPaint(page);
+    tap(page, point).catch(() => undefined);
+    const pid = await killed;
+    await closed;
+    await eventually(async () => isRunning(pid)).toBe(false);
+    return isPainted;
+  }
+
+  /** What is wrong after one of so many kills, in words. */
+  async function findFaults(points: number, mutant?: Mutant): Promise<string[]> {
+    const phone = await aPhoneOnItsWay(mutant);
+    let { page } = await start(phone);
+    ends.push(() => page.context().close());
+    for (let index = 0; index < points; index++) {
+      const before = await readOutboxOf(page);
+      const point = pointOf(index);
+      const isPainted = await killAt(phone, page, point);
+      ({ page } = await start(phone));
+      const faults = findLoss(before, await readOutboxOf(page), { isPainted, isPhoto: point.isPhoto });
+      if (faults.length > 0) return faults.map((fault) => `point ${index}, ${JSON.stringify(point)}: ${fault}`);
+    }
+    return [];
+  }
+
+  it(`has what was painted, and no half of anything, wherever it was killed (${POINTS} points)`, async () => {
+    expect(await findFaults(POINTS)).toEqual([]);
+  }, 900_000);
+
+  it.skipIf(!hasTime).each(Object.entries(mutants))(
+    "would not with %s (not in CI)",
+    async (_name, mutant) => {
+      expect(await findFaults(POINTS_OF_MUTANTS, mutant)).not.toEqual([]);
+    },
+    600_000,
+  );
+});
+
+const cameraOf = async (page: Page) => (await page.locator("label.tool input[type=file]").getAttribute("id")) ?? "";
+
+interface Point {
+  readonly isPhoto: boolean;
+  /** Milliseconds after the tap. */
+  readonly after: number | "paint";
+}
+
+/** Every fourth a photo, which takes longer; half of all at the moment when it is painted, the others a little later each. */
+const pointOf = (index: number): Point => {
+  const isPhoto = index % 4 === 3;
+  const isAtPaint = Math.floor(index / 4) % 2 === index % 2;
+  return { isPhoto, after: isAtPaint ? "paint" : isPhoto ? index * 6 : index };
+};
+
+/** A photo, or the next step: there, and back again. */
+async function tap(page: Page, { isPhoto }: Point) {
+  if (isPhoto) {
+    await photograph(page, await cameraOf(page));
+    await page.evaluate(() => console.log("tapped"));
+    return;
+  }
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("button")];
+    const named = (name: string) => buttons.find(({ textContent }) => textContent.startsWith(name));
+    (named("Angekommen") ?? named("Rückgängig"))?.click();
+    console.log("tapped");
+  });
+}
+
+/** Says when the screen is another one: what is next, or how many photos there are. */
+const watchPaint = (page: Page) =>
+  page.evaluate(() => {
+    const seen = () =>
+      `${document.querySelector("button.primary")?.textContent} ${document.querySelectorAll(".photos .photo").length}`;
+    const first = seen();
+    new MutationObserver((_records, observer) => {
+      if (seen() === first) return;
+      observer.disconnect();
+      void (window as unknown as { painted(): Promise<void> }).painted();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+
+function findLoss(
+  before: OutboxTruth,
+  after: OutboxTruth,
+  { isPainted, isPhoto }: { isPainted: boolean; isPhoto: boolean },
+): string[] {
+  const more = isPhoto ? after.photos.length - before.photos.length : after.steps.length - before.steps.length;
+  const naming = after.steps.findLast(({ photo_ids }) => photo_ids.length > 0);
+  const unannounced = naming?.photo_ids.filter(
+    (id) => after.photos.find((photo) => photo.id === id)?.announced_by !== naming.action_id,
+  );
+  const ids = new Set(after.steps.map(({ action_id }) => action_id));
+  return [
+    ...(isPainted && more !== 1 ? ["painted, and not there"] : []),
+    ...(more < 0 || more > 1 ? [`${more} more than before`] : []),
+    ...(before.steps.every(({ action_id }) => ids.has(action_id)) ? [] : ["an earlier step is gone"]),
+    ...(unannounced?.length ? ["a step without what it says of its photos"] : []),
+    ...(after.photos.every(({ id, status }) => status === "sent" || after.pictures.includes(id))
+      ? []
+      : ["a photo without its picture"]),
+  ];
+}

@@ -1,0 +1,102 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, beginShift, planTour, signInOn, typePin } from "./driver/driver-testkit";
+
+const FIRST_LOAD_KIB_MAX = 130;
+/** A phone of some years ago beside a processor of today. */
+const SLOWER = 6;
+const OFFLINE_START_MS_MAX = 2_500;
+const FEEDBACK_MS_MAX = 100;
+
+describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  it(`loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
+    const { page, context } = await aPhone(desk, "bestattung");
+    await page.getByLabel("Ihre Firma").waitFor();
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? name : [])),
+    );
+    const bodies = await Promise.all(scripts.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+    const kib = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
+    expect(kib).toBeGreaterThan(50);
+    expect(kib).toBeLessThanOrEqual(FIRST_LOAD_KIB_MAX);
+    await context.close();
+  });
+
+  it("has an icon in each size that home screens ask for", async () => {
+    const { page, context } = await aPhone(desk, "bestattung");
+    const [apple] = await page.locator("link[rel=apple-touch-icon]").all();
+    const response = await fetch(`${desk.url}/driver/manifest.webmanifest`);
+    const { icons } = (await response.json()) as {
+      icons: { src: string; sizes: string; type: string; purpose: string }[];
+    };
+    const drawn = icons.filter(({ type }) => type === "image/png");
+    expect(drawn.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+      ["192x192", "any maskable"],
+      ["512x512", "any maskable"],
+    ]);
+    const all = [...drawn, { src: (await apple?.getAttribute("href")) ?? "", sizes: "180x180" }];
+    for (const { src, sizes } of all) {
+      const icon = await fetch(new URL(src, desk.url));
+      expect(icon.headers.get("content-type")).toBe("image/png");
+      const header = Buffer.from(await icon.arrayBuffer());
+      expect(`${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`).toBe(sizes);
+    }
+    await context.close();
+  });
+
+  // Times mean something where nothing else runs.
+  it.skipIf(process.env["TIMINGS"] !== "1")(
+    `starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${SLOWER} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
+    async () => {
+      const phone = await aPhone(desk, "bestattung");
+      const { page, context } = phone;
+      await planTour(await desk.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+      await signInOn(desk, "bestattung", phone);
+      await beginShift(page);
+      await page.locator(".case-card").getByText("Zugewiesen").waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await context.setOffline(true);
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+      const starts: number[] = [];
+      for (let start = 0; start < 5; start++) {
+        await page.reload({ waitUntil: "commit" });
+        await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
+        starts.push(await page.evaluate(() => performance.now()));
+      }
+      await typePin(page);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Annehmen" }).waitFor();
+      const feedback = await timeToFeedback(page);
+      console.log(`offline start ${starts.map(Math.round).join(", ")} ms; feedback ${Math.round(feedback)} ms`);
+      expect(starts.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(OFFLINE_START_MS_MAX);
+      expect(feedback).toBeLessThanOrEqual(FEEDBACK_MS_MAX);
+      await context.close();
+    },
+    120_000,
+  );
+});
+
+/** From the press to the next frame in which anything has changed, by the page's own clock. */
+const timeToFeedback = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const button = document.querySelector<HTMLElement>("[role=alertdialog] button.primary");
+        const began = performance.now();
+        new MutationObserver((_changes, observer) => {
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+        }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+        button?.click();
+      }),
+  );

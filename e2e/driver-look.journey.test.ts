@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./browser";
+import { type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, planTour, signInOn } from "./driver/driver-testkit";
+import { walkThroughTransports } from "./driver/look/funeral-walk";
+import { everyLook, Looks } from "./driver/look/looks";
+import { walkThroughBreakdowns } from "./driver/look/roadside-walk";
+import { walkThroughSignIn } from "./driver/look/sign-in-walk";
+import { hasTime } from "./has-time";
+
+/** `LOOK_PICTURES=/some/folder` keeps a picture of every screen there. */
+const pictures = process.env["LOOK_PICTURES"];
+const today = new Date().getUTCDate();
+const WALKS = 3;
+/** In continuous integration one walk a day, in one look, at every second of its screens. */
+const looks = hasTime ? everyLook : everyLook.filter((_, index) => index === today % everyLook.length);
+const isLooked = (place: number) => hasTime || (place + today) % 2 === 0;
+const isSkipped = (walk: number) => !hasTime && walk !== today % WALKS;
+
+interface Blemish {
+  readonly css?: string;
+  /** Instead of the hint on the screen. */
+  readonly text?: string;
+  readonly says: RegExp;
+}
+const blemishes: Record<string, Blemish> = {
+  "a target of 40 px": { css: ".primary { min-height: 40px; padding: 0 }", says: /by 40: button/ },
+  "text in the colour of a state": { css: ".hint { color: var(--state-moving) }", says: /color-contrast/ },
+  "letters of 13 px": { css: ".hint { font-size: 13px }", says: /13 px: p\.hint/ },
+  "a word that does not fit": {
+    css: ".primary { width: 50px; white-space: nowrap }",
+    says: /does not fit into button/,
+  },
+  "a word that is broken": { css: ".hint { width: 60px; overflow-wrap: anywhere }", says: /broken in two/ },
+  "a screen that scrolls sideways": { css: ".ask { min-width: 500px }", says: /scrolls sideways/ },
+  "a primary that must be scrolled to": { css: ".screen { padding-bottom: 500px }", says: /high: main/ },
+  "red work": { css: ".hint { border-left: 1px solid var(--late) }", says: /borderLeftColor/ },
+  "a word of the other language": { text: "Please enter", says: /"please" in/ },
+  "a key": { text: "sign-in.company_hint", says: /"company_hint" in/ },
+  "a constant": { text: "LOCK_VERSION_CONFLICT", says: /"LOCK_VERSION_CONFLICT" in/ },
+};
+
+describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  const look = (page: Page, name: string, isFuneral = false) =>
+    Looks.on(page, { looks, isLooked, isFuneral, pictures: pictures && `${pictures}/${name}` });
+
+  it.skipIf(isSkipped(0))(
+    "stand in nobody's way, from the first start to the first shift",
+    async () => {
+      const phone = await aPhone(desk, "bestattung");
+      const seen = await look(phone.page, "sign-in", true);
+      await walkThroughSignIn({ desk, phone, looks: seen });
+      expect(seen.faults).toEqual([]);
+      await phone.context.close();
+    },
+    300_000,
+  );
+
+  it.skipIf(isSkipped(1))(
+    "stand in nobody's way on a shift of transports, and show no red",
+    async () => {
+      const { api: office } = await desk.signIn("bestattung", "admin");
+      await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
+      const phone = await aPhone(desk, "bestattung", { place: 1 });
+      const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+      const seen = await look(phone.page, "transports", true);
+      await signInOn(desk, "bestattung", phone);
+      await walkThroughTransports({ dispatcher, phone, looks: seen, tour });
+      expect(seen.faults).toEqual([]);
+      await phone.context.close();
+    },
+    300_000,
+  );
+
+  it.skipIf(isSkipped(2))(
+    "stand in nobody's way on a shift of breakdowns",
+    async () => {
+      const position = { latitude: 47.07, longitude: 15.43 };
+      const phone = await aPhone(desk, "pannenhilfe", { position });
+      const { dispatcher, tour } = await planTour(await desk.signIn("pannenhilfe"), phone, []);
+      const seen = await look(phone.page, "breakdowns");
+      await signInOn(desk, "pannenhilfe", phone);
+      await walkThroughBreakdowns({ dispatcher, phone, looks: seen, tour });
+      expect(seen.faults).toEqual([]);
+      await phone.context.close();
+    },
+    300_000,
+  );
+
+  it.skipIf(!hasTime).each(Object.entries(blemishes))("would not with %s", async (name, { css = "", text, says }) => {
+    const { page, context } = await aPhone(desk, "bestattung");
+    const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
+    await page.evaluate(
+      ([style, instead]) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(style);
+        document.adoptedStyleSheets = [sheet];
+        const hint = document.querySelector(".hint");
+        if (hint && instead !== undefined) hint.textContent = instead;
+      },
+      [css, text] as const,
+    );
+    await seen.at(name);
+    expect(seen.faults.join("\n")).toMatch(says);
+    await context.close();
+  });
+});

@@ -1,0 +1,59 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, launchBrowser } from "./browser";
+import { FaultyServer } from "./driver/faulty-server";
+import type { OncePage, SentRow } from "./driver/once-page";
+import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
+
+const onceEach: SentRow[] = [
+  { times: 1, status: "sent" },
+  { times: 1, status: "sent" },
+];
+const mutants = theMutants({
+  photos: {
+    file: "send-photos.ts",
+    from: "filter(({ id }) => !begun.has(id))",
+    to: "filter(({ id }) => !this.busy.has(id))",
+  },
+  steps: {
+    file: "drain.ts",
+    from: "filter(({ chain }) => !begun.has(chain))",
+    to: "filter(({ chain }) => !this.busy.has(chain))",
+  },
+});
+
+describe.skipIf(!hasBrowser)("what ends while the queue looks for what is next (needs /usr/bin/chromium)", () => {
+  let browser: Browser;
+  const ends: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  async function send(what: keyof OncePage, mutant?: Mutant): Promise<SentRow[]> {
+    const script = await bundlePage({ entry: "once-page.ts", folder: "(?:outbox|photos)" }, mutant);
+    const server = await new FaultyServer(script).listen();
+    const page = await browser.newPage();
+    ends.push(
+      () => page.close(),
+      () => server.close(),
+    );
+    await page.goto(server.url);
+    await page.waitForFunction(() => "oncePage" in window);
+    return callsOf<OncePage>(page, "oncePage", ["steps", "photos"])[what]();
+  }
+
+  it.each(["steps", "photos"] as const)("is sent once: %s", async (what) => {
+    expect(await send(what)).toEqual(onceEach);
+  });
+
+  it.each(["steps", "photos"] as const)(
+    "would be sent again by a queue that asks what is under way afterwards: %s",
+    async (what) => {
+      expect(await send(what, mutants[what])).not.toEqual(onceEach);
+    },
+  );
+});

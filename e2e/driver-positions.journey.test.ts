@@ -1,0 +1,173 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
+import { hasBrowser, launchBrowser } from "./browser";
+import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, beginShift, type DriverPhone, planTour, signInOn } from "./driver/driver-testkit";
+import { FaultyServer } from "./driver/faulty-server";
+import { aMutant, bundlePage, callsOf, type Mutant } from "./driver/planted-page";
+import type { PositionsPage } from "./driver/positions-page";
+
+const refusals = { 403: "AUTH_GRANT_MISSING", 422: "TIME_OUT_OF_RANGE", 503: "SERVICE_UNAVAILABLE" } as const;
+type Refusal = keyof typeof refusals;
+interface SentFix {
+  readonly lon: number;
+}
+const FIXES = 150;
+
+const keptForEver = aMutant({
+  file: "send-positions.ts",
+  from: "await drop(batch, error, db);",
+  to: 'if (error.status === 403) return "again"; await drop(batch, error, db);',
+});
+const allGone = aMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
+
+describe.skipIf(!hasBrowser)("positions that the server does not take (needs /usr/bin/chromium)", () => {
+  let browser: Browser;
+  const ends: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  /** Sends what a phone has kept to a server that refuses some of it; what has arrived, and what is left. */
+  async function send(refusalOf: (fixes: readonly SentFix[]) => Refusal | undefined, mutant?: Mutant) {
+    const server = await new FaultyServer(
+      await bundlePage({ entry: "positions-page.ts", folder: "positions" }, mutant),
+    ).listen();
+    const page = await browser.newPage();
+    ends.push(
+      () => page.close(),
+      () => server.close(),
+    );
+    const arrived: number[] = [];
+    let requests = 0;
+    await page.route("**/api/v1/location", async (route) => {
+      requests++;
+      const { locations } = route.request().postDataJSON() as { locations: readonly SentFix[] };
+      const status = refusalOf(locations);
+      if (status === undefined) arrived.push(...locations.map(({ lon }) => Math.round(lon * 1_000)));
+      const code = status && refusals[status];
+      const json = status ? { code, title: "", message: "", args: [], trace_id: "0" } : { accepted: 0, ignored: 0 };
+      await route.fulfill({ status: status ?? 200, json });
+    });
+    await page.goto(server.url);
+    await page.waitForFunction(() => "positionsPage" in window);
+    const phone = callsOf<PositionsPage>(page, "positionsPage", ["keep", "send", "count"]);
+    await phone.keep(FIXES);
+    const end = await phone.send();
+    return { end, arrived, requests, left: await phone.count() };
+  }
+  const all = Array.from({ length: FIXES }, (_, second) => second);
+  const isBad = ({ lon }: SentFix) => lon === 0.042;
+  const refuseBad = (fixes: readonly SentFix[]): Refusal | undefined => (fixes.some(isBad) ? 422 : undefined);
+
+  it("lose the one bad fix, and arrive in their order", async () => {
+    const { end, arrived, left } = await send(refuseBad);
+    expect({ end, left }).toEqual({ end: "done", left: 0 });
+    expect(arrived).toEqual(all.filter((second) => second !== 42));
+  });
+
+  it("would be lost with it by a phone that drops whole batches", async () => {
+    expect((await send(refuseBad, allGone)).arrived).not.toContain(41);
+  });
+
+  it("go at once where the driver may not report, and are not asked for one by one", async () => {
+    expect(await send(() => 403)).toEqual({ end: "done", arrived: [], requests: 2, left: 0 });
+  });
+
+  it("would lie on the phone for ever with one that takes it for a bad network", async () => {
+    expect((await send(() => 403, keptForEver)).left).toBe(FIXES);
+  });
+
+  it("stay as long as the server is out of order", async () => {
+    expect(await send(() => 503)).toEqual({ end: "again", arrived: [], requests: 1, left: FIXES });
+  });
+});
+
+const HOUR_MS = 3_600_000;
+const STEPS = 120;
+
+describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  /** The last hours of today as the server keeps them: out of town, a long stop, and back by another way. */
+  async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
+    const midnight = Date.parse(`${new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Vienna" })}T00:00:00Z`);
+    const begin = Math.max(midnight, Date.now() - 3 * HOUR_MS);
+    const seconds = (Date.now() - begin) / 1_000 / STEPS;
+    await desk.db.system.run(sql`
+      insert into positions (tenant_id, vehicle_id, tour_id, lat, lon, fixed_at)
+      select tour.tenant_id, ${vehicle_id}, tour.id,
+        47.07 + 0.09 * sin(pi() * least(step, greatest(60, step - 20)) / 100) ,
+        15.43 + 0.06 * (1 - cos(pi() * least(step, greatest(60, step - 20)) / 50)),
+        ${new Date(begin).toISOString()}::timestamptz + step * ${seconds} * interval '1 second'
+      from tours tour, generate_series(0, ${STEPS - 1}::int) step where tour.id = ${tour_id}`);
+  }
+
+  async function openPositions(page: Page) {
+    await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
+    await page.getByRole("button", { name: /Ihre Positionen/ }).click();
+    await page.getByRole("heading", { name: "Ihre Positionen" }).waitFor();
+  }
+
+  it("are a picture of the day, with who has looked at it and what for, and nothing of it without network", async () => {
+    const phone = await aPhone(desk, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
+    const { page, context } = phone;
+    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    const kept = () =>
+      desk.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
+    // What was fixed before the shift is not kept, and who stands still is not fixed again at once.
+    let latitude = 47.07;
+    await eventually(async () => {
+      await context.setGeolocation({ latitude: (latitude += 0.001), longitude: 15.43 });
+      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      return (await kept()).length;
+    }).toBe(1);
+
+    await drive(phone, tour.id);
+    await dispatcher.api.getLocations();
+    const { user } = await dispatcher.api.getUserInfo();
+    // Looks are written down every ten seconds.
+    const readers = () => desk.db.system.many(sql`select hour from location_readers`);
+    await expect.poll(async () => (await readers()).length, { timeout: 30_000 }).toBe(1);
+    await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
+    await page.getByRole("button", { name: /Ihre Positionen\s*Heute 1-mal angesehen/ }).waitFor();
+    await page.getByRole("button", { name: "Schließen" }).click();
+    await openPositions(page);
+    await page.getByRole("img", { name: /^[1-9]\d* km · \d\d:\d\d bis \d\d:\d\d$/ }).waitFor();
+    await page.getByRole("heading", { name: "Heute 1-mal angesehen" }).waitFor();
+    const look = page.locator(".look");
+    await look.getByText(`${user?.firstname} ${user?.lastname}`).waitFor();
+    await look.getByText("Karte").waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    const hour = page.locator(".hours").getByRole("button").first();
+    await hour.click();
+    expect(await hour.getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator(".track .chosen").count()).toBeGreaterThan(0);
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Ein Tag früher" }).click();
+    await page.getByText("An diesem Tag ist nichts gespeichert.").waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Ein Tag später" }).click();
+    await page.getByText("Ihre Positionen ließen sich nicht laden.").waitFor();
+    expect(await page.getByRole("img").count()).toBe(0);
+    expect(await findAxeFaults(page)).toEqual([]);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Noch einmal laden" }).click();
+    await page.getByRole("img", { name: /km/ }).waitFor();
+    await context.close();
+  }, 120_000);
+});

@@ -1,0 +1,236 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { hasBrowser } from "./browser";
+import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { photograph } from "./driver/camera";
+import { aPhone, assignTo, beginShift, goAway, planTour, press, signInOn } from "./driver/driver-testkit";
+import { rowsOf } from "./driver/phone-rows";
+import { hasTime } from "./has-time";
+
+const HOUR_MS = 3_600_000;
+/** So many are shown at once. */
+const PAGE_OF_VEHICLES = 50;
+
+/** A browser in which hardly any room is left, and which says what it was asked for. */
+const fillStorage = (page: Page) =>
+  page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ usage: 81, quota: 100 });
+    navigator.storage.persist = async () => {
+      Object.assign(window, { wasPersisted: true });
+      return true;
+    };
+  });
+
+/** From now on the browser writes nothing of what is done, until the function is called that it answers. */
+async function breakStorage(page: Page) {
+  await page.evaluate(() => {
+    const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (...row) {
+      if (this.name === "outbox") throw new DOMException("full", "QuotaExceededError");
+      return add.apply(this, row);
+    };
+    Object.assign(window, {
+      mendStorage: () => {
+        IDBObjectStore.prototype.add = add;
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { mendStorage: () => void }).mendStorage());
+}
+
+describe.skipIf(!hasBrowser || !hasTime)("a shift (needs /usr/bin/chromium, not in CI)", () => {
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole();
+  });
+  afterAll(() => desk.close());
+
+  const stateOf = async ({ api }: Colleague, id: string, tour_id: string) =>
+    (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id)?.state;
+  const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
+
+  it("begins with another vehicle than was planned, and with what is wrong with it", async () => {
+    const phone = await aPhone(desk, "bestattung", { place: 0, prepare: fillStorage });
+    const { page, context } = phone;
+    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    const { vehicles } = await dispatcher.api.getVehicles({
+      branch_ids: [tour.branch?.id ?? ""],
+      currently_on_tour: false,
+    });
+    const other = vehicles.find(({ id }) => id !== phone.vehicle_id);
+    if (other === undefined) throw new Error("The branch has one vehicle alone.");
+    const { api: fleet } = await desk.signIn("bestattung", "admin");
+    for (let number = 1; number <= PAGE_OF_VEHICLES; number += 1)
+      await fleet.createVehicle({
+        license_plate: `ZZ ${number} LS`,
+        description: "Leihwagen",
+        branch_id: tour.branch?.id ?? null,
+        active: true,
+        capacity: 1,
+      });
+    const [first, second] = await dispatcher.api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" });
+    await signInOn(desk, "bestattung", phone);
+    await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
+    await press(page, "Schicht beginnen");
+    await page.getByRole("button", { name: "Wechseln" }).click();
+    await page.getByText(new RegExp(`^${PAGE_OF_VEHICLES} von \\d+ freien Fahrzeugen$`)).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Weitere anzeigen" }).click();
+    await page.getByText(/^\d+ freie Fahrzeuge$/).waitFor();
+    await page.getByRole("radio", { name: `ZZ ${PAGE_OF_VEHICLES} LS` }).waitFor();
+    await page.getByLabel("Kennzeichen oder Beschreibung").fill(other.license_plate);
+    await page.getByText("Ein freies Fahrzeug").waitFor();
+    await page.getByRole("radio", { name: other.license_plate }).check();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Dieses Fahrzeug nehmen");
+    await page.getByRole("heading", { name: other.license_plate }).waitFor();
+
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+    const answer = (title: string, result: string) =>
+      page.getByRole("group", { name: title }).getByLabel(result).first().check({ force: true });
+    await answer(second?.title ?? "", "Mangel");
+    await photograph(page, `photo ${second?.id}`, 30);
+    await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
+    await answer(second?.title ?? "", "OK");
+    await answer(first?.title ?? "", "Mangel");
+    await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
+    await photograph(page, `photo ${first?.id}`, 60);
+    await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
+    await page.getByLabel("Kilometerstand").fill("128 412");
+    expect(await findAxeFaults(page)).toEqual([]);
+    await press(page, "Schicht beginnen");
+
+    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    const { vehicle_device_associations } = await dispatcher.api.getTour({ id: tour.id });
+    expect(vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
+      [other.id, phone.device_id],
+    ]);
+    const { api: office } = await desk.signIn("bestattung", "admin");
+    const checkedPhotos = async () => {
+      const [check] = await office.getVehicleChecks({ id: other.id });
+      return check?.items.map(({ title, result, note, photos }) => ({
+        title,
+        result,
+        note,
+        photos: photos.filter(({ asset_id }) => asset_id !== null).length,
+      }));
+    };
+    await eventually(checkedPhotos).toEqual(
+      expect.arrayContaining([
+        { title: first?.title, result: "DEFECT", note: "Kratzer an der Heckklappe", photos: 1 },
+        { title: second?.title, result: "OK", note: "", photos: 0 },
+      ]),
+    );
+    // What was photographed and is right after all is nobody's business.
+    await eventually(async () => (await rowsOf(page, "photos")).length).toBeLessThan(2);
+    await page.getByText("Verbunden").waitFor();
+    expect(await page.evaluate(() => "wasPersisted" in window)).toBe(true);
+
+    // At its end the shift says how long it was, and how far.
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Weiterarbeiten" }).click();
+    await openSheet(page);
+    await page.getByRole("button", { name: "Schicht beenden" }).click();
+    await page.getByText(/^0 Fälle erledigt, \d+ min$/).waitFor();
+    await page.getByText("128.412 km").waitFor();
+    await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+    await page.getByLabel("Kilometerstand").fill("128 549");
+    await press(page, "Prüfung speichern");
+    await page.getByText("128.549 km").waitFor();
+    await page.getByText("137 km", { exact: true }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it("has on every screen what may be wanted, and knows nothing of other days", async () => {
+    const phone = await aPhone(desk, "bestattung", { place: 1 });
+    const { page, context } = phone;
+    const dispatcher = await desk.signIn("bestattung");
+    const { tour, ids } = await planTour(dispatcher, phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+    const [id = ""] = ids;
+    const tomorrow = await dispatcher.api.createScheduledTour({
+      name: "Frühdienst morgen",
+      branch_id: tour.branch?.id ?? null,
+      user_ids: [phone.user_id],
+      scheduled_start_at: new Date(Date.now() + 26 * HOUR_MS).toISOString(),
+      scheduled_end_at: new Date(Date.now() + 34 * HOUR_MS).toISOString(),
+    });
+    const ofTomorrow = await assignTo(dispatcher, tomorrow, aFuneralCase({ display_name: "Lang, Theresia" }));
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    await page.getByRole("alertdialog").waitFor();
+    await press(page, "Annehmen");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
+    const kept = [...(await rowsOf(page, "tours")), ...(await rowsOf(page, "cases"))].join("\n");
+    expect(kept).toContain(id);
+    for (const other of [tomorrow.id, ofTomorrow]) expect(kept).not.toContain(other);
+
+    // What cannot be written has not happened, and nobody is told otherwise.
+    const mend = await breakStorage(page);
+    await press(page, "Losfahren");
+    await page.getByRole("alert").filter({ hasText: "ist nicht geschehen" }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await mend();
+    await press(page, "Losfahren");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    expect(await page.getByText("ist nicht geschehen").count()).toBe(0);
+
+    await openSheet(page);
+    await page.getByRole("dialog").getByRole("link", { name: "Leitstelle anrufen" }).waitFor();
+    await page.getByRole("button", { name: /Notiz schreiben.*Fuchs, Alois/ }).click();
+    await page.getByLabel("Notiz an die Leitstelle").fill("Hintereingang");
+    await press(page, "Speichern");
+    await eventually(async () =>
+      (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text),
+    ).toContain("Hintereingang");
+
+    await dispatcher.api.createCriticalMessage({ tour_id: tour.id, title: "A9 bei Gratkorn gesperrt" });
+    await page.getByRole("heading", { name: "A9 bei Gratkorn gesperrt" }).waitFor();
+    await openSheet(page);
+    await page.getByRole("button", { name: /Meldungen.*1 ungelesen/ }).click();
+    await page.getByRole("heading", { name: "Meldungen" }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Gelesen" }).click();
+    await page.getByText("Alle Meldungen sind gelesen.").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "A9 bei Gratkorn gesperrt" }).waitFor();
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await openSheet(page);
+    await page.getByRole("button", { name: "Gespeichert ansehen" }).click();
+    await page.getByRole("button", { name: "Technisches Protokoll" }).click();
+    const log = page.locator("pre.log");
+    await log.getByText("POST /cases/:id/send_action 200").first().waitFor();
+    expect(await log.innerText()).toContain("not written");
+    for (const personal of ["Fuchs", "Hintereingang", id]) expect(await log.innerText()).not.toContain(personal);
+    expect(await findAxeFaults(page)).toEqual([]);
+
+    await context.close();
+  });
+
+  it("keeps a case for a day after its end, although nobody reaches the server", async () => {
+    const phone = await aPhone(desk, "bestattung", { place: 2 });
+    const { page, context } = phone;
+    const { dispatcher, tour, ids } = await planTour(await desk.signIn("bestattung"), phone, [
+      aFuneralCase({ display_name: "Fuchs, Alois" }),
+    ]);
+    const [id = ""] = ids;
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    await page.getByRole("alertdialog").waitFor();
+    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    await page.getByRole("button", { name: "Ohne Abholung" }).click();
+    await page.getByLabel("Warum ohne Abholung?").fill("Niemand öffnet");
+    await press(page, "Abschließen");
+    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("FINISHED");
+    await eventually(() => rowsOf(page, "outbox")).toEqual([]);
+    expect(await rowsOf(page, "cases")).toHaveLength(1);
+    await context.setOffline(true);
+    const comeBack = await goAway(page);
+    await page.clock.setSystemTime(Date.now() + 25 * HOUR_MS);
+    await comeBack();
+    for (const table of ["cases", "drafts"]) await eventually(() => rowsOf(page, table)).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../apps/api/src/platform/database/sql";
+import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { TestClock } from "../apps/api/src/testing/test-clock";
+import { hasBrowser } from "./browser";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { aPhone, assignTo, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
+
+/** What a company gives its crews to answer unless it says otherwise, and a moment. */
+const UNANSWERED = { seconds: 121 };
+
+describe.skipIf(!hasBrowser)("an alarm that nobody answers (needs /usr/bin/chromium)", () => {
+  const clock = new TestClock();
+  let desk: OpenedConsole;
+  beforeAll(async () => {
+    desk = await openConsole({ clock });
+  });
+  afterAll(() => desk.close());
+
+  const alarmsOf = async (case_id: string) =>
+    desk.db.system.many<{ channel: string; recipient: string; body: string }>(sql`
+      select channel, recipient, body from outbox_messages
+      where case_id = ${case_id} and purpose = 'CASE_ALARM' order by seq`);
+  const channelsOf = async (id: string) => (await alarmsOf(id)).map(({ channel }) => channel);
+
+  it("goes on to an SMS and to a call, which name nobody, and ends with an answer or when the desk takes it back", async () => {
+    const phone = await aPhone(desk, "bestattung");
+    const { page, context, number } = phone;
+    const { dispatcher, tour } = await planTour(await desk.signIn("bestattung"), phone, []);
+    await signInOn(desk, "bestattung", phone);
+    await beginShift(page);
+    const assign = (display_name: string) => assignTo(dispatcher, tour, aFuneralCase({ display_name }));
+    await page.getByText("Gerade kein Fall.").waitFor();
+    const [answered, takenBack, ignored] = [
+      await assign("Fuchs, Alois"),
+      await assign("Lang, Theresia"),
+      await assign("Moser, Karl"),
+    ];
+    const all = [answered, takenBack, ignored];
+    await page.getByRole("alertdialog").getByText("Danach noch 2 neue Fälle").waitFor();
+    for (const channels of [["PUSH"], ["PUSH", "SMS"]]) {
+      clock.advance(UNANSWERED);
+      for (const id of all) await eventually(() => channelsOf(id)).toEqual(channels);
+    }
+    const alarm = page.getByRole("alertdialog", { name: "Fuchs, Alois" });
+    await alarm.waitFor();
+    await press(page, "Annehmen");
+    await alarm.waitFor({ state: "detached" });
+    const acceptedAt = async () =>
+      (await dispatcher.api.getCase({ id: answered })).tour_case_states?.map(({ accepted_at }) => accepted_at);
+    await eventually(acceptedAt).not.toContain(null);
+    const { lock_version } = await dispatcher.api.getCase({ id: takenBack });
+    await dispatcher.api.receiveAction({
+      id: takenBack,
+      tour_id: tour.id,
+      action: "UNASSIGN",
+      reason: "Storno",
+      lock_version,
+    });
+    await page.getByRole("alertdialog", { name: "Moser, Karl" }).waitFor();
+
+    clock.advance(UNANSWERED);
+    await eventually(() => channelsOf(ignored)).toEqual(["PUSH", "SMS", "ROBO_CALL"]);
+    for (const id of [answered, takenBack]) expect(await channelsOf(id)).toEqual(["PUSH", "SMS"]);
+    for (const { recipient, body } of (await alarmsOf(ignored)).filter(({ channel }) => channel !== "PUSH")) {
+      expect(recipient).toBe(number);
+      expect(body).not.toContain("Moser");
+    }
+    await context.close();
+  });
+});

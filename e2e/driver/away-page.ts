@@ -1,0 +1,90 @@
+import { createClient } from "@leitstand/client/client";
+import { ChainPauses, drain } from "../../apps/driver/src/outbox/drain.ts";
+import { writeDown } from "../../apps/driver/src/outbox/write.ts";
+import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
+import { keepPhoto } from "../../apps/driver/src/photos/write-photo.ts";
+import { keepPosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
+import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
+import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
+import { aPicture } from "./a-picture.ts";
+
+interface Place {
+  readonly case_id: string;
+  readonly tour_id: string;
+}
+export interface AwayStep extends Place {
+  readonly action: "ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "FINISH";
+  readonly seen: number;
+  /** When it is done. */
+  readonly at: number;
+  readonly payload?: { readonly finish_reason: string; readonly outcome: "SUCCESS"; readonly photo_ids: string[] };
+}
+
+/** What tests do in a page that holds all that a phone has to send, without the app around it. Its clock goes right. */
+export interface AwayPage {
+  act(step: AwayStep): Promise<string>;
+  photograph(place: Place, at: number): Promise<string>;
+  /** So many fixes, one after the other, each as long after the last one. */
+  drive(count: number, from: number, every: number): Promise<void>;
+  /** Sends what waits, whatever has failed before: steps, then photos, then fixes. */
+  send(): Promise<void>;
+  /** What has not arrived, in words. */
+  left(): Promise<string[]>;
+}
+
+/** Seals so many at a time. */
+const TOGETHER = 500;
+const user_id = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
+
+async function begin(): Promise<AwayPage> {
+  const db = new DriverDatabase();
+  const deviceKey = await createDeviceKey();
+  const pauses = new ChainPauses();
+  const token = () => sessionStorage.getItem("token") ?? undefined;
+  const client = createClient({ baseUrl: location.origin, attempts: 1, token });
+  const options = { db, deviceKey, client, clockOffset: () => 0 };
+  return {
+    act: ({ case_id: id, tour_id, action, seen, at, payload }) =>
+      writeDown(
+        { op: "receiveAction", body: { id, tour_id, action, ...(payload && { payload }) } },
+        { db, deviceKey, user_id, at, offset: 0, seen, photos: { announced: payload?.photo_ids ?? [] } },
+      ),
+    photograph: async (place, taken_at) => {
+      const facts = { ...place, subject: "other" as const, user_id, taken_at, offset: 0 };
+      return keepPhoto(await aPicture(), facts, { db, deviceKey, instead: undefined });
+    },
+    drive: async (count, from, every) => {
+      const keep = (index: number) => keepPosition(fixOf(index, from + index * every), 0, { db, deviceKey, user_id });
+      for (let first = 0; first < count; first += TOGETHER)
+        await Promise.all(Array.from({ length: Math.min(TOGETHER, count - first) }, (_, index) => keep(first + index)));
+    },
+    send: async () => {
+      pauses.endAll();
+      await drain({ ...options, pauses });
+      await sendPhotos({ ...options, pauses, onChange: () => undefined });
+      await sendPositions({ ...options, user_id });
+    },
+    left: async () => {
+      const rows = await db.outbox.filter(({ status }) => status !== "sent").toArray();
+      const photos = await db.photos.filter(({ status }) => status !== "sent").toArray();
+      const fixes = await db.positions.count();
+      return [
+        ...rows.map(({ status, refusal }) => `step: ${refusal ?? status}`),
+        ...photos.map(({ status, refusal }) => `photo: ${refusal ?? status}`),
+        ...(fixes === 0 ? [] : [`${fixes} fixes`]),
+      ];
+    },
+  };
+}
+
+/** On a road that leads north-east without end. */
+const fixOf = (index: number, at: number) => ({
+  at,
+  lat: 46.5 + index * 0.00004,
+  lon: 14 + index * 0.00004,
+  accuracy_meters: 8,
+  speed_meters_per_second: 14,
+  heading_degrees: 45,
+});
+
+Object.assign(window, { awayPage: begin() });

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
+import type { Mutant } from "./planted-page";
+
+interface DriverBuild {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL("../../apps/driver/", import.meta.url));
+
+/** The app as it is delivered, but with the fault in it; its file is named below `apps/driver/src`. */
+export async function buildDriverWith({ file, from, to }: Mutant): Promise<DriverBuild> {
+  const folder = await mkdtemp(join(tmpdir(), "driver-build-"));
+  const path = join(root, "src", file);
+  const plant: Plugin = {
+    name: "mutant",
+    enforce: "pre",
+    transform: (source, id) => (id.split("?", 1)[0] === path ? source.replace(from, to) : undefined),
+  };
+  await build({
+    root,
+    configFile: join(root, "vite.config.ts"),
+    configLoader: "runner",
+    logLevel: "warn",
+    plugins: [plant],
+    worker: { plugins: () => [plant] },
+    build: { outDir: folder, emptyOutDir: true },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** For the options of a phone; where there is a mutant, its build goes with the test. */
+export async function builtWith(mutant: Mutant | undefined, ends: (() => unknown)[]): Promise<{ build?: string }> {
+  if (mutant === undefined) return {};
+  const { folder, remove } = await buildDriverWith(mutant);
+  ends.push(remove);
+  return { build: folder };
+}

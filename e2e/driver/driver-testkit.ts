@@ -1,0 +1,157 @@
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { onTestFailed } from "vitest";
+import type { aFuneralCase } from "../../apps/api/src/testing/cases";
+import { sql } from "../../apps/api/src/platform/database/sql";
+import { launchProfile } from "../browser";
+import { type Colleague, eventually, type OpenedConsole } from "../console-testkit";
+import { prove, provePerson, signIn } from "./driver-words";
+
+export { answerPermissions, beginShift, press, tickTodos, typePin } from "./driver-words";
+
+type Company = Colleague["company"];
+/** Of the drivers of a company; person and phone have the same number. */
+export const numberOf = (company: Company, place: number) =>
+  `+43664555${company === "bestattung" ? 1 : 2}${String(place + 1).padStart(3, "0")}`;
+
+/** A phone 390 wide with the app on it, and the driver whose phone it is. */
+export interface DriverPhone {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly number: string;
+  readonly user_id: string;
+  readonly device_id: string;
+  readonly vehicle_id: string;
+}
+
+/** A tour that a dispatcher plans for the driver, with cases on it. */
+export async function planTour(
+  dispatcher: Colleague,
+  driver: Pick<DriverPhone, "user_id" | "device_id" | "vehicle_id">,
+  drafts: readonly CaseDraft[],
+) {
+  const { api } = dispatcher;
+  const vehicle = await api.getVehicle({ id: driver.vehicle_id });
+  const tour = await api.createScheduledTour({
+    name: "Frühdienst Graz",
+    branch_id: vehicle.branch_id,
+    user_ids: [driver.user_id],
+    vehicles: [{ vehicle_id: driver.vehicle_id, device_id: driver.device_id }],
+    scheduled_start_at: new Date().toISOString(),
+    scheduled_end_at: new Date(Date.now() + 8 * 3_600_000).toISOString(),
+  });
+  const ids: string[] = [];
+  for (const draft of drafts) ids.push(await assignTo(dispatcher, tour, draft));
+  return { dispatcher, tour, ids };
+}
+
+/** A new case on a tour; the crew of a started one is alarmed. */
+export async function assignTo(
+  { api }: Colleague,
+  { id: tour_id, branch }: { readonly id: string; readonly branch: { readonly id: string } | null },
+  draft: CaseDraft,
+): Promise<string> {
+  const { id, lock_version } = await api.createCase({ ...draft, branch_id: branch?.id ?? null });
+  await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
+  return id;
+}
+type CaseDraft = ReturnType<typeof aFuneralCase>;
+
+interface PhoneOptions {
+  /** Which of the company's drivers, from 0. */
+  readonly place?: number;
+  /** Where the product is reached, when a broken network lies between. */
+  readonly base?: string;
+  /** Where the phone is, and that the app may know it. */
+  readonly position?: { readonly latitude: number; readonly longitude: number };
+  /** What its browser asks for; German unless given. */
+  readonly locale?: string;
+  /** Another build of the app, in a folder; the worker that keeps the right one is left out then. */
+  readonly build?: string;
+  /** A folder in which its browser keeps everything; a phone that forgets unless given. */
+  readonly profile?: string;
+  /** What has to be there before the app begins. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** A phone that nobody has worked with yet, or one that is started again. */
+export async function aPhone(desk: OpenedConsole, company: Company, options: PhoneOptions = {}): Promise<DriverPhone> {
+  const { place = 0, base = desk.url, build, profile, prepare } = options;
+  const settings = settingsOf(options);
+  const context = await (profile === undefined ? desk.browser.newContext(settings) : launchProfile(profile, settings));
+  if (build !== undefined) await serveFrom(context, build);
+  const page = await context.newPage();
+  onTestFailed(async ({ task }) => {
+    if (!page.isClosed()) await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, "-")}.png` });
+  });
+  // The phone's own map is another app; here it would only be an empty window.
+  await page.addInitScript(() => Object.assign(window, { open: () => null }));
+  await prepare?.(page);
+  await page.goto(`${base}/driver/`);
+  const number = numberOf(company, place);
+  const crew = desk.staff.get(company)?.crews[place];
+  if (!crew) throw new Error("The company has no crew.");
+  return { page, context, number, ...crew };
+}
+
+const settingsOf = ({ position, build, locale = "de" }: PhoneOptions): BrowserContextOptions => ({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  locale,
+  reducedMotion: "reduce",
+  ...(position && { geolocation: position, permissions: ["geolocation"] }),
+  ...(build !== undefined && { serviceWorkers: "block" }),
+});
+
+/** The pages keep what protects them; only the scripts are others. */
+async function serveFrom(context: BrowserContext, build: string) {
+  await context.route("**/driver/**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = pathname.slice("/driver/".length);
+    await route.fulfill({ path: `${build}/${file === "" ? "index.html" : file}` });
+  });
+}
+
+const byPhone = (desk: OpenedConsole, company: Company, number: string) => ({
+  company,
+  number,
+  readCode: (sendIt: () => Promise<void>) => readCode(desk, number, sendIt),
+});
+
+/** First start, with the codes as they lie in the database; nothing more is allowed than was before. */
+export const signInOn = (desk: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
+  signIn(page, byPhone(desk, company, number));
+
+/** The same, up to the first thing that the phone is asked for. */
+export const proveOn = (desk: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
+  prove(page, byPhone(desk, company, number));
+
+/** By a code, and the PIN that all drivers have. */
+export const signPersonIn = (desk: OpenedConsole, page: Page, number: string) =>
+  provePerson(page, { number, readCode: (sendIt) => readCode(desk, number, sendIt) });
+
+/** Another app is in front; answers how to come back. */
+export async function goAway(page: Page) {
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, "visibilityState", { value: next, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await show("hidden");
+  return () => show("visible");
+}
+
+async function readMessages(desk: OpenedConsole, number: string) {
+  return desk.db.system.many<{ body: string }>(
+    sql`select body from outbox_messages where recipient = ${number} order by seq`,
+  );
+}
+const countMessages = async (desk: OpenedConsole, number: string) => (await readMessages(desk, number)).length;
+
+/** The code that comes by SMS after it has been asked for. */
+export async function readCode(desk: OpenedConsole, number: string, ask: () => Promise<unknown>): Promise<string> {
+  const before = await countMessages(desk, number);
+  await ask();
+  await eventually(() => countMessages(desk, number)).toBeGreaterThan(before);
+  const { body = "" } = (await readMessages(desk, number)).at(-1) ?? {};
+  return /\d{6}/.exec(body)?.[0] ?? "";
+}

@@ -1,0 +1,124 @@
+import { DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
+import type { Page } from "playwright-core";
+
+/** What a driver does on the screens of the app, in German: the words of journeys and of the simulated day. */
+
+const COVERED_MS = 10_000;
+
+export interface ProvenNumber {
+  /** Of the phone, and of the person. */
+  readonly number: string;
+  /** Has a code sent, and reads it. */
+  readonly readCode: (sendIt: () => Promise<void>) => Promise<string>;
+}
+export interface FirstStart extends ProvenNumber {
+  /** The short code of the company. */
+  readonly company: string;
+}
+
+/** First start: the company, the phone by SMS, the person by SMS, the PIN; nothing more is allowed than was before. */
+export async function signIn(page: Page, start: FirstStart) {
+  await prove(page, start);
+  await answerPermissions(page);
+}
+
+/** The same, up to the first thing that the phone is asked for. */
+export async function prove(page: Page, { company, ...person }: FirstStart) {
+  await page.getByLabel("Ihre Firma").fill(company);
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await page.getByRole("heading", { name: "Dieses Telefon anmelden" }).waitFor();
+  await proveNumber(page, person);
+  await provePerson(page, person);
+}
+
+/** By a code, and the PIN that all drivers have. */
+export async function provePerson(page: Page, person: ProvenNumber) {
+  await page.getByRole("heading", { name: "Wer fährt?" }).waitFor();
+  await proveNumber(page, person);
+  await page.getByRole("heading", { name: "PIN eingeben" }).waitFor();
+  await typePin(page);
+}
+
+async function proveNumber(page: Page, { number, readCode }: ProvenNumber) {
+  const code = await readCode(async () => {
+    await page.getByLabel("Telefonnummer").fill(number);
+    await page.getByRole("button", { name: "Code senden" }).click();
+  });
+  await page.getByLabel("Code aus der SMS").fill(code);
+  await page.getByRole("button", { name: "Weiter" }).click();
+}
+
+/** What a phone is asked for once: goes on without what has not been allowed before. */
+export async function answerPermissions(page: Page) {
+  const question = page.locator(".permission");
+  const work = page.getByRole("button", { name: /^(Schicht beginnen|Fahrzeug wählen|Pause|Weiterarbeiten)$/ });
+  await question.or(work).first().waitFor();
+  const without = page.getByRole("button", {
+    name: /^(Ohne (Benachrichtigungen|Standort|Kamera) weiter|Darf dunkel werden|Im Browser bleiben)$/,
+  });
+  while ((await question.count()) > 0) await without.click();
+}
+
+/** Begins the planned shift: the vehicle is looked at, and nothing is wrong with it. */
+export async function beginShift(page: Page) {
+  await press(page, "Schicht beginnen");
+  await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+  await page.getByLabel("Kilometerstand").fill("128 412");
+  await press(page, "Schicht beginnen");
+}
+
+/** As on the phone's own keys. */
+export async function typePin(page: Page, pin = DEMONSTRATION_PIN) {
+  for (const digit of pin) await page.getByRole("button", { name: digit, exact: true }).click();
+}
+
+/** The primary that is named as given; of the alarm, which stands behind the screen it covers; two taps where custody changes. */
+export async function press(page: Page, name: string | RegExp) {
+  // An alarm may have come over what was found first: what is meant then is looked for again.
+  await pressShown(page, name).catch(() => pressShown(page, name));
+}
+
+/** The same, for whoever looks at the screen again when something has come over it. */
+export async function pressShown(page: Page, name: string | RegExp) {
+  const primary = page.locator("button.primary").filter({ hasText: name }).last();
+  const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));
+  await primary.click({ timeout: COVERED_MS });
+  if (isSlider) await primary.click({ timeout: COVERED_MS });
+}
+
+/** One after the other: a tick shows when it has been written down. */
+export async function tickTodos(page: Page) {
+  for (;;) {
+    const open = page.locator("[id^=todo-]:not(:checked)");
+    const id = (await open.count()) === 0 ? null : await open.first().getAttribute("id");
+    if (id === null) return;
+    await page.locator(`[id="${id}"]`).click({ force: true });
+    await page.locator(`[id="${id}"]:checked`).waitFor({ state: "attached" });
+  }
+}
+
+const BELONGINGS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
+
+/** Of a deceased who has nothing with them that anybody could see. */
+export async function recordBelongings(page: Page) {
+  for (const item of BELONGINGS)
+    await page.getByRole("group", { name: item }).getByLabel("Nicht gesehen").check({ force: true });
+  await press(page, "Bestätigen");
+}
+
+/** With a finger, across the box. */
+export async function sign(page: Page) {
+  const box = await page.getByRole("img", { name: "Hier unterschreiben" }).boundingBox();
+  if (!box) throw new Error("There is nothing to sign on.");
+  const { x, y, width, height } = box;
+  await page.mouse.move(x + width * 0.2, y + height * 0.6);
+  await page.mouse.down();
+  for (const [across, down] of [
+    [0.4, 0.3],
+    [0.6, 0.7],
+    [0.8, 0.4],
+  ] as const)
+    await page.mouse.move(x + width * across, y + height * down);
+  await page.mouse.up();
+}

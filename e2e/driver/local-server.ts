@@ -1,0 +1,23 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A server on this machine alone, for as long as a test wants it. */
+export abstract class LocalServer {
+  private readonly server = createServer((request, response) => void this.take(request, response));
+
+  protected abstract take(request: IncomingMessage, response: ServerResponse): unknown;
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => void this.server.listen(0, "127.0.0.1", resolve));
+    return this;
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+  }
+
+  close() {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => void this.server.close(resolve));
+  }
+}

@@ -1,0 +1,257 @@
+import type { Page } from "playwright-core";
+import type { Colleague } from "../../console-testkit";
+import { eventually } from "../../console-testkit";
+import { photograph } from "../camera";
+import { assignTo, beginShift, type DriverPhone, press, tickTodos } from "../driver-testkit";
+import { anInfectiousTransport, aTransport } from "./cases";
+import type { Looks } from "./looks";
+
+interface FuneralWalk {
+  readonly dispatcher: Colleague;
+  readonly phone: DriverPhone;
+  readonly looks: Looks;
+  readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
+}
+
+/** A shift of transports, from the vehicle that is looked at to its end. */
+export async function walkThroughTransports(walk: FuneralWalk) {
+  await lookAtTheVehicle(walk);
+  const ids = await answerAlarms(walk);
+  await driveThere(walk);
+  await loadTheDeceased(walk);
+  await handOver(walk);
+  await takeABreak(walk);
+  await loseTheNetwork(walk, ids);
+  await endTheShift(walk);
+}
+
+const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
+const goBack = (page: Page) => page.getByRole("button", { name: "Zurück" }).click();
+
+async function lookAtTheVehicle({ phone: { page }, looks }: FuneralWalk) {
+  await looks.at("shift-start");
+  await press(page, "Schicht beginnen");
+  await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
+  await looks.at("vehicle-check");
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await fine.check({ force: true });
+  await page.getByRole("radio", { name: "Mangel" }).last().check({ force: true });
+  await press(page, "Schicht beginnen");
+  await page.getByRole("alert").first().waitFor();
+  await looks.at("vehicle-check-defect");
+  await goBack(page);
+  await beginShift(page);
+  await page.getByText("Gerade kein Fall.").waitFor();
+  await looks.at("list-empty");
+}
+
+async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: FuneralWalk): Promise<string[]> {
+  const alarm = page.getByRole("alertdialog");
+  const ids = [await assignTo(dispatcher, tour, anInfectiousTransport())];
+  await alarm.waitFor();
+  await looks.at("alarm-soft");
+  await alarm.getByRole("button", { name: "Ablehnen …" }).click();
+  await press(page, "Ablehnen");
+  await page.getByRole("alert").waitFor();
+  await looks.at("reject");
+  await goBack(page);
+  await press(page, "Annehmen");
+  await alarm.waitFor({ state: "detached" });
+  await page.locator(".toast").waitFor();
+  await looks.at("accepted");
+  for (const [name, ...ends] of [
+    ["Lang, Theresia", "LKH Graz II, Pathologie", "Feuerhalle"],
+    ["Kränze, 3 Stück", "Gärtnerei", "Kalsdorf"],
+  ] as const) {
+    ids.push(await assignTo(dispatcher, tour, aTransport(name, ends)));
+    await alarm.getByRole("heading", { name }).waitFor();
+    await press(page, "Annehmen");
+    await alarm.waitFor({ state: "detached" });
+  }
+  await page.getByRole("heading", { name: "Kränze, 3 Stück" }).waitFor();
+  for (const name of ["Lang, Theresia", "Fuchs, Alois", "Meine Tour"]) {
+    await goBack(page);
+    await page.getByRole("heading", { name }).waitFor();
+  }
+  await looks.at("list");
+  await dispatcher.api.createCriticalMessage({
+    tour_id: tour.id,
+    title: "A9 bei Gratkorn gesperrt",
+    body: "Bitte bis auf Weiteres über die B67 fahren. Etwa 12 Minuten länger.",
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("button", { name: "Gelesen" }).waitFor();
+  await looks.at("message");
+  await page.getByRole("button", { name: "Gelesen" }).click();
+  return ids;
+}
+
+async function driveThere({ phone: { page }, looks }: FuneralWalk) {
+  await press(page, "Losfahren");
+  await page.getByText("Unterwegs").waitFor();
+  await looks.at("under-way");
+  for (const [name, button] of [
+    ["postpone", "Verschieben"],
+    ["without-pickup", "Ohne Abholung"],
+    ["note", "Notiz"],
+    ["forward", "Weitergeben"],
+  ] as const) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await page.getByRole("textbox").waitFor();
+    await page.locator("button.primary").click();
+    await page.getByRole("alert").waitFor();
+    await looks.at(name);
+    await goBack(page);
+  }
+  await press(page, "Angekommen");
+  await page.getByText("Vor Ort").waitFor();
+}
+
+async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
+  await looks.at("on-site");
+  await tickTodos(page);
+  await press(page, "Identität prüfen");
+  await looks.at("identity");
+  await page.getByRole("button", { name: "Stimmt nicht" }).click();
+  await page.getByRole("alert").waitFor();
+  await looks.at("identity-differs");
+  await page.getByRole("button", { name: "Stimmt überein" }).click();
+  await press(page, "Wertgegenstände aufnehmen");
+  await looks.at("belongings-open");
+  const choose = (item: string, state: string) =>
+    page.getByRole("group", { name: item }).getByLabel(state).check({ force: true });
+  for (const item of ["Uhr", "Schmuck", "Kette"]) await choose(item, "Nicht gesehen");
+  await choose("Geld", "Übergeben");
+  await choose("Ring", "Bleibt");
+  await page.getByLabel("Geld übergeben an").fill("Martin Fuchs");
+  await page.getByLabel("Beschreibung").fill("Gravur 1962");
+  await page.getByRole("button", { name: "Foto nicht möglich" }).click();
+  await press(page, "Ohne Foto weiter");
+  await page.getByRole("alert").waitFor();
+  await looks.at("no-photo");
+  await goBack(page);
+  await photograph(page, "belongings-camera", 30);
+  await page.getByRole("button", { name: "Bestätigen" }).waitFor();
+  await looks.at("belongings");
+  await press(page, "Bestätigen");
+  await page.locator("button.slider").waitFor();
+  await looks.at("load");
+  await press(page, "Geladen");
+  await page.getByText("Transport", { exact: true }).waitFor();
+  await looks.at("loaded");
+  await page.getByRole("button", { name: "Zwischenlagern" }).click();
+  await page.getByRole("group", { name: "Kühlraum" }).waitFor();
+  await press(page, "Zwischenlagern");
+  await page.getByRole("alert").waitFor();
+  await looks.at("interim");
+  await goBack(page);
+}
+
+async function handOver({ phone: { page }, looks }: FuneralWalk) {
+  await press(page, "Am Ziel");
+  await tickTodos(page);
+  await page.getByRole("button", { name: "Wertgegenstände prüfen" }).last().waitFor();
+  await looks.at("at-target");
+  await press(page, "Wertgegenstände prüfen");
+  await looks.at("belongings-compared");
+  await page.getByRole("button", { name: "Etwas ist anders" }).click();
+  await page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben").check({ force: true });
+  await page.getByRole("button", { name: "Warum anders?" }).waitFor();
+  await looks.at("belongings-differ");
+  await page.getByLabel("Was hat sich geändert, und warum?").fill("Tochter Maria");
+  await press(page, "Bestätigen");
+  await press(page, "Übergabe");
+  await press(page, "Wer übernimmt?");
+  await page.getByRole("alert").waitFor();
+  await looks.at("handover-open");
+  await page.getByLabel("Verweigert").check({ force: true });
+  await looks.at("handover-declined");
+  await page.getByLabel("Unterschrift", { exact: true }).check({ force: true });
+  await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
+  await sign(page);
+  await page.locator("button.slider").waitFor();
+  await looks.at("handover");
+  await press(page, "Übergeben");
+  await page.locator(".toast").filter({ hasText: "Übergeben" }).waitFor();
+  await looks.at("undo");
+}
+
+/** Whatever a finger writes. */
+async function sign(page: Page) {
+  const box = await page.locator(".signature svg").boundingBox();
+  if (box === null) throw new Error("There is nowhere to sign.");
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...at(0.2, 0.8));
+  await page.mouse.down();
+  for (const [x, y] of [
+    [0.25, 0.2],
+    [0.3, 0.7],
+    [0.36, 0.2],
+    [0.4, 0.8],
+    [0.5, 0.5],
+    [0.6, 0.75],
+    [0.8, 0.6],
+  ] as const)
+    await page.mouse.move(...at(x, y));
+  await page.mouse.up();
+}
+
+async function takeABreak({ phone: { page }, looks }: FuneralWalk) {
+  await openSheet(page);
+  await page.getByRole("button", { name: "Pause beginnen" }).waitFor();
+  await looks.at("sheet");
+  await page.getByRole("button", { name: "Pause beginnen" }).click();
+  await page.getByRole("button", { name: "Weiterarbeiten" }).waitFor();
+  await looks.at("break");
+  await page.getByRole("button", { name: "Weiterarbeiten" }).click();
+}
+
+/** In a cellar, while the desk takes back what is worked on there. */
+async function loseTheNetwork(
+  { dispatcher, phone: { page, context }, looks, tour }: FuneralWalk,
+  ids: readonly string[],
+) {
+  const [, taken = ""] = ids;
+  await context.setOffline(true);
+  await press(page, "Losfahren");
+  await press(page, "Angekommen");
+  await page.getByText(/Offline · \d+ gespeichert/).waitFor();
+  await tickTodos(page);
+  await looks.at("on-site-offline");
+  await openSheet(page);
+  await looks.at("sheet-offline");
+  await page.getByRole("button", { name: "Gespeichert ansehen" }).click();
+  await page.getByRole("heading", { name: /Kein Netz seit/ }).waitFor();
+  await looks.at("outbox-offline");
+  await goBack(page);
+  const { lock_version } = await dispatcher.api.getCase({ id: taken });
+  await dispatcher.api.receiveAction({
+    id: taken,
+    tour_id: tour.id,
+    action: "UNASSIGN",
+    reason: "Storno",
+    lock_version,
+  });
+  await context.setOffline(false);
+  await page.getByRole("button", { name: /wurden? abgelehnt/ }).waitFor();
+  await looks.at("refused");
+  await page.getByRole("button", { name: /wurden? abgelehnt/ }).click();
+  await looks.at("outbox-refused");
+  await page.getByRole("button", { name: "Ansehen" }).first().click();
+  await page.getByRole("heading", { name: /zurückgenommen/ }).waitFor();
+  await looks.at("conflict");
+  await press(page, "Verstanden");
+}
+
+async function endTheShift({ dispatcher, phone: { page }, looks, tour }: FuneralWalk) {
+  await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
+  await openSheet(page);
+  await page.getByRole("button", { name: "Schicht beenden" }).click();
+  await page.getByRole("button", { name: "Senden und beenden" }).waitFor();
+  await looks.at("shift-end");
+  await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
+  await page.getByRole("button", { name: "Prüfung speichern" }).waitFor();
+  await looks.at("vehicle-check-end");
+  await goBack(page);
+  await press(page, "Senden und beenden");
+  await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
+}

@@ -1,0 +1,144 @@
+import type { Page, Response } from "playwright-core";
+import { findAxeFaults } from "../../console-testkit";
+import { bundlePage } from "../planted-page";
+import type { LookPage } from "./look-page";
+import { findForeignWords, type Language, leavesOf } from "./words";
+
+export interface Look {
+  readonly language: Language;
+  readonly theme: "dark" | "sun";
+}
+export const everyLook: readonly Look[] = [
+  { language: "de", theme: "dark" },
+  { language: "en", theme: "sun" },
+  { language: "de", theme: "sun" },
+  { language: "en", theme: "dark" },
+];
+const first = { language: "de", theme: "dark" } as const satisfies Look;
+
+const usual = { width: 390, height: 844 };
+const sizes = [{ width: 320, height: 640 }, { width: 360, height: 640 }, { width: 768, height: 1024 }, usual];
+/** The letters of the sun are the wider ones: what they have room for, those of the dark have, too. */
+const lettersIn = { dark: [100], sun: [100, 200] } as const;
+
+interface LookOptions {
+  readonly looks?: readonly Look[];
+  /** Work on the dead is not shown in red. */
+  readonly isFuneral?: boolean;
+  /** Which screens are looked at, by their place on the way; all unless given. */
+  readonly isLooked?: (place: number) => boolean;
+  /** Where pictures of every screen go; none are taken unless given. */
+  readonly pictures?: string | undefined;
+}
+
+/** Looks at each screen that a phone comes to: in each language and theme, size of the phone and size of the letters. */
+export class Looks {
+  readonly faults: string[] = [];
+  /** What people have written, and the app only shows. */
+  private readonly data = new Set<string>();
+  private count = 0;
+
+  private constructor(
+    readonly page: Page,
+    private readonly of: {
+      /** Another window of the same phone: what is chosen there is chosen here, too. */
+      readonly settings: Page;
+      /** What looks, in the page itself. */
+      readonly script: string;
+    },
+    private readonly options: LookOptions,
+  ) {
+    page.on("response", (response) => void this.learn(response));
+  }
+
+  static async on(page: Page, options: LookOptions = {}): Promise<Looks> {
+    const settings = await page.context().newPage();
+    await settings.goto(new URL("/driver/icon.svg", page.url()).href);
+    await page.bringToFront();
+    const script = await bundlePage({ entry: "look/look-page.ts", folder: "shared" });
+    const looks = new Looks(page, { settings, script }, options);
+    // Both languages are on the phone before it loses its network.
+    for (const look of everyLook) await looks.show(look);
+    await looks.show(first);
+    return looks;
+  }
+
+  /** What the page is told of the API it shows as people have written it; constants are no names. */
+  private async learn(response: Response) {
+    if (!response.url().includes("/api/v1/")) return;
+    const told: unknown = await response.json().catch(() => null);
+    for (const text of leavesOf(told)) if (/^\p{Lu}.*\p{Ll}|\s/u.test(text)) this.data.add(text);
+  }
+
+  /** What the screen that is open now looks like, under that name. */
+  async at(name: string) {
+    this.count++;
+    if (this.options.isLooked?.(this.count) === false) return;
+    // What is fetched when it is first needed has come.
+    await this.page.locator("main, dialog[open]").first().waitFor();
+    const themes = new Set<string>();
+    for (const look of this.options.looks ?? everyLook) {
+      await this.show(look);
+      const label = `${name} ${look.language} ${look.theme}`;
+      this.add(label, await this.seen(look));
+      // What axe finds is the same in every language.
+      if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
+      themes.add(look.theme);
+      for (const size of sizes) this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look));
+      if (this.options.pictures !== undefined) await this.picture(name, look);
+    }
+    await this.show(first);
+  }
+
+  private add(label: string, faults: readonly string[]) {
+    this.faults.push(...new Set(faults.map((fault) => `${label}: ${fault}`)));
+  }
+
+  private async seen({ language }: Look): Promise<string[]> {
+    await this.prepare();
+    const { texts, reds } = await this.page.evaluate(() => {
+      const { lookPage } = window as unknown as { lookPage: LookPage };
+      return { texts: lookPage.texts(), reds: lookPage.reds() };
+    });
+    const foreign = findForeignWords(texts, language, [...this.data]);
+    return [...foreign, ...(this.options.isFuneral ? reds : [])];
+  }
+
+  private async fits(size: (typeof sizes)[number], { theme }: Look): Promise<string[]> {
+    const faults: string[] = [];
+    await this.page.setViewportSize(size);
+    for (const letters of lettersIn[theme]) {
+      const found = await this.page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+        return (window as unknown as { lookPage: LookPage }).lookPage.faults({ isPlain: percent === 100 });
+      }, letters);
+      faults.push(...found.map((fault) => (letters === 100 ? fault : `${letters} %: ${fault}`)));
+    }
+    await this.page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+    return faults;
+  }
+
+  /** A page that was loaded again has forgotten it. */
+  private async prepare() {
+    if (!(await this.page.evaluate(() => "lookPage" in window))) await this.page.evaluate(`{${this.of.script}}`);
+  }
+
+  private async picture(name: string, { language, theme }: Look) {
+    const file = `${String(this.count).padStart(2, "0")}-${name}-${language}-${theme}.png`;
+    await this.page.screenshot({ path: `${this.options.pictures}/${file}` });
+  }
+
+  private async show({ language, theme }: Look) {
+    await this.of.settings.evaluate(
+      (chosen) => {
+        for (const [key, value] of Object.entries(chosen)) localStorage.setItem(`leitstand-driver.${key}`, value);
+      },
+      { language, theme },
+    );
+    await this.page.waitForFunction(
+      (chosen) =>
+        document.documentElement.lang === chosen.language && document.documentElement.dataset["theme"] === chosen.theme,
+      { language, theme },
+    );
+  }
+}

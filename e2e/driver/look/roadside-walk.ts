@@ -1,0 +1,119 @@
+import type { Colleague } from "../../console-testkit";
+import { photograph } from "../camera";
+import { assignTo, beginShift, type DriverPhone, press } from "../driver-testkit";
+import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
+import type { Looks } from "./looks";
+
+interface RoadsideWalk {
+  readonly dispatcher: Colleague;
+  readonly phone: DriverPhone;
+  readonly looks: Looks;
+  readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
+}
+
+const there = { latitude: 47.06, longitude: 15.42 };
+
+/** Two breakdowns: one is towed, and of the other nobody is there. */
+export async function walkThroughBreakdowns(walk: RoadsideWalk) {
+  await answerTheAlarm(walk);
+  await recordTheVehicle(walk);
+  await tow(walk);
+  await findNobody(walk);
+}
+
+async function answerTheAlarm({ dispatcher, phone: { page, context }, looks, tour }: RoadsideWalk) {
+  await beginShift(page);
+  await page.getByText("Gerade kein Fall.").waitFor();
+  await context.setGeolocation(there);
+  await assignTo(dispatcher, tour, aBreakdownOnTheMotorway());
+  await page.getByRole("alertdialog").waitFor();
+  await looks.at("alarm");
+  await press(page, "Annehmen");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await looks.at("roadside-accepted");
+  await press(page, "Losfahren");
+  await page.getByText("Unterwegs").waitFor();
+  await looks.at("roadside-under-way");
+  await press(page, "Angekommen");
+  await page.getByText("Vor Ort").waitFor();
+}
+
+async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
+  await looks.at("roadside-open");
+  for (const [corner, shade] of [
+    ["FL", 20],
+    ["FR", 30],
+    ["RL", 40],
+  ] as const) {
+    await photograph(page, `corner-${corner}`, shade);
+    await page
+      .locator(".photo.taken")
+      .filter({ has: page.locator(`#corner-${corner}`) })
+      .waitFor();
+  }
+  await page.getByRole("group", { name: "Befund" }).getByLabel("Starter").check({ force: true });
+  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+  await page.getByLabel("Kilometerstand").fill("142 300");
+  await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
+  await looks.at("roadside");
+  await page.getByLabel("Kilometerstand").fill("viele");
+  await photograph(page, "corner-RR", 50);
+  await page.getByRole("button", { name: "Abschleppen" }).waitFor();
+  await looks.at("roadside-mileage");
+  await page.getByLabel("Kilometerstand").fill("142 300");
+  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja").check({ force: true });
+  await press(page, "Abschließen");
+  await press(page, "Abschließen");
+  await page.getByRole("alert").waitFor();
+  await looks.at("repaired");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein").check({ force: true });
+}
+
+async function tow({ phone: { page }, looks }: RoadsideWalk) {
+  await press(page, "Abschleppen");
+  await page.getByText("Transport", { exact: true }).waitFor();
+  await looks.at("towing");
+  await page.locator(".photo.taken").first().click();
+  await page.getByText(/Aufgenommen um/).waitFor();
+  await looks.at("photo");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await page.getByRole("button", { name: "Ziel ändern" }).click();
+  await press(page, "Ziel ändern");
+  await page.getByRole("alert").waitFor();
+  await looks.at("destination");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await press(page, "Am Ziel");
+  await press(page, /Übergabe|Übergeben/);
+  await looks.at("roadside-handover");
+  await page.getByRole("button", { name: "Zurück" }).click();
+}
+
+async function findNobody({ dispatcher, phone: { page }, looks, tour }: RoadsideWalk) {
+  await assignTo(dispatcher, tour, aBreakdownAtHome());
+  await page.getByRole("alertdialog").waitFor();
+  await press(page, "Annehmen");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "G 456 CD" }).waitFor();
+  await press(page, "Losfahren");
+  await page.getByRole("button", { name: "Niemand da" }).click();
+  await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
+  await looks.at("nobody");
+  await page.route("**/api/v1/cases/*/assets", (route) =>
+    route.fulfill({
+      status: 413,
+      json: { code: "PAYLOAD_TOO_LARGE", title: "", message: "", args: [], trace_id: "0" },
+    }),
+  );
+  await photograph(page, "empty-place", 60);
+  await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).waitFor();
+  await looks.at("nobody-refused");
+  await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
+  await page.getByRole("button", { name: "Ansehen" }).click();
+  await page.getByText("Es ist zu groß.").waitFor();
+  await looks.at("photo-refused");
+  await page.getByRole("button", { name: "Aufgeben" }).click();
+  await press(page, "Aufgeben");
+  await page.getByRole("alert").waitFor();
+  await looks.at("photo-given-up");
+}

@@ -1,0 +1,148 @@
+import { createClient } from "@leitstand/client/client";
+import { ChainPauses, drain, forgetSent, showToPlanned } from "../../apps/driver/src/outbox/drain.ts";
+import type { OutboxContent } from "../../apps/driver/src/outbox/outbox-row.ts";
+import { readEntries, takeBackUntried, writeDown } from "../../apps/driver/src/outbox/write.ts";
+import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
+import {
+  createCacheKey,
+  createDeviceKey,
+  unwrapCacheKey,
+  wrapCacheKey,
+} from "../../apps/driver/src/vault/cache-key.ts";
+import { openText, sealText } from "../../apps/driver/src/vault/seal.ts";
+
+/** What tests do in a page that holds the outbox alone, without the app around it. */
+export interface OutboxPage {
+  write(action: {
+    case_id: string;
+    action: "ACCEPT" | "START" | "POSTPONE" | "ARRIVE" | "UNDO";
+    tour_id?: string;
+    reason?: string;
+    postponed_until?: string;
+    /** The version on the screen. */
+    seen?: number;
+    /** When it is done by the phone's clock; now unless given. */
+    at?: number;
+    /** What is known of the phone's clock when it is done; nothing unless given. */
+    offset?: number;
+    needs?: string;
+    /** Not to be sent yet. */
+    later?: boolean;
+    /** What follows by itself, ten minutes later. */
+    followedBy?: "UNDO";
+    /** It takes back what something would have followed. */
+    cancelsPlanned?: boolean;
+  }): Promise<string>;
+  /** A note on a case: it stands alone, behind nothing. */
+  note(case_id: string, text: string): Promise<string>;
+  /** One drain after the pauses of earlier ones have passed, or while they still last. */
+  drain(how: "after pauses" | "at once" | "an hour later"): Promise<{ is: string; waits: number | undefined }>;
+  /** What others have made of a case, as it has been fetched; what was sent before goes. */
+  fetch(case_id: string, lock_version: number): Promise<void>;
+  rows(): Promise<{ action_id: string; status: string; refusal: string | null; tried: boolean }[]>;
+  takeBack(action_id: string): Promise<boolean>;
+  /** All that lies in the browser's database, byte for byte. */
+  bytes(): Promise<string>;
+  vault(): Promise<{ rightPin: string | undefined; wrongPin: string | undefined; otherPhone: string | undefined }>;
+}
+
+/** Where nobody looks at it. */
+const anyTour = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+const pauses = new ChainPauses();
+/** The phone's clock is corrected by another amount before each try: what has been frozen must not follow it. */
+let offset = 0;
+
+async function begin(): Promise<OutboxPage> {
+  const db = new DriverDatabase();
+  const deviceKey = await deviceKeyOf(db);
+  const token = () => sessionStorage.getItem("token") ?? undefined;
+  const options = { db, deviceKey, client: createClient({ baseUrl: location.origin, attempts: 1, token }), pauses };
+  return {
+    write: ({ case_id: id, action, tour_id = anyTour, reason, postponed_until, ...row }) => {
+      const { seen = 0, at = Date.now(), offset: known = null, needs = null, later = false, followedBy } = row;
+      const payload = postponed_until === undefined ? undefined : { postponed_until };
+      const content: OutboxContent = {
+        op: "receiveAction",
+        body: { id, tour_id, action, ...(reason !== undefined && { reason }), ...(payload && { payload }) },
+      };
+      return writeDown(content, {
+        db,
+        deviceKey,
+        user_id: anyTour,
+        at,
+        offset: known,
+        seen,
+        needs,
+        not_before: later ? inTenMinutes() : null,
+        cancelsPlanned: row.cancelsPlanned ?? false,
+        ...(followedBy && {
+          later: {
+            content: { op: "receiveAction", body: { id, tour_id, action: followedBy } },
+            not_before: inTenMinutes(),
+          },
+        }),
+      });
+    },
+    note: (id, text) =>
+      writeDown(
+        { op: "createCaseComment", body: { id, text } },
+        { db, deviceKey, user_id: anyTour, at: Date.now(), offset: null, seen: 0 },
+      ),
+    drain: async (how) => {
+      if (how === "after pauses") pauses.endAll();
+      const now = Date.now() + (how === "an hour later" ? 3_600_000 : 0);
+      const end = await drain({ ...options, now: () => now, clockOffset: () => (offset += 1_000) });
+      return { is: end.is, waits: end.is === "idle" && end.wakeAt !== undefined ? end.wakeAt - now : undefined };
+    },
+    fetch: async (id, lock_version) => {
+      const sent = await db.outbox.where("status").equals("sent").primaryKeys();
+      await db.cases.put({ id, lock_version, purge_at: Infinity, content: await sealText(deviceKey, "") });
+      await forgetSent(db, sent);
+      await showToPlanned(db, [{ id, lock_version }]);
+    },
+    rows: async () =>
+      (await readEntries(db, deviceKey)).map(({ action_id, status, refusal, isFrozen }) => ({
+        action_id,
+        status,
+        refusal,
+        tried: isFrozen,
+      })),
+    takeBack: (action_id) => takeBackUntried(db, action_id),
+    bytes: async () => (await Promise.all(db.tables.map(async (table) => textOf(await table.toArray())))).join("\n"),
+    vault: () => openByPins(deviceKey),
+  };
+}
+
+const inTenMinutes = () => Date.now() + 600_000;
+
+async function deviceKeyOf(db: DriverDatabase): Promise<CryptoKey> {
+  const known = (await db.keys.get("device"))?.key;
+  if (known instanceof CryptoKey) return known;
+  const key = await createDeviceKey();
+  await db.keys.put({ name: "device", key });
+  return key;
+}
+
+async function openByPins(deviceKey: CryptoKey) {
+  const cacheKey = await createCacheKey();
+  const wrapped = await wrapCacheKey(cacheKey, "274815", deviceKey);
+  const sealed = await sealText(cacheKey, "Fuchs, Alois");
+  const read = async (pin: string, key: CryptoKey) => {
+    const opened = await unwrapCacheKey(wrapped, pin, key).catch(() => undefined);
+    return opened && (await openText(opened, sealed));
+  };
+  return {
+    rightPin: await read("274815", deviceKey),
+    wrongPin: await read("274816", deviceKey),
+    otherPhone: await read("274815", await createDeviceKey()),
+  };
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof ArrayBuffer) return new TextDecoder("latin1").decode(value);
+  if (ArrayBuffer.isView(value)) return "";
+  if (typeof value === "object" && value !== null) return Object.values(value).map(textOf).join("\n");
+  return String(value);
+}
+
+Object.assign(window, { outboxPage: begin() });

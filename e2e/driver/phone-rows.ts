@@ -1,0 +1,25 @@
+import type { Page } from "playwright-core";
+
+/** The rows of a table of the phone's database as text; of what is sealed, the letters that its bytes would be. */
+export const rowsOf = (page: Page, table: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<string[]>((resolve) => {
+        const textOf = (value: unknown): string => {
+          if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return new TextDecoder("latin1").decode(value);
+          if (typeof value !== "object" || value === null) return String(value);
+          return Object.entries(value)
+            .map(([key, inner]) => `${key} ${textOf(inner)}`)
+            .join(" ");
+        };
+        const opened = indexedDB.open("leitstand-driver");
+        opened.onsuccess = () => {
+          const all = opened.result.transaction(name).objectStore(name).getAll();
+          all.onsuccess = () => {
+            opened.result.close();
+            resolve((all.result as unknown[]).map(textOf));
+          };
+        };
+      }),
+    table,
+  );

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The folder in which the browser of a phone keeps everything. */
+export interface Profile {
+  readonly folder: string;
+  remove(): void;
+}
+
+export function makeProfile(): Profile {
+  const folder = mkdtempSync(join(tmpdir(), "driver-profile-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Ends the browser as a phone ends an app that is in its way: at once, without a word to it. */
+export function killBrowserOf({ folder }: Profile): number {
+  // The lock of a profile names the host and the process of the browser that holds it.
+  const pid = Number(/-(\d+)$/.exec(readlinkSync(join(folder, "SingletonLock")))?.[1]);
+  process.kill(-pid, "SIGKILL");
+  return pid;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Which of the words lie in which files of the profile, in the letters of the web or in those of the browser's own tables. */
+export async function findWords({ folder }: Profile, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.flatMap((file) => {
+    const bytes = readFileSync(file);
+    const found = words.filter((word) => bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le")));
+    return found.map((word) => `${word} in ${file.slice(folder.length + 1)}`);
+  });
+}

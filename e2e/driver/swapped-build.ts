@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { driverDir } from "../console-testkit";
+import { buildDriverWith } from "./driver-build";
+import type { Mutant } from "./planted-page";
+
+/** The app as a server hands it out, which gets another version in a moment, as after an update. */
+export class SwappedBuild {
+  readonly dir: string;
+  private readonly home = mkdtempSync(join(tmpdir(), "driver-app-"));
+  private readonly built: (() => Promise<void>)[] = [];
+
+  constructor() {
+    this.dir = join(this.home, "app");
+    symlinkSync(driverDir, this.dir);
+  }
+
+  /** With a fault in it, or with any other change. */
+  async take(change: Mutant) {
+    const { folder, remove } = await buildDriverWith(change);
+    this.built.push(remove);
+    await this.show(folder);
+  }
+
+  /** As it was built. */
+  takeBack = () => this.show(driverDir);
+
+  private async show(folder: string) {
+    const next = join(this.home, "next");
+    symlinkSync(folder, next);
+    await rename(next, this.dir);
+  }
+
+  async remove() {
+    for (const remove of this.built) await remove();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
