@@ -6,6 +6,13 @@ export const acceptedRanges = (accept: string): readonly string[] =>
     .filter((entry) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(entry))
     .map((entry) => (entry.split(";")[0] ?? "").trim());
 
+/** Whether a page may be the answer: every caller takes one that does not say otherwise (RFC 9110, section 12.5.1). */
+export function takesHtml(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === "") return true;
+  if (/text\/html\s*;\s*q=0(\.0*)?\s*(;|,|$)/i.test(accept)) return false;
+  return acceptedRanges(accept).some((range) => range === "text/html" || range === "text/*" || range === "*/*");
+}
+
 export type Coding = "br" | "gzip";
 
 /**

@@ -84,6 +84,22 @@ describe("the console at /", () => {
     },
   );
 
+  it.each([undefined, "*/*", "text/*", "application/json, */*;q=0.1"])(
+    "opens the front door to a caller that asks for %s, as curl and uptime checks do",
+    async (accept) => {
+      const headers: Record<string, string> = accept === undefined ? {} : { accept };
+      const bodyOf = async (path: string) => String((await ask(path, headers)).body);
+      expect([await bodyOf("/"), await bodyOf("/driver/")]).toEqual([page, driverPage]);
+    },
+  );
+
+  it.each(["application/json", "text/html;q=0, */*"])(
+    "answers no page at / to a caller that asks for %s",
+    async (accept) => {
+      expect((await ask("/", { accept })).status).toBe(404);
+    },
+  );
+
   it("lets browsers keep for a year what carries a hash, and sends it compressed", async () => {
     const asset = "/assets/index-Ab12.js";
     const plain = await ask(asset);

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { acceptedRanges } from "../http/accept";
+import { acceptedRanges, takesHtml } from "../http/accept";
 import { pageHeaders } from "../http/protecting-headers";
 
 /** Styles may be inline because components place what they float by the style attribute; maps draw in workers from blobs. */
@@ -73,8 +73,14 @@ async function fileFor(path: string, folder: string): Promise<string | undefined
   return found?.isFile() ? path : undefined;
 }
 
-/** A file of an earlier build that is gone must not be answered with a page: the browser would run it as a script. */
-const isPage = (path: string, { headers }: FastifyRequest) =>
-  !isOfTheApi(path) && !path.startsWith(HASHED) && acceptedRanges(headers.accept ?? "").includes("text/html");
+/**
+ * At the front door every caller gets the page that does not refuse one: curl, uptime checks and previews of links ask for anything.
+ * Elsewhere only a browser that opens a page does, for what asks for anything may be looking for a file that is gone: one of an earlier
+ * build would be run as a script.
+ */
+function isPage(path: string, { headers }: FastifyRequest): boolean {
+  if (path === "/") return takesHtml(headers.accept);
+  return !isOfTheApi(path) && !path.startsWith(HASHED) && acceptedRanges(headers.accept ?? "").includes("text/html");
+}
 
 const isOfTheApi = (path: string) => path === "/api" || path.startsWith("/api/");
