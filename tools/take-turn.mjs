@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ export async function takeTurn(name) {
   const lock = join(folder, `${name.replaceAll(/[\\/]/g, "-")}.lock`);
   mkdirSync(folder, { recursive: true });
   while (!writeNew(lock, String(process.pid))) {
-    const owner = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
+    const owner = ownerOf(lock);
     if (owner > 0 && !isRunning(owner)) rmSync(lock, { force: true });
     else await wait(LOOK_AGAIN_MS);
   }
@@ -28,6 +28,16 @@ function writeNew(path, text) {
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** None when the turn has ended in the meantime, or has not yet been written down. */
+function ownerOf(lock) {
+  try {
+    return Number(readFileSync(lock, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT") return 0;
     throw error;
   }
 }
