@@ -1,49 +1,64 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { texts } from "./packages/app/plugins/texts.ts";
-import { LongestFirst } from "./tools/check/longest-first.ts";
 
-const withDatabase = [
-  "apps/**/*.{api,reliability}.test.ts",
-  "packages/**/*.api.test.ts",
-  "tools/**/*.{api,reliability}.test.ts",
+/** Tests that need a PostgreSQL. */
+const api = ["apps/**/*.api.test.ts", "packages/**/*.api.test.ts", "tools/**/*.api.test.ts"];
+/** What `npm run prove` runs: see CONTRIBUTING. */
+const prove = "**/*.prove.test.ts";
+
+/**
+ * Tests that listen to live events. An event is told when no older transaction of the whole cluster is under way, so that tests
+ * beside them, on databases of their own, would hold their events back.
+ */
+const streams = [
+  "apps/api/src/{live,live-access,sign-out,housekeeping}.api.test.ts",
+  "apps/api/src/modules/calendars/calendar-news.api.test.ts",
+  "apps/api/src/modules/dashboard/dashboard-stream.api.test.ts",
+  "apps/api/src/modules/dispatch/end-of-link.api.test.ts",
+  "apps/api/src/modules/location/location-news.api.test.ts",
+  "apps/api/src/modules/webhooks/*.api.test.ts",
 ];
 
 /**
- * Processes, and no threads, where native add-ons may be loaded: twice a thread's end took the whole run with it (SIGSEGV, with native add-ons loaded), and
- * nobody learnt which file had been running. They take a sixth longer.
+ * Processes, and no threads, where native add-ons may be loaded: twice a thread's end took the whole run with it (SIGSEGV), and it
+ * was not known which file had been running. They take a sixth longer.
  */
 const pool = "forks";
-
-/** Every cell of a table, every way to be cut off, files of every size: seconds each. */
-const exhaustive = [
-  "apps/**/*.exhaustive.test.ts",
-  "packages/**/*.exhaustive.test.ts",
-  "tools/**/*.exhaustive.test.ts",
-];
+/** Two cores is what we count on; with more workers than cores each test waits for the others. */
+const maxWorkers = 2;
+const exclude = [...configDefaults.exclude, "**/dist/**"];
+/** A promise with a time is proven by `npm run prove`; here a limit only ends what hangs. */
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+/** Provides a PostgreSQL and a migrated template database that every file clones. */
+const withDatabase = {
+  globalSetup: ["apps/api/src/testing/global-setup.ts"],
+  pool,
+  // Each file has a database and a server of its own; to load the whole server again for each took half of the time.
+  isolate: false,
+} as const;
+const withBrowser = {
+  globalSetup: [...withDatabase.globalSetup, "e2e/build-console.ts"],
+  pool,
+  // Each file has a server and a browser of its own; to load both again for each took a fifth of the time.
+  isolate: false,
+} as const;
 
 export default defineConfig({
   test: {
-    // Two cores is what we count on; more workers than cores make timings of the database tests unfair.
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: "rule",
           include: ["apps/**/*.test.ts", "packages/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...exhaustive, ...withDatabase],
-          // Milliseconds each, and up to half of this on a machine with ten times too much to do; what takes longer is exhaustive.
-          testTimeout: 3_000,
+          exclude: [...exclude, ...api, prove],
+          ...limits,
           pool,
-        },
-      },
-      {
-        test: {
-          name: "exhaustive",
-          include: exhaustive,
-          exclude: ["**/node_modules/**", "**/dist/**"],
-          testTimeout: 20_000,
-          pool,
+          maxWorkers,
         },
       },
       {
@@ -53,40 +68,58 @@ export default defineConfig({
           name: "component",
           include: ["apps/console/src/**/*.test.tsx"],
           environment: "happy-dom",
-          testTimeout: 20_000,
+          ...limits,
           // A thread ends with its window; in a process timers of a library that are left over would still look for it.
           pool: "threads",
+          maxWorkers,
           // So that the texts, taken apart by the plugin, meet the half of the library that puts them together.
           server: { deps: { inline: ["use-intl"] } },
         },
       },
       {
-        test: {
-          name: "api",
-          include: withDatabase,
-          exclude: ["**/node_modules/**", "**/dist/**"],
-          // Provides a PostgreSQL and a migrated template database that every file clones.
-          globalSetup: ["apps/api/src/testing/global-setup.ts"],
-          pool,
-          // Each file has a database and a server of its own; to load the whole server again for each took half of the time.
-          isolate: false,
-          // Long suites name longer limits of their own.
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-          teardownTimeout: 30_000,
-        },
+        test: { name: "api", include: api, exclude: [...exclude, ...streams], ...limits, ...withDatabase, maxWorkers },
       },
       {
         test: {
           name: "journey",
-          include: ["e2e/**/*.test.ts"],
-          globalSetup: ["apps/api/src/testing/global-setup.ts", "e2e/build-console.ts"],
-          pool,
-          // Each file has a server and a browser of its own; to load both again for each took a fifth of the time.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          teardownTimeout: 30_000,
+          include: ["e2e/**/*.journey.test.ts"],
+          ...limits,
+          ...withBrowser,
+          maxWorkers,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "stream",
+          include: streams,
+          exclude,
+          ...limits,
+          ...withDatabase,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: "prove",
+          include: [`{apps,packages,tools}/${prove}`],
+          exclude,
+          ...limits,
+          ...withDatabase,
+          isolate: true,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: "prove-journey",
+          include: [`e2e/${prove}`],
+          ...limits,
+          ...withBrowser,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,61 +1,48 @@
-/** `npm test`: installs what is missing, runs every check and every test, and ends with `N passed, N failed`. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/**
+ * `npm test`, the gate: installs what is missing, runs every check and every test that only a fault can fail, and ends with
+ * `N passed, N failed`. What explores, endures, measures or needs other programs is `npm run prove`.
+ */
 import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";
-import { otherNodes, tryOtherNode } from "./check/other-nodes.mjs";
-import { runTool } from "./check/run-tool.mjs";
+import { runVitest, summaryOf } from "./check/run-vitest.mjs";
+import { lookAgain } from "./check/second-look.mjs";
 import { installWhatIsMissing } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 installWhatIsMissing();
 
+const projects = ["rule", "component", "api", "journey", "stream"];
+
 console.log("\nChecks");
 const checks = await runChecks();
 console.log("\nTests");
-const tests = await runVitest(process.execPath);
-const runs = [checks, tests];
-// In CI, and whoever asks for it (`OTHER_NODES=1 npm test`).
-if (process.env.CI || process.env.OTHER_NODES) {
-  for (const major of otherNodes) {
-    console.log(`\nNode ${major}`);
-    runs.push(await tryOtherNode(major, runVitest));
-  }
-}
+const first = await runVitest(projects.map((project) => `--project=${project}`));
+const { run, unstable } = await lookAgain(first, ({ name, project }) => {
+  console.log(`\nA second look at ${name}, alone`);
+  return runVitest([`--project=${project}`, "--maxWorkers=1", name]);
+});
+const tests = summaryOf(run);
 
-const slowest = runs.flatMap((run) => run.files ?? []).toSorted((a, b) => b.seconds - a.seconds);
+const slowest = run.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15);
 list(
   "slowest files",
-  slowest.slice(0, 15).map(({ name, seconds }) => `${seconds.toFixed(0).padStart(4)} s  ${name}`),
+  slowest.map(({ name, seconds }) => `${seconds.toFixed(0).padStart(4)} s  ${name}`),
 );
-const skipped = runs.flatMap((run) => run.skipped ?? []);
-list("skipped", skipped);
-const failed = runs.flatMap((run) => run.failed);
+list("skipped", tests.skipped);
+for (const { name, failed } of unstable) {
+  console.log(`\nunstable: ${name}`);
+  for (const { title, error } of failed)
+    console.log(`  failed in the whole run, passed alone: ${title}\n${indent(error)}`);
+}
+const failed = [...checks.failed, ...tests.failed];
 list("failed", failed);
-console.log(`\n${runs.reduce((sum, run) => sum + run.passed, 0)} passed, ${failed.length} failed`);
+console.log(`\n${checks.passed + tests.passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function list(title, lines) {
   if (lines.length > 0) console.log([`\n${lines.length} ${title}`, ...lines.map((line) => `  ${line}`)].join("\n"));
 }
 
-/** Counts come from a reporter of our own, so that a run that dies half-way is never taken for a good one. */
-async function runVitest(node, only = [], env = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "leitstand-test-"));
-  const counts = join(folder, "counts.json");
-  const reporters = ["--reporter=default", "--reporter=./tools/check/count-tests.mjs"];
-  const { code } = await runTool([node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...only], {
-    env: { ...env, TEST_COUNTS_FILE: counts, NO_COLOR: "1" },
-    echo: true,
-    // Ends what hangs; a slow machine, or one that has to fetch all packages first, needs longer than usual.
-    timeoutMs: 40 * 60_000,
-  });
-  const nothing = { passed: 0, failed: [], skipped: [], files: [], running: [] };
-  const sum = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : nothing;
-  rmSync(folder, { recursive: true });
-  if (code === 0) return sum;
-  const cutShort = sum.running.map((file) => `${file}: was running when the run ended`);
-  const failed = [...sum.failed, ...cutShort];
-  return { ...sum, failed: failed.length > 0 ? failed : [`vitest ended with ${code}`] };
+function indent(text) {
+  return text.replace(/^/gm, "    ");
 }

@@ -1,63 +1,82 @@
 /**
- * A vitest reporter that writes what `npm test` sums up: counts, what failed, every skipped test with its reason, and how long
- * each file took. It writes after each file, so that a run that is stopped still tells what it had found.
+ * A vitest reporter that writes what `npm test` sums up: counts, what failed and why, every skipped test with its reason, and how
+ * long each file took. It writes after each file, so that a run that is stopped still tells what it had found; and it ends a run in
+ * which a file hangs.
  */
 import { writeFileSync } from "node:fs";
+import { killTree } from "./process-tree.mjs";
+
+/** Only what hangs takes that long. */
+const FILE_LIMIT_S = Number(process.env.TEST_FILE_LIMIT_S ?? 300);
 
 export default class CountTests {
   #ended = new Map();
-  #running = new Set();
+  #running = new Map();
+  #outside = [];
 
-  onTestModuleStart(module) {
-    this.#running.add(module.relativeModuleId);
+  /** Before the file is read, so that one that hangs while it is imported is noticed as well. */
+  onTestModuleQueued(module) {
+    const timer = setTimeout(() => this.#endRun(module), FILE_LIMIT_S * 1000);
+    this.#running.set(module.id, { module, timer });
     this.#write();
   }
 
   onTestModuleEnd(module) {
-    this.#running.delete(module.relativeModuleId);
-    this.#ended.set(module, countOf(module));
+    clearTimeout(this.#running.get(module.id)?.timer);
+    this.#running.delete(module.id);
+    this.#ended.set(module.id, countOf(module));
     this.#write();
   }
 
   onTestRunEnd(modules, unhandledErrors) {
+    for (const { timer } of this.#running.values()) clearTimeout(timer);
     this.#running.clear();
-    for (const module of modules) this.#ended.set(module, countOf(module));
-    this.#write(unhandledErrors.map((error) => `outside the tests: ${error.message}`));
+    for (const module of modules) this.#ended.set(module.id, countOf(module));
+    this.#outside.push(...unhandledErrors.map((error) => `outside the tests: ${error.message}`));
+    this.#write();
   }
 
-  #write(unhandled = []) {
-    const files = [...this.#ended.values()];
+  /** A process that never comes back to its event loop can only be killed, and the run with it. */
+  #endRun(module) {
+    this.#running.delete(module.id);
+    this.#outside.push(`${module.relativeModuleId}: was ended after its limit of ${FILE_LIMIT_S} s`);
+    this.#write();
+    killTree(process.pid);
+  }
+
+  #write() {
     const sum = {
-      passed: files.reduce((passed, file) => passed + file.passed, 0),
-      failed: [...files.flatMap((file) => file.failed), ...unhandled],
-      skipped: files.flatMap((file) => file.skipped),
-      files: files.map(({ name, seconds }) => ({ name, seconds })),
-      running: [...this.#running],
+      files: [...this.#ended.values()],
+      outside: this.#outside,
+      running: [...this.#running.values()].map(({ module }) => module.relativeModuleId),
     };
     writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(sum));
   }
 }
 
 function countOf(module) {
-  const name = module.relativeModuleId;
   const { duration, collectDuration, setupDuration } = module.diagnostic();
   const file = {
-    name,
+    name: module.relativeModuleId,
+    project: module.project.name,
     passed: 0,
     failed: [],
     skipped: [],
     seconds: (duration + collectDuration + setupDuration) / 1000,
   };
   // A file that fails outside its tests (an import, a hook) has none that could be counted as failed.
-  if (module.errors().length > 0) file.failed.push(`${name}: the file`);
+  if (module.errors().length > 0) file.failed.push({ title: "the file", error: textOf(module.errors()) });
   for (const suite of module.children.allSuites()) {
-    if (suite.errors().length > 0) file.failed.push(`${name}: around ${suite.fullName}`);
+    if (suite.errors().length > 0)
+      file.failed.push({ title: `around ${suite.fullName}`, error: textOf(suite.errors()) });
   }
   for (const test of module.children.allTests()) {
-    const { state, note } = test.result();
+    const { state, note, errors } = test.result();
     if (state === "passed") file.passed += 1;
-    else if (state === "failed") file.failed.push(`${name}: ${test.fullName}`);
-    else file.skipped.push(`${name}: ${test.fullName} (${note ?? "no reason given"})`);
+    else if (state === "failed") file.failed.push({ title: test.fullName, error: textOf(errors) });
+    else file.skipped.push(`${test.fullName} (${note ?? "no reason given"})`);
   }
   return file;
 }
+
+const textOf = (errors) => errors.map(({ stack, message }) => stack ?? message).join("\n");

@@ -29,7 +29,7 @@ const sqlInSqlFiles = {
     TaggedTemplateExpression(node) {
       const { quasis } = node.quasi;
       const isName = quasis.length === 1 && /^[a-z_]+$/.test(quasis[0].value.raw);
-      const mayAsk = /[.](sql|api[.]test|reliability[.]test)[.]ts$/.test(context.filename);
+      const mayAsk = /[.](sql|(api|prove)[.]test)[.]ts$/.test(context.filename);
       if (node.tag.name === "sql" && !isName && !mayAsk)
         context.report({ node, message: "Statements live in *.sql.ts files." });
     },
@@ -74,6 +74,66 @@ const noSleep = {
   }),
 };
 
+const isProof = /[.]prove[.]test[.]ts$/;
+const insteadOf = {
+  "Math.random": "draws",
+  "performance.now": "measures time",
+  "performance.timeOrigin": "measures time",
+  "process.hrtime": "measures time",
+  "process.cpuUsage": "measures time",
+  "process.resourceUsage": "measures time",
+  "process.memoryUsage": "measures memory",
+};
+const textOf = ({ object, property }) => `${object?.name}.${property?.name}`;
+const hasSeed = (node) =>
+  node?.type === "ObjectExpression" &&
+  node.properties.some((property) => property.type === "SpreadElement" || property.key?.name === "seed");
+
+/** What `npm test` runs fails for a fault alone: it draws nothing, measures nothing, and installs nothing. */
+const gateRepeats = {
+  create(context) {
+    if (isProof.test(context.filename)) return {};
+    const report = (node, what) =>
+      context.report({
+        node,
+        message: `A test of the gate ${what}: give it a literal seed or wait for a named event, or move it to a *.prove.test.ts file.`,
+      });
+    return {
+      MemberExpression(node) {
+        const what = insteadOf[textOf(node)];
+        if (what) report(node, what);
+      },
+      CallExpression(node) {
+        const { callee, arguments: args } = node;
+        if (/^fc[.](assert|check|sample)$/.test(textOf(callee)) && !hasSeed(args.at(-1)))
+          report(node, "draws by fast-check without a seed");
+        if (args[0]?.value === "npm" || args[0]?.value === "npx") report(node, "installs or builds");
+      },
+    };
+  },
+};
+
+/** A day that ends, or a clock that changes, must not be what a test of the gate fails for. */
+const gateClock = {
+  create(context) {
+    if (isProof.test(context.filename)) return {};
+    const report = (node) =>
+      context.report({
+        node,
+        message:
+          "A test of the gate reads the machine's clock: ask the clock of the test (api.clock), or write a literal.",
+      });
+    return {
+      NewExpression(node) {
+        if (node.callee.name === "Date" && node.arguments.length === 0) report(node);
+      },
+      MemberExpression(node) {
+        if (/^(Date[.]now|Temporal[.]Now)$/.test(textOf(node))) report(node);
+      },
+    };
+  },
+};
+
 const noModuleMock = {
   create: (context) => ({
     MemberExpression(node) {
@@ -112,6 +172,8 @@ export default {
     "no-cast": noCast,
     "noun-types": nounTypes,
     "no-sleep": noSleep,
+    "gate-repeats": gateRepeats,
+    "gate-clock": gateClock,
     "no-module-mock": noModuleMock,
   },
 };

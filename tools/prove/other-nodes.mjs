@@ -1,19 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
-import { runTool } from "./run-tool.mjs";
-
-/** Supported besides the least that is needed: what the README recommends. */
-export const otherNodes = [24];
+import { fileURLToPath } from "node:url";
+import { runTool } from "../check/run-tool.mjs";
+import { runVitest, summaryOf } from "../check/run-vitest.mjs";
 
 /** What depends on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
 const nodeTests = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
 
-/**
- * Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry.
- * @param {(node: string, args: readonly string[], env: object) => Promise<{ passed: number, failed: string[], skipped: string[] }>} runTests
- */
-export async function tryOtherNode(major, runTests) {
+/** Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry. */
+async function tryOtherNode(major) {
   const folder = mkdtempSync(join(tmpdir(), `leitstand-node-${major}-`));
   try {
     const install = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", `node@${major}`];
@@ -21,13 +18,13 @@ export async function tryOtherNode(major, runTests) {
     const node = join(folder, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
     if (!existsSync(node)) {
       console.log(output);
-      return { passed: 0, failed: [], skipped: [`Node ${major} could not be installed`] };
+      return { passed: 0, failed: [`Node ${major} could not be installed`] };
     }
     const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
     const started = await startOnce(node, { folder, env });
-    const tests = await runTests(node, nodeTests, env);
+    const tests = summaryOf(await runVitest(nodeTests, { node, env }));
     const failed = started ? tests.failed : [`starting the product under Node ${major}`, ...tests.failed];
-    return { passed: tests.passed + (started ? 1 : 0), failed, skipped: [] };
+    return { passed: tests.passed + (started ? 1 : 0), failed };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -35,7 +32,7 @@ export async function tryOtherNode(major, runTests) {
 
 /** From an empty directory to the first answer, and to an orderly end. */
 async function startOnce(node, { folder, env }) {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const ask = `
     const { spawn } = require("node:child_process");
     const server = spawn(process.execPath, ["tools/start.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -56,3 +53,20 @@ async function startOnce(node, { folder, env }) {
   console.log(isSound ? `  starts, answers and stops under ${/Node (v\S+)/.exec(output)?.[1]}` : output);
   return isSound;
 }
+
+/** Asks the system for one. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
+const { passed, failed } = await tryOtherNode(process.argv[2]);
+for (const title of failed) console.log(`  ${title}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+export interface TestFile {
+  /** Relative to the root of the project. */
+  readonly name: string;
+  /** The project of `vitest.config.ts` that it belongs to. */
+  readonly project: string;
+  readonly passed: number;
+  readonly failed: readonly { readonly title: string; readonly error: string }[];
+  readonly skipped: readonly string[];
+  readonly seconds: number;
+}
+export interface TestRun {
+  readonly files: readonly TestFile[];
+  /** What failed and belongs to no file that has ended. */
+  readonly outside: readonly string[];
+  readonly seconds: number;
+}
+export interface TestSummary {
+  readonly passed: number;
+  readonly failed: readonly string[];
+  readonly skipped: readonly string[];
+}
+export interface TestRunOptions {
+  readonly node?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limitMs?: number;
+}
+export function runVitest(args: readonly string[], options?: TestRunOptions): Promise<TestRun>;
+export function summaryOf(run: TestRun): TestSummary;

@@ -1,0 +1,37 @@
+/**
+ * What failed in a run of many files is run once more, alone. A test that passes then has failed by chance: a fault of the test, to
+ * be mended by the first who sees it, but no reason to keep a change away. It never excuses a guarantee, nor many files at once.
+ */
+
+/** So many files may have failed by chance. */
+const UNSTABLE_MAX = 3;
+
+/** Authorization, ownership, dispatch, lost updates and live events: one failure in many runs is the fault itself. */
+const guarantees = /(^|\/)(authorization|ownership|dispatch|lost-updates|live|dashboard-stream)\b/;
+
+const isFailed = ({ failed }) => failed.length > 0;
+const isGuarantee = ({ name }) => guarantees.test(name);
+
+/**
+ * @param {import("./run-vitest.mjs").TestRun} run
+ * @param {(file: import("./run-vitest.mjs").TestFile) => Promise<import("./run-vitest.mjs").TestRun>} runAlone
+ */
+export async function lookAgain(run, runAlone) {
+  const suspects = run.files.filter(isFailed);
+  const isHopeless = run.outside.length > 0 || suspects.length > UNSTABLE_MAX || suspects.some(isGuarantee);
+  if (suspects.length === 0 || isHopeless) return { run, unstable: [] };
+  const secondRuns = new Map();
+  const outside = [];
+  for (const file of suspects) {
+    const again = await runAlone(file);
+    outside.push(...again.outside);
+    const found = again.files.find(({ name, project }) => name === file.name && project === file.project);
+    // With fewer tests than before, those that are missing have not passed.
+    const isWhole = found && found.passed + found.failed.length >= file.passed + file.failed.length;
+    if (isWhole) secondRuns.set(file, found);
+  }
+  return {
+    run: { ...run, files: run.files.map((file) => secondRuns.get(file) ?? file), outside },
+    unstable: suspects.filter((file) => secondRuns.has(file) && !isFailed(secondRuns.get(file))),
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { summaryOf, type TestFile, type TestRun } from "./run-vitest.mjs";
+import { lookAgain } from "./second-look.mjs";
+
+const fileOf = (name: string, more: Partial<TestFile> = {}): TestFile => ({
+  name,
+  project: "rule",
+  passed: 2,
+  failed: [],
+  skipped: [],
+  seconds: 1,
+  ...more,
+});
+const failing = (name: string, more: Partial<TestFile> = {}) =>
+  fileOf(name, { passed: 1, failed: [{ title: "adds up", error: "expected 3 to be 4" }], ...more });
+const runOf = (...files: TestFile[]): TestRun => ({ files, outside: [], seconds: 1 });
+/** Every file passes when it is alone. */
+const passing = ({ name, project }: TestFile) => Promise.resolve(runOf(fileOf(name, { project })));
+const never = () => Promise.reject(new Error("must not be run again"));
+
+describe("a second look", () => {
+  it("counts a file that passes alone, and names it with its first error", async () => {
+    const { run, unstable } = await lookAgain(runOf(fileOf("a.test.ts"), failing("b.test.ts")), passing);
+    expect(summaryOf(run)).toEqual({ passed: 4, failed: [], skipped: [] });
+    expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
+  });
+
+  it("leaves a file failed that fails alone as well", async () => {
+    const { run, unstable } = await lookAgain(runOf(failing("b.test.ts")), ({ name }) =>
+      Promise.resolve(runOf(failing(name))),
+    );
+    expect(summaryOf(run).failed).toEqual(["b.test.ts: adds up"]);
+    expect(unstable).toEqual([]);
+  });
+
+  it("excuses three files and not a fourth", async () => {
+    const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
+    const three = await lookAgain(runOf(...names.slice(1).map((name) => failing(name))), passing);
+    expect(three.unstable).toHaveLength(3);
+    const four = await lookAgain(runOf(...names.map((name) => failing(name))), never);
+    expect(four.unstable).toEqual([]);
+    expect(summaryOf(four.run).failed).toHaveLength(4);
+  });
+
+  it.each([
+    "apps/api/src/authorization.api.test.ts",
+    "apps/api/src/modules/dispatch/reassignment.api.test.ts",
+    "apps/api/src/modules/dispatch/dispatch-concurrency.api.test.ts",
+    "apps/api/src/lost-updates.api.test.ts",
+    "apps/api/src/ownership.api.test.ts",
+    "apps/api/src/live-access.api.test.ts",
+    "apps/api/src/modules/dashboard/dashboard-stream.api.test.ts",
+    "apps/console/src/live/board.test.ts",
+    "e2e/dispatch.journey.test.ts",
+    "e2e/live-recovery.journey.test.ts",
+  ])("never excuses a guarantee: %s", async (name) => {
+    const { run, unstable } = await lookAgain(runOf(failing(name)), never);
+    expect(unstable).toEqual([]);
+    expect(summaryOf(run).failed).toHaveLength(1);
+  });
+
+  it("does not look again when the run itself broke", async () => {
+    const broken = { ...runOf(failing("a.test.ts")), outside: ["b.test.ts: was running when the run ended"] };
+    expect(summaryOf((await lookAgain(broken, never)).run).failed).toHaveLength(2);
+  });
+
+  it("does not take a file that came without all its tests for a passing one", async () => {
+    const { run, unstable } = await lookAgain(runOf(failing("a.test.ts")), ({ name }) =>
+      Promise.resolve(runOf(fileOf(name, { passed: 0, skipped: ["adds up (no database)"] }))),
+    );
+    expect(unstable).toEqual([]);
+    expect(summaryOf(run).failed).toEqual(["a.test.ts: adds up"]);
+  });
+
+  it("does not take a run that broke for a passing one", async () => {
+    const { run } = await lookAgain(runOf(failing("a.test.ts")), () =>
+      Promise.resolve({ files: [], outside: ["vitest ended with 1"], seconds: 1 }),
+    );
+    expect(summaryOf(run).failed).toEqual(["a.test.ts: adds up", "vitest ended with 1"]);
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * `npm run prove`: what explores, endures and measures, one row for each proof, and at the end a table with the command that
+ * repeats each of them.
+ *
+ *     npm run prove                      # all of them
+ *     npm run prove -- --only crash      # those whose name contains this; may be given several times
+ *     npm run prove -- --changed [REV]   # those that cover a file that has changed since REV (HEAD unless given)
+ *     npm run prove -- --list
+ *
+ * SEED=N makes all that is drawn repeatable; without it a seed is drawn and named in the command.
+ */
+import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { runTool } from "./check/run-tool.mjs";
+import { runVitest, summaryOf } from "./check/run-vitest.mjs";
+import { installWhatIsMissing } from "./install.mjs";
+import { commandOf, proofs } from "./prove/proofs.mjs";
+
+/** The longest, three days of a phone without network, takes a quarter of an hour. */
+const PROOF_LIMIT_MS = 60 * 60_000;
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string", multiple: true }, changed: { type: "boolean" }, list: { type: "boolean" } },
+  allowPositionals: true,
+});
+const seed = process.env.SEED ?? String(randomInt(1, 1_000_000));
+
+const chosen = proofs.filter(isChosen);
+if (values.list) {
+  for (const proof of chosen) console.log(`${proof.name.padEnd(28)} ${commandOf(proof, seed)}`);
+} else {
+  installWhatIsMissing();
+  const rows = [];
+  for (const proof of chosen) rows.push(await prove(proof));
+  printTable(rows);
+  process.exitCode = rows.every(({ failed }) => failed.length === 0) ? 0 : 1;
+}
+
+function isChosen({ name, covers }) {
+  if (values.only && !values.only.some((part) => name.includes(part))) return false;
+  return !values.changed || hasChanged(covers);
+}
+
+/** Git itself understands the globs. */
+function hasChanged(covers) {
+  const globs = covers.map((glob) => `:(glob)${glob}`);
+  const since = positionals[0] ?? "HEAD";
+  const changed = execFileSync("git", ["diff", "--name-only", since, "--", ...globs], { encoding: "utf8" });
+  const added = execFileSync("git", ["ls-files", "--others", "--exclude-standard", "--", ...globs], {
+    encoding: "utf8",
+  });
+  return `${changed}${added}`.trim() !== "";
+}
+
+async function prove(proof) {
+  console.log(`\n${proof.name}`);
+  const { seconds, passed, failed, skipped = [] } = proof.file ? await proveFile(proof) : await proveByCommand(proof);
+  return { name: proof.name, seconds, passed, failed, skipped, command: commandOf(proof, seed) };
+}
+
+async function proveFile({ file, project }) {
+  const run = await runVitest([`--project=${project}`, file], { env: { SEED: seed }, limitMs: PROOF_LIMIT_MS });
+  return { ...summaryOf(run), seconds: run.seconds };
+}
+
+/** A command says how much of it passed in its last line, or by how it ends. */
+async function proveByCommand({ name, command }) {
+  const { code, output, seconds } = await runTool(command, {
+    env: { SEED: seed },
+    echo: true,
+    timeoutMs: PROOF_LIMIT_MS,
+  });
+  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(output);
+  const passed = counts ? Number(counts[1]) : Number(code === 0);
+  const failures = counts ? Number(counts[2]) : Number(code !== 0);
+  const isToldBadly = code !== 0 && failures === 0;
+  return { seconds, passed, failed: Array.from({ length: isToldBadly ? 1 : failures }, () => `${name}: see above`) };
+}
+
+function printTable(rows) {
+  const lines = rows.map(({ name, seconds, passed, failed, skipped, command }) =>
+    [
+      name.padEnd(30),
+      seconds.toFixed(0).padStart(7),
+      String(passed).padStart(7),
+      String(failed.length).padStart(7),
+      String(skipped.length).padStart(8),
+      ` ${command}`,
+    ].join(""),
+  );
+  const head = ["proof".padEnd(30), "seconds", " passed", " failed", " skipped", " command that repeats it"].join("");
+  console.log(`\n${[head, ...lines].join("\n")}`);
+  const failed = rows.flatMap((row) => row.failed);
+  if (failed.length > 0) console.log(`\nfailed\n${failed.map((title) => `  ${title}`).join("\n")}`);
+  console.log(`\n${rows.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed.length} failed`);
+}

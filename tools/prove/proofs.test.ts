@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { commandOf, proofs } from "./proofs.mjs";
+
+/** What git knows or would add, and still exists. */
+const list = (...globs: string[]) =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...globs], { encoding: "utf8" })
+    .split("\n")
+    .filter((file) => file !== "");
+
+describe("the table of proofs", () => {
+  it("gives each a name of its own", () => {
+    expect(new Set(proofs.map(({ name }) => name)).size).toBe(proofs.length);
+  });
+
+  it.each(proofs)("covers files that exist: $name", ({ covers }) => {
+    expect(covers.filter((glob) => list(`:(glob)${glob}`).length === 0)).toEqual([]);
+  });
+
+  it("narrows what a file covers where its place would say too much", () => {
+    const { covers } = proofs.find(({ name }) => name === "imports")!;
+    expect(covers).toEqual([
+      "apps/api/src/imports.prove.test.ts",
+      "apps/api/src/modules/imports/**",
+      "apps/api/src/platform/background/**",
+    ]);
+  });
+
+  it("names a command that repeats what was drawn", () => {
+    const proof = proofs.find(({ name }) => name === "crash");
+    expect(commandOf(proof!, "7")).toMatch(/^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/);
+  });
+});
